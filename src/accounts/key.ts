@@ -1,0 +1,34 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'mdk_';
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^mdk_[0-9A-Za-z]{38}$/;
+const CHECKSUM_LENGTH = 6;
+
+/** A new API key: the prefix, 32 random base62 characters, and six of a checksum over all before them. */
+export function createKey(): string {
+  let body = PREFIX;
+  for (let i = 0; i < 32; i++) body += DIGITS[randomInt(DIGITS.length)];
+  return body + checksum(body);
+}
+
+/** Whether a text can be a key at all. A mistyped or cut key is told apart here, without a look-up. */
+export function isKeyForm(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What is kept of a key. The key itself is shown once and stored nowhere. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = DIGITS[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

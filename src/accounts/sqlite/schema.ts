@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../../errors.ts';
+
+const SCHEMA = `
+  CREATE TABLE account (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    balance INTEGER NOT NULL CHECK (balance >= 0),
+    active INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL
+  );
+  CREATE TABLE key (
+    id INTEGER PRIMARY KEY,
+    public_id TEXT NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES account,
+    hash TEXT NOT NULL UNIQUE,
+    last4 TEXT NOT NULL,
+    name TEXT NOT NULL,
+    active INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    ends_at INTEGER,
+    deleted_at INTEGER
+  );
+  CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
+
+  -- Grants and charges in one sequence: change is above 0 for a grant, below 0 for a charge,
+  -- balance is what the account had after it.
+  CREATE TABLE entry (
+    id INTEGER PRIMARY KEY,
+    account INTEGER NOT NULL REFERENCES account,
+    at INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    balance INTEGER NOT NULL,
+    key INTEGER REFERENCES key,
+    path INTEGER REFERENCES path,
+    request_id TEXT,
+    note TEXT
+  );
+  CREATE INDEX entry_by_account ON entry (account, id);
+
+  -- The charges of entry, added up, so that a year of traffic is read in no time.
+  CREATE TABLE usage (
+    account INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    key INTEGER NOT NULL,
+    path INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    PRIMARY KEY (account, day, key, path)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE idempotency (
+    account INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (account, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX idempotency_by_time ON idempotency (at);
+`;
+
+const SCHEMA_VERSION = 1;
+
+/** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
+export function openDatabase(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const db = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 5000 });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    createTables(db);
+    return db;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`);
+  }
+}
+
+function createTables(db: DatabaseSync): void {
+  const version = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (version() === SCHEMA_VERSION) return;
+  inTransaction(db, () => {
+    // Another process may have made them while this one waited for the lock.
+    if (version() === 0) db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+  if (version() !== SCHEMA_VERSION) {
+    throw new Error(`accounts.sqlite is of version ${version()}, made by a newer mdq`);
+  }
+}
+
+/** Runs work in one write transaction: all of it is on disk when this returns, or none of it ever was. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { UserError } from '../../errors.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import type {
+  Account,
+  Accounts,
+  AuditReport,
+  Key,
+  NewKey,
+  Outcome,
+  Points,
+  Settlement,
+  UsageQuery,
+  UsageRow,
+} from '../accounts.ts';
+import { audit } from './audit.ts';
+import { inTransaction, openDatabase } from './schema.ts';
+import { Settler } from './settle.ts';
+
+export function openSqliteAccounts(dataDir: string): Accounts {
+  return new SqliteAccounts(openDatabase(dataDir));
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+class SqliteAccounts implements Accounts {
+  readonly #db: DatabaseSync;
+  readonly #settler: Settler;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#settler = new Settler(db);
+  }
+
+  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    return this.#settler.settle(calls);
+  }
+
+  async createAccount(name: string, points: Points, note: string): Promise<Account> {
+    return inTransaction(this.#db, () => {
+      if (this.#db.prepare('SELECT 1 FROM account WHERE name = ?').get(name)) {
+        throw new UserError(`There is already an account "${name}"`);
+      }
+      this.#db
+        .prepare('INSERT INTO account (name, balance, created_at) VALUES (?, 0, ?)')
+        .run(name, Date.now());
+      if (points > 0) this.#grant(name, points, note);
+      return toAccount(this.#accountRow(name));
+    });
+  }
+
+  async listAccounts(): Promise<Account[]> {
+    return this.#db.prepare('SELECT * FROM account ORDER BY name').all().map(toAccount);
+  }
+
+  async setAccountActive(name: string, active: boolean): Promise<void> {
+    const { id } = this.#accountRow(name);
+    this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), id as number);
+  }
+
+  async grant(account: string, points: Points, note: string): Promise<Account> {
+    return inTransaction(this.#db, () => {
+      this.#grant(account, points, note);
+      return toAccount(this.#accountRow(account));
+    });
+  }
+
+  async createKey(account: string, key: NewKey): Promise<Key> {
+    return inTransaction(this.#db, () => this.#addKey(this.#accountRow(account).id as number, key));
+  }
+
+  async listKeys(account?: string): Promise<Key[]> {
+    const only = account === undefined ? null : (this.#accountRow(account).id as number);
+    return this.#db
+      .prepare(`${SELECT_KEYS} WHERE ? IS NULL OR key.account = ? ORDER BY account.name, key.id`)
+      .all(only, only)
+      .map(toKey);
+  }
+
+  async setKeyActive(id: string, active: boolean): Promise<void> {
+    const row = this.#liveKeyRow(id);
+    this.#db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), row.id as number);
+  }
+
+  async deleteKey(id: string): Promise<void> {
+    const row = this.#liveKeyRow(id);
+    this.#db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), row.id as number);
+  }
+
+  async rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key> {
+    return inTransaction(this.#db, () => {
+      const old = this.#liveKeyRow(id);
+      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), old.id as number);
+      return this.#addKey(old.account_id as number, { ...key, name: key.name || String(old.name) });
+    });
+  }
+
+  async usage({ account, from, to, by }: UsageQuery): Promise<UsageRow[]> {
+    const id = this.#accountRow(account).id as number;
+    const { column, order } = USAGE_BY[by];
+    return this.#db
+      .prepare(
+        `SELECT ${column} AS of, sum(calls) AS calls, sum(points) AS points
+         FROM usage JOIN path ON path.id = usage.path JOIN key ON key.id = usage.key
+         WHERE usage.account = ? AND day BETWEEN ? AND ? GROUP BY 1 ORDER BY ${order}`,
+      )
+      .all(id, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
+      .map((row) => ({
+        of: by === 'day' ? formatDay(Number(row.of)) : String(row.of),
+        calls: Number(row.calls),
+        points: Number(row.points),
+      }));
+  }
+
+  async audit(): Promise<AuditReport> {
+    return audit(this.#db);
+  }
+
+  async close(): Promise<void> {
+    this.#db.close();
+  }
+
+  #grant(name: string, points: Points, note: string): void {
+    const { id, balance } = this.#accountRow(name);
+    const after = Number(balance) + points;
+    if (!Number.isSafeInteger(after)) throw new UserError(`The balance of "${name}" would grow too large to count`);
+    this.#db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(after, id as number);
+    this.#db
+      .prepare('INSERT INTO entry (account, at, change, balance, note) VALUES (?, ?, ?, ?, ?)')
+      .run(id as number, Date.now(), points, after, note);
+  }
+
+  #addKey(account: number, key: NewKey): Key {
+    const publicId = `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+    this.#db
+      .prepare('INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(publicId, account, key.hash, key.last4, key.name, Date.now());
+    return toKey(this.#liveKeyRow(publicId));
+  }
+
+  #accountRow(name: string): Row {
+    const row = this.#db.prepare('SELECT * FROM account WHERE name = ?').get(name);
+    if (!row) throw new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+    return row;
+  }
+
+  #liveKeyRow(publicId: string): Row {
+    const row = this.#db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
+    if (!row) throw new UserError(`There is no key "${publicId}"; "mdq key list" shows the ids`);
+    if (row.deleted_at !== null) throw new UserError(`The key "${publicId}" was deleted`);
+    return row;
+  }
+}
+
+const SELECT_KEYS = `
+  SELECT key.*, key.account AS account_id, account.name AS account_name
+  FROM key JOIN account ON account.id = key.account`;
+
+const USAGE_BY: Record<UsageQuery['by'], { column: string; order: string }> = {
+  day: { column: 'day', order: '1' },
+  path: { column: 'path.path', order: '3 DESC, 1' },
+  key: { column: 'key.public_id', order: '3 DESC, 1' },
+};
+
+function toAccount(row: Row): Account {
+  return {
+    name: String(row.name),
+    balance: Number(row.balance),
+    active: row.active === 1,
+    createdAt: new Date(Number(row.created_at)),
+  };
+}
+
+function toKey(row: Row): Key {
+  const endsAt = toDate(row.ends_at);
+  return {
+    id: String(row.public_id),
+    account: String(row.account_name),
+    name: String(row.name),
+    last4: String(row.last4),
+    state: keyState(row, endsAt),
+    createdAt: new Date(Number(row.created_at)),
+    lastUsedAt: toDate(row.last_used_at),
+    endsAt,
+  };
+}
+
+function keyState(row: Row, endsAt: Date | null): Key['state'] {
+  if (row.deleted_at !== null) return 'deleted';
+  if (endsAt && endsAt.getTime() <= Date.now()) return 'ended';
+  if (row.active === 0) return 'inactive';
+  return endsAt ? 'ending' : 'active';
+}
+
+function toDate(value: SQLOutputValue | undefined): Date | null {
+  return value === null || value === undefined ? null : new Date(Number(value));
+}

@@ -1,0 +1,47 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Output } from './output.ts';
+
+export interface Context extends Output {
+  readonly config: Config;
+}
+
+/** A command with `--json`, whose action gets the settings and the options first, then its arguments. */
+export function command<Options extends object>(
+  nameAndArguments: string,
+  description: string,
+  action: (context: Context, options: Options, ...args: string[]) => Promise<void>,
+): Command {
+  const [name, ...parameters] = nameAndArguments.split(' ');
+  const made = new Command(name);
+  for (const parameter of parameters) made.argument(parameter);
+  return made
+    .description(description)
+    .option('--json', 'print JSON')
+    .action(async function run(this: Command) {
+      const options = this.opts<Options & { json?: boolean }>();
+      const context = { config: readConfig(), isJson: options.json === true };
+      await action(context, options, ...(this.args as string[]));
+    });
+}
+
+/** Runs work with the accounts open. */
+export async function withAccounts<T>(config: Config, work: (accounts: Accounts) => Promise<T>): Promise<T> {
+  const accounts = await openAccounts(config);
+  try {
+    return await work(accounts);
+  } finally {
+    await accounts.close();
+  }
+}
+
+export function wholeNumber(min: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d{1,15}$/.test(text) || number < min) {
+      throw new InvalidArgumentError(`It takes a whole number of ${min} or more.`);
+    }
+    return number;
+  };
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { command, withAccounts } from '../command.ts';
+import { print } from '../output.ts';
+
+export function auditCommand(): Command {
+  return command('audit', 'prove that every balance is its grants minus its charges', async (context) => {
+    const report = await withAccounts(context.config, (accounts) => accounts.audit());
+    const { accounts, granted, charged, calls, problems } = report;
+    const isRight = problems.length === 0;
+    const counts =
+      `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
+      `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}`;
+    print(
+      context,
+      { ok: isRight, ...report },
+      isRight ? `Everything adds up: ${counts}.` : [`It does not add up (${counts}):`, ...problems].join('\n  '),
+    );
+    if (!isRight) process.exitCode = 1;
+  });
+}
+
+function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+}

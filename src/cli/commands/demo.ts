@@ -1,0 +1,95 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '../../config.ts';
+import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
+import { openWarehouse } from '../../warehouse/open.ts';
+import { command, withAccounts } from '../command.ts';
+import { print } from '../output.ts';
+import { showProgress } from '../progress.ts';
+import { newKey } from './key.ts';
+
+const ACCOUNT = 'demo';
+const POINTS = 1_000_000;
+
+export function demoCommand(): Command {
+  return command<{ until?: Day }>(
+    'demo',
+    'make demo data, an account "demo" and a key, unless they are there',
+    async (context, { until }) => {
+      const isNew = await makeData(context.config, until ?? lastSunday(context.config));
+      const key = await makeKey(context.config);
+      print(
+        context,
+        { account: ACCOUNT, key, madeData: isNew },
+        `${isNew ? 'Demo data is made.' : 'There is data already; it stays as it is.'} Demo key: ${key}`,
+      );
+    },
+  ).option('--until <date>', 'the last day of the data, a Sunday; the last Sunday when not given', sunday);
+}
+
+/** The demo key, when there is one: it alone is kept, so that every start can show it. */
+export async function readDemoKey(config: Config): Promise<string | undefined> {
+  try {
+    return (await readFile(keyFile(config), 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function makeData(config: Config, until: Day): Promise<boolean> {
+  const warehouse = openWarehouse(config);
+  if ((await warehouse.current()) !== undefined) return false;
+  const { demoOrders } = await import('../../demo/demo-orders.ts');
+  const progress = showProgress();
+  const dir = await mkdtemp(join(tmpdir(), 'mdq-demo-'));
+  try {
+    const file = join(dir, 'demo.csv');
+    progress.onProgress('Making demo orders');
+    await pipeline(Readable.from(demoOrders(until)), createWriteStream(file));
+    await warehouse.import(
+      { files: [file], columns: {}, skipBadRows: false, weekly: true },
+      progress.onProgress,
+    );
+  } finally {
+    progress.stop();
+    await rm(dir, { recursive: true, force: true });
+    await warehouse.close();
+  }
+  return true;
+}
+
+async function makeKey(config: Config): Promise<string> {
+  return withAccounts(config, async (accounts) => {
+    const existing = await accounts.listAccounts();
+    if (!existing.some(({ name }) => name === ACCOUNT)) {
+      await accounts.createAccount(ACCOUNT, POINTS, 'demo points');
+    }
+    const kept = await readDemoKey(config);
+    if (kept) return kept;
+    const { key, stored } = newKey('demo');
+    await accounts.createKey(ACCOUNT, stored);
+    await writeFile(keyFile(config), `${key}\n`, { mode: 0o600 });
+    return key;
+  });
+}
+
+function keyFile(config: Config): string {
+  return join(config.dataDir, 'demo.key');
+}
+
+function lastSunday(config: Config): Day {
+  return mondayOf(dayClock(config.timeZone)(new Date())) - 1;
+}
+
+function sunday(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined || mondayOf(day) + 6 !== day) {
+    throw new InvalidArgumentError('It takes a Sunday as YYYY-MM-DD.');
+  }
+  return day;
+}

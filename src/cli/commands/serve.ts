@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { UserError } from '../../errors.ts';
+import { openWarehouse } from '../../warehouse/open.ts';
+import { command, type Context } from '../command.ts';
+import { print } from '../output.ts';
+import { readDemoKey } from './demo.ts';
+
+export function serveCommand(): Command {
+  return command<{ demo?: boolean }>('serve', 'serve the API', serve).option(
+    '--demo',
+    'make the demo first when there is no data yet',
+  );
+}
+
+async function serve(context: Context, options: { demo?: boolean }): Promise<void> {
+  const { config } = context;
+  const { startServer } = await import('../../http/server.ts');
+  const version = await openWarehouse(config).current();
+  if (options.demo && version === undefined) await runBeside('demo');
+  else if (version !== undefined && (await needsRefresh(config, version))) {
+    console.error('Settings have changed since the data was published: refreshing it.');
+    await runBeside('refresh');
+  }
+  const server = await startServer(config);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => server.stop().then(() => process.exit(0)));
+  }
+  const key = await readDemoKey(config);
+  print(context, { url: server.url }, greeting(server.url, key));
+}
+
+/** Runs another command in a process of its own, so that its memory is gone before serving starts. */
+async function runBeside(name: string): Promise<void> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, main, name], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const code = await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
+  if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
+}
+
+async function needsRefresh(config: Config, version: number): Promise<boolean> {
+  const { settings } = (await openWarehouse(config).load(version)).facts;
+  return (
+    settings.defaultWeeks !== config.defaultWeeks ||
+    settings.audienceMethods.join() !== config.audienceMethods.join()
+  );
+}
+
+function greeting(url: string, key: string | undefined): string {
+  if (!key) return `Serving ${url}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
+  return [
+    `Serving   ${url}`,
+    `Demo key  ${key}`,
+    '',
+    'Try it:',
+    `  curl -H 'x-api-key: ${key}' ${url}/api/public/overview/ranking`,
+  ].join('\n');
+}

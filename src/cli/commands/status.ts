@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { defaultPeriod, type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import type { Facts } from '../../snapshot/tables.ts';
+import { openWarehouse } from '../../warehouse/open.ts';
+import { command } from '../command.ts';
+import { bytes, print } from '../output.ts';
+
+export function statusCommand(): Command {
+  return command('status', 'what data there is', async (context) => {
+    const warehouse = openWarehouse(context.config);
+    const version = await warehouse.current();
+    if (version === undefined) {
+      print(context, { version: null }, 'No data has been published yet; "mdq import FILE" brings some');
+      return;
+    }
+    const { facts, categories, subs, weekly } = await warehouse.load(version);
+    const sizes = await warehouse.sizes();
+    await warehouse.close();
+    print(
+      context,
+      {
+        ...factsJson(facts),
+        categories: categories.length,
+        subCategories: subs.length,
+        weeklyBuilt: weekly !== null,
+        bytes: sizes,
+        dataDir: context.config.dataDir,
+      },
+      [
+        describeFacts(facts),
+        `${categories.length} categories with ${subs.length} sub-categories.`,
+        weekly ? 'Trends are weekly.' : 'Trends are monthly until "mdq refresh" builds the weekly aggregation.',
+        `On disk: ${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${context.config.dataDir}`,
+      ].join('\n'),
+    );
+  });
+}
+
+export function factsJson(facts: Facts): Record<string, unknown> {
+  return {
+    version: facts.version,
+    publishedAt: facts.publishedAt,
+    coverage: dates(facts.coverage),
+    defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
+    totalLines: facts.lines,
+    totalOrders: facts.orders,
+    settings: facts.settings,
+  };
+}
+
+export function describeFacts(facts: Facts): string {
+  const { start, end } = dates(facts.coverage);
+  const period = dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks));
+  const n = (value: number) => value.toLocaleString('en');
+  return [
+    `Version ${facts.version}, published ${facts.publishedAt.slice(0, 16).replace('T', ' ')} UTC: ` +
+      `${n(facts.lines)} lines of ${n(facts.orders)} orders.`,
+    `Coverage ${start} to ${end}; the default period is ${period.start} to ${period.end}.`,
+  ].join('\n');
+}
+
+function dates(range: DayRange): { start: string; end: string } {
+  return { start: formatDay(range.start), end: formatDay(range.end) };
+}

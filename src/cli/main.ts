@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { SETTINGS } from '../config.ts';
+import { UserError } from '../errors.ts';
+import { accountCommand } from './commands/account.ts';
+import { auditCommand } from './commands/audit.ts';
+import { demoCommand } from './commands/demo.ts';
+import { importCommand } from './commands/import.ts';
+import { keyCommand } from './commands/key.ts';
+import { pointsCommand } from './commands/points.ts';
+import { refreshCommand } from './commands/refresh.ts';
+import { serveCommand } from './commands/serve.ts';
+import { statusCommand } from './commands/status.ts';
+import { usageCommand } from './commands/usage.ts';
+
+const program = new Command('mdq')
+  .description('A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.')
+  .helpCommand(false)
+  .addCommand(serveCommand())
+  .addCommand(demoCommand())
+  .addCommand(importCommand())
+  .addCommand(refreshCommand())
+  .addCommand(statusCommand())
+  .addCommand(accountCommand())
+  .addCommand(keyCommand())
+  .addCommand(pointsCommand())
+  .addCommand(usageCommand())
+  .addCommand(auditCommand())
+  .addHelpText('after', settingsHelp());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(error instanceof UserError ? `mdq: ${reason}` : `mdq: failed unexpectedly: ${reason.split('\n', 1)[0]}`);
+  process.exitCode = 1;
+}
+
+function settingsHelp(): string {
+  const lines = Object.entries(SETTINGS).map(
+    ([name, { default: value, meaning }]) => `  ${name.padEnd(21)} ${meaning}${value ? ` (${value})` : ''}`,
+  );
+  return `\nSettings, as environment variables:\n${lines.join('\n')}`;
+}

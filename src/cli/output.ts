@@ -1,0 +1,53 @@
+/** Where commands print: text for people, or JSON for programs. */
+export interface Output {
+  readonly isJson: boolean;
+}
+
+/** One object: as JSON, or as the text that says the same. */
+export function print(output: Output, value: Record<string, unknown>, text: string): void {
+  console.log(output.isJson ? JSON.stringify(value) : text);
+}
+
+/** A list: one JSON object per line, or an aligned table. */
+export function printList(output: Output, rows: readonly Record<string, unknown>[], whenEmpty: string): void {
+  if (output.isJson) for (const row of rows) console.log(JSON.stringify(row));
+  else console.log(rows.length > 0 ? table(rows) : whenEmpty);
+}
+
+/** Columns lined up, numbers to the right. Chinese characters take two columns on a terminal. */
+export function table(rows: readonly Record<string, unknown>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
+  const widths = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] ?? ''))));
+  const isNumber = names.map((name) => rows.every((row) => typeof row[name] === 'number'));
+  return cells
+    .map((line) =>
+      line
+        .map((text, i) => {
+          const space = ' '.repeat((widths[i] ?? 0) - displayWidth(text));
+          return isNumber[i] ? space + text : text + space;
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'number') return value.toLocaleString('en');
+  if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ');
+  return String(value);
+}
+
+function displayWidth(text: string): number {
+  let width = 0;
+  for (const char of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(char) ? 2 : 1;
+  return width;
+}
+
+export function bytes(count: number): string {
+  if (count < 1024) return `${count} B`;
+  const power = Math.min(3, Math.floor(Math.log(count) / Math.log(1024)));
+  return `${(count / 1024 ** power).toFixed(1)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
+}

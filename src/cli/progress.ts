@@ -1,0 +1,34 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { OnProgress } from '../warehouse/warehouse.ts';
+
+/** Shows long work: a bar on a terminal, one line per step elsewhere. Always on standard error. */
+export function showProgress(): { onProgress: OnProgress; stop(): void } {
+  return process.stderr.isTTY ? bar() : lines();
+}
+
+function bar(): { onProgress: OnProgress; stop(): void } {
+  const single = new SingleBar(
+    { format: '{bar} {percentage}%  {step}', hideCursor: true, clearOnComplete: true, stream: process.stderr },
+    Presets.shades_classic,
+  );
+  let current = '';
+  single.start(100, 0, { step: current });
+  return {
+    onProgress(step, fraction) {
+      if (step) {
+        current = step;
+        single.update(0, { step });
+      } else if (fraction !== undefined) single.update(Math.round(fraction * 100), { step: current });
+    },
+    stop: () => single.stop(),
+  };
+}
+
+function lines(): { onProgress: OnProgress; stop(): void } {
+  return {
+    onProgress(step) {
+      if (step) console.error(`${step}…`);
+    },
+    stop() {},
+  };
+}

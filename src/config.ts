@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { UserError } from './errors.ts';
+import { cleanName } from './snapshot/names.ts';
+
+/** Every setting: what it is called, what it defaults to, what it means. */
+export const SETTINGS = {
+  PORT: { default: '8080', meaning: 'port to listen on; 0 takes a free one' },
+  HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
+  DATA_DIR: { default: './data', meaning: 'folder for everything the embedded stores keep' },
+  ACCOUNTS_URL: { default: '', meaning: 'where the accounts are; SQLite in DATA_DIR when empty' },
+  WAREHOUSE_URL: { default: '', meaning: 'where the order lines are; DuckDB in DATA_DIR when empty' },
+  MDQ_TIMEZONE: { default: 'UTC', meaning: 'business time zone, an IANA name such as Asia/Taipei' },
+  MDQ_DEFAULT_WEEKS: { default: '12', meaning: 'length of the default period in weeks' },
+  MDQ_AUDIENCE_METHODS: {
+    default: 'Credit card,Credit card installment,Debit card',
+    meaning: 'payment methods that audience figures count, separated by commas',
+  },
+  MDQ_DEFAULT_CATEGORY: { default: '', meaning: 'default main category instead of the largest' },
+  MDQ_DEFAULT_SUB: { default: '', meaning: 'default sub-category instead of the largest' },
+  MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly timeZone: string;
+  readonly defaultWeeks: number;
+  readonly audienceMethods: readonly string[];
+  readonly defaultCategory: string | undefined;
+  readonly defaultSub: string | undefined;
+  /** Requests per second and key; 0 is no limit. */
+  readonly rateLimit: number;
+}
+
+/** Reads and checks all settings. A wrong one is a UserError that names it and what it takes. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const text = (name: SettingName) => env[name]?.trim() || SETTINGS[name].default;
+  const integer = (name: SettingName, min: number, max: number) => {
+    const value = text(name);
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw wrong(name, value, `a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+  const names = (name: SettingName) => text(name).split(',').map(cleanName).filter(Boolean);
+
+  embeddedOnly('ACCOUNTS_URL', text('ACCOUNTS_URL'));
+  embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
+  return {
+    port: integer('PORT', 0, 65_535),
+    host: text('HOST'),
+    dataDir: resolve(text('DATA_DIR')),
+    timeZone: readTimeZone(text('MDQ_TIMEZONE')),
+    defaultWeeks: integer('MDQ_DEFAULT_WEEKS', 1, 520),
+    audienceMethods: names('MDQ_AUDIENCE_METHODS'),
+    defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
+    defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
+    rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
+  };
+}
+
+function readTimeZone(value: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw wrong('MDQ_TIMEZONE', value, 'an IANA time zone such as Asia/Taipei');
+  }
+}
+
+function embeddedOnly(name: SettingName, value: string): void {
+  if (value) throw wrong(name, value, 'nothing yet: leave it empty for the embedded store in DATA_DIR');
+}
+
+function wrong(name: SettingName, value: string, takes: string): UserError {
+  return new UserError(`${name} is "${value}", but takes ${takes}`);
+}

@@ -1,0 +1,118 @@
+import { BOUGHT_TOGETHER, CATALOGUE, type Category, type SubCategory } from './catalogue.ts';
+import { below, heavyRank, itemAt, pick, pickEarly, type Random } from './random.ts';
+
+/** A sub-category with its place in the shop. */
+export interface Shelf {
+  readonly sub: SubCategory;
+  /** Index into `CATALOGUE`. */
+  readonly category: number;
+  /** Best sellers first. */
+  readonly products: readonly Product[];
+  /** Shelves whose products share its carts: indexes into the shop. */
+  readonly partners: readonly number[];
+}
+
+export interface Product {
+  /** The columns of an order line from `category` to `tags`, each followed by its comma. */
+  readonly columns: string;
+  /** In whole dollars. */
+  readonly price: number;
+  readonly mainSeller: string;
+  readonly otherSeller: string;
+}
+
+const MERCHANTS = 420;
+
+/** All shelves, those of a category side by side. */
+export function stockShop(random: Random): Shelf[] {
+  const sellers = sellersByCategory(random);
+  const partners = partnersByName();
+  const positions = new Map(shelfNames().map((name, position) => [name, position]));
+  let lastId = 10_000;
+  return CATALOGUE.flatMap((category, index) =>
+    category.subs.map((sub) => {
+      const here = itemAt(sellers, index);
+      const names = new Set<string>();
+      const assortment = 15 + Math.floor(3 * sub.weight) + below(random, 15);
+      const products = Array.from({ length: assortment }, (_, rank): Product => {
+        const { name, tags } = designProduct(random, category, sub, names);
+        lastId += 1 + below(random, 9);
+        return {
+          columns: [category.name, sub.name, `P${lastId}`, name, tags, ''].join(','),
+          price: shelfPrice(random, sub),
+          // Going round gives even the smallest merchant something to sell.
+          mainSeller: itemAt(here, (lastId + rank) % here.length),
+          otherSeller: itemAt(here, heavyRank(random, here.length, 20)),
+        };
+      });
+      return {
+        sub,
+        category: index,
+        products,
+        partners: (partners.get(`${category.name}: ${sub.name}`) ?? []).map((name) => {
+          const position = positions.get(name);
+          if (position === undefined) throw new RangeError(`no sub-category ${name}`);
+          return position;
+        }),
+      };
+    }),
+  );
+}
+
+function shelfNames(): string[] {
+  return CATALOGUE.flatMap(({ name, subs }) => subs.map((sub) => `${name}: ${sub.name}`));
+}
+
+function partnersByName(): Map<string, string[]> {
+  const partners = new Map<string, string[]>();
+  for (const [one, other] of BOUGHT_TOGETHER) {
+    partners.set(one, [...(partners.get(one) ?? []), other]);
+    partners.set(other, [...(partners.get(other) ?? []), one]);
+  }
+  return partners;
+}
+
+/** The merchants of each category, each merchant in one to three categories that suit each other. */
+function sellersByCategory(random: Random): string[][] {
+  const sellers = CATALOGUE.map((): string[] => []);
+  const positions = new Map(CATALOGUE.map(({ name }, position) => [name, position]));
+  for (let merchant = 0; merchant < MERCHANTS; merchant++) {
+    const id = `S${1001 + merchant * 7}`;
+    const home = merchant % CATALOGUE.length;
+    const chosen = new Set([home]);
+    for (let more = below(random, 3); more > 0; more--) {
+      chosen.add(positions.get(pick(random, itemAt(CATALOGUE, home).related)) ?? home);
+    }
+    for (const category of chosen) itemAt(sellers, category).push(id);
+  }
+  return sellers;
+}
+
+function designProduct(random: Random, category: Category, sub: SubCategory, taken: Set<string>) {
+  const space = category.chinese ? '' : ' ';
+  for (;;) {
+    const brand = pickEarly(random, category.brands);
+    const use = pickEarly(random, sub.functions);
+    const type = pickEarly(random, sub.types);
+    const variant = random() < 0.7 ? ` ${pick(random, category.variants)}` : '';
+    const name = `${brand} ${use}${space}${type}${variant}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    const { key, values } = category.trait;
+    const tags: string[] = [];
+    if (random() < 0.75) tags.push(`type=${type}`);
+    if (random() < 0.6) tags.push(`function=${use}`);
+    if (random() < 0.35) tags.push(`brand=${brand}`);
+    if (tags.length < 3 && random() < 0.3) tags.push(`${key}=${pickEarly(random, values)}`);
+    return { name, tags: tags.join(';') };
+  }
+}
+
+/** Between lowest and highest on a logarithmic scale, most of them low, ending in 9 as prices do. */
+function shelfPrice(random: Random, sub: SubCategory): number {
+  const level = (random() + random()) * 0.5;
+  const price = sub.lowestPrice * (sub.highestPrice / sub.lowestPrice) ** (level ** 1.3);
+  if (price < 100) return Math.round(price);
+  const step = price < 1000 ? 10 : 100;
+  return Math.round(price / step) * step - (price < 1000 ? 1 : 10);
+}

@@ -1,0 +1,99 @@
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { type DayRange, formatDay } from '../snapshot/calendar.ts';
+import type { Category, Snapshot, Sub } from '../snapshot/snapshot.ts';
+
+export type Points = number;
+
+/** `fixed`: the base, always. `per-period`: the base for every default period begun. */
+export interface Price {
+  readonly base: Points;
+  readonly kind: 'fixed' | 'per-period';
+}
+
+/** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
+export type Level = 'overall' | 'category' | 'sub';
+
+/** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
+export type Period = 'asked' | 'default' | 'none';
+
+/** In the order in which they are documented. */
+export const GROUPS = ['Meta', 'Overview', 'Market', 'Sub-market'] as const;
+
+/** What an endpoint is asked, once its parameters have been read. */
+export interface Question {
+  readonly snapshot: Snapshot;
+  readonly range: DayRange;
+  readonly category: Category;
+  readonly sub: Sub;
+}
+
+/** What is sold. One file each; everything else about an endpoint is derived from this. */
+export interface Endpoint<Fields extends TProperties = TProperties> {
+  readonly path: `/api/public/${string}`;
+  readonly group: (typeof GROUPS)[number];
+  /** The fixed identifier in `data.type`. */
+  readonly type?: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly level: Level;
+  readonly period: Period;
+  readonly price: Price;
+  /** The fields of `data` that are this endpoint's own, beside the echo fields. */
+  readonly fields: Fields;
+  answer(question: Question): Static<TObject<Fields>>;
+}
+
+/** Gives an endpoint its types; the list in index.ts then holds endpoints of any fields. */
+export function defineEndpoint<Fields extends TProperties>(endpoint: Endpoint<Fields>): Endpoint {
+  return endpoint as unknown as Endpoint;
+}
+
+export const PARAMETERS = ['category', 'sub', 'start', 'end'] as const;
+export type ParameterName = (typeof PARAMETERS)[number];
+
+const LEVEL_PARAMETERS: Record<Level, readonly ParameterName[]> = {
+  overall: [],
+  category: ['category'],
+  sub: ['category', 'sub'],
+};
+
+export function parametersOf(endpoint: Endpoint): readonly ParameterName[] {
+  return [...LEVEL_PARAMETERS[endpoint.level], ...(endpoint.period === 'asked' ? (['start', 'end'] as const) : [])];
+}
+
+/** The whole of `data`: the echo fields, then the endpoint's own. */
+export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
+  return {
+    ...(endpoint.type && { type: endpoint.type }),
+    ...(endpoint.level !== 'overall' && { category: question.category.name }),
+    ...(endpoint.level === 'sub' && { subCategory: question.sub.name }),
+    ...(endpoint.period !== 'none' && {
+      start: formatDay(question.range.start),
+      end: formatDay(question.range.end),
+    }),
+    ...endpoint.answer(question),
+  };
+}
+
+const DATE = Type.String({ format: 'date' });
+
+/** The schema of what `answerData` returns. Nothing beyond it is ever sent. */
+export function dataSchema(endpoint: Endpoint): TObject {
+  return Type.Object(
+    {
+      ...(endpoint.type && { type: Type.Literal(endpoint.type, { description: 'Identifies the kind of answer.' }) }),
+      ...(endpoint.level !== 'overall' && {
+        category: Type.String({ description: 'The main category actually used.' }),
+      }),
+      ...(endpoint.level === 'sub' && {
+        subCategory: Type.String({ description: 'The sub-category actually used.' }),
+      }),
+      ...(endpoint.period !== 'none' && {
+        start: { ...DATE, description: 'First day of the range used.' },
+        end: { ...DATE, description: 'Last day of the range used.' },
+      }),
+      ...endpoint.fields,
+    },
+    { additionalProperties: false },
+  );
+}

@@ -1,0 +1,51 @@
+import Type, { type Static } from 'typebox';
+import { contains, type DayRange, previousPeriod } from '../snapshot/calendar.ts';
+import { amount, average, ratio } from '../snapshot/figures.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { ScopeId } from '../snapshot/tables.ts';
+
+const RESTRICTED =
+  'Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.';
+
+const Focus = Type.Object(
+  {
+    tradeCount: Type.Integer({ description: 'Number of transactions (orders), all payment methods.' }),
+    totalAmount: Type.Number({ description: 'Transaction amount, all payment methods.' }),
+    avgAmount: Type.Number({ description: 'Average order value, all payment methods.' }),
+    merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
+    audienceCount: Type.Integer({ description: `Distinct members. ${RESTRICTED}` }),
+    frequency: Type.Number({ description: `Orders per member. ${RESTRICTED}` }),
+    arpu: Type.Number({ description: `Amount per member. ${RESTRICTED}` }),
+  },
+  { additionalProperties: false },
+);
+
+export const focusFields = {
+  focus: { ...Focus, description: 'The metrics of the range.' } as typeof Focus,
+  prevFocus: Type.Union([Focus, Type.Null()], {
+    description:
+      'The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it.',
+  }),
+};
+
+export function focusOf(snapshot: Snapshot, scope: ScopeId, range: DayRange) {
+  const previous = previousPeriod(range);
+  return {
+    focus: metrics(snapshot, scope, range),
+    prevFocus: contains(snapshot.coverage, previous) ? metrics(snapshot, scope, previous) : null,
+  };
+}
+
+function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Static<typeof Focus> {
+  const all = snapshot.totals(scope, range);
+  const audience = snapshot.audience(scope, range);
+  return {
+    tradeCount: all.orders,
+    totalAmount: amount(all.cents),
+    avgAmount: average(all.cents, all.orders),
+    merchantCount: snapshot.merchants(scope, range),
+    audienceCount: audience.members,
+    frequency: ratio(audience.orders, audience.members),
+    arpu: average(audience.cents, audience.members),
+  };
+}

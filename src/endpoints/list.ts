@@ -1,0 +1,14 @@
+export { marketFocus } from './market-focus.ts';
+export { marketPayment } from './market-payment.ts';
+export { marketSubRanking } from './market-sub-ranking.ts';
+export { metaCategories } from './meta-categories.ts';
+export { metaSubCategories } from './meta-sub-categories.ts';
+export { overviewGrowth } from './overview-growth.ts';
+export { overviewPayment } from './overview-payment.ts';
+export { overviewRanking } from './overview-ranking.ts';
+export { subMarketFocus } from './sub-market-focus.ts';
+export { subMarketRelatedPurchases } from './sub-market-related-purchases.ts';
+export { subMarketTags } from './sub-market-tags.ts';
+export { trendsMarket } from './trends-market.ts';
+export { trendsOverview } from './trends-overview.ts';
+export { trendsSubMarket } from './trends-sub-market.ts';

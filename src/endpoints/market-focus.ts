@@ -1,0 +1,16 @@
+import { defineEndpoint } from './endpoint.ts';
+import { focusFields, focusOf } from './focus.ts';
+
+export const marketFocus = defineEndpoint({
+  path: '/api/public/market/focus',
+  group: 'Market',
+  type: 'market-focus',
+  summary: 'Key figures of a main category',
+  description:
+    'Sales, merchants and audience of one main category in the range, beside those of the period before it.',
+  level: 'category',
+  period: 'asked',
+  price: { base: 45, kind: 'per-period' },
+  fields: focusFields,
+  answer: ({ snapshot, category, range }) => focusOf(snapshot, category.scope, range),
+});

@@ -1,0 +1,15 @@
+import { defineEndpoint } from './endpoint.ts';
+import { paymentFields, paymentItems } from './payment.ts';
+
+export const marketPayment = defineEndpoint({
+  path: '/api/public/market/payment',
+  group: 'Market',
+  type: 'market-payment',
+  summary: 'Payment methods of a main category',
+  description: 'How the orders of one main category were paid in the range.',
+  level: 'category',
+  period: 'asked',
+  price: { base: 25, kind: 'per-period' },
+  fields: paymentFields,
+  answer: ({ snapshot, category, range }) => ({ items: paymentItems(snapshot, category.scope, range) }),
+});

@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { rank, salesFields } from './ranking.ts';
+import { sales } from './trend.ts';
+
+export const marketSubRanking = defineEndpoint({
+  path: '/api/public/market/sub-ranking',
+  group: 'Market',
+  type: 'market-sub-ranking',
+  summary: 'Ranking of the sub-categories of a main category',
+  description: 'The sub-categories of one main category that sold in the range, by amount.',
+  level: 'category',
+  period: 'asked',
+  price: { base: 35, kind: 'per-period' },
+  fields: {
+    items: Type.Array(
+      Type.Object(
+        { name: Type.String({ description: 'Sub-category name.' }), ...salesFields },
+        { additionalProperties: false },
+      ),
+      { description: 'By total_amount, largest first, then name.' },
+    ),
+  },
+  answer: ({ snapshot, category, range }) => ({
+    items: rank(snapshot, category.subs, range).map(({ entry, totals }) => ({
+      name: entry.name,
+      ...sales(totals),
+    })),
+  }),
+});

@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { defineEndpoint } from './endpoint.ts';
+
+export const metaCategories = defineEndpoint({
+  path: '/api/public/meta/categories',
+  group: 'Meta',
+  summary: 'List the main categories',
+  description: 'The names of all main categories, the best-selling of the default period first. Start here.',
+  level: 'overall',
+  period: 'none',
+  price: { base: 1, kind: 'fixed' },
+  fields: {
+    categories: Type.Array(Type.String(), { description: 'Main category names.' }),
+  },
+  answer: ({ snapshot }) => ({ categories: snapshot.categories.map((category) => category.name) }),
+});

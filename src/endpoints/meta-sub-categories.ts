@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import { defineEndpoint } from './endpoint.ts';
+
+export const metaSubCategories = defineEndpoint({
+  path: '/api/public/meta/sub-categories',
+  group: 'Meta',
+  summary: 'List the sub-categories of a main category',
+  description:
+    'The names of the sub-categories of one main category, the best-selling of the default period first.',
+  level: 'category',
+  period: 'none',
+  price: { base: 1, kind: 'fixed' },
+  fields: {
+    subCategories: Type.Array(Type.String(), { description: 'Sub-category names.' }),
+  },
+  answer: ({ category }) => ({ subCategories: category.subs.map((sub) => sub.name) }),
+});

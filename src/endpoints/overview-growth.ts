@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { previousPeriod } from '../snapshot/calendar.ts';
+import { amount, growthRate } from '../snapshot/figures.ts';
+import { byCodePoint } from '../snapshot/names.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const overviewGrowth = defineEndpoint({
+  path: '/api/public/overview/growth',
+  group: 'Overview',
+  type: 'overview-growth',
+  summary: 'Growth of the main categories',
+  description:
+    'Amount and orders of every main category over the default period against the equally long period before it.',
+  level: 'overall',
+  period: 'default',
+  price: { base: 40, kind: 'per-period' },
+  fields: {
+    items: Type.Array(
+      Type.Object(
+        {
+          producttypename: Type.String({ description: 'Main category name.' }),
+          current_amount: Type.Number({ description: 'Amount in the current period.' }),
+          previous_amount: Type.Number({ description: 'Amount in the previous period.' }),
+          growth_rate: Type.Number({
+            description: 'Growth of the amount in percent; 100 where there was nothing before.',
+          }),
+          current_count: Type.Integer({ description: 'Orders in the current period.' }),
+          previous_count: Type.Integer({ description: 'Orders in the previous period.' }),
+          count_growth_rate: Type.Number({ description: 'Growth of the orders in percent; may be negative.' }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
+    ),
+  },
+  answer: ({ snapshot, range }) => ({
+    items: snapshot.categories
+      .map((category) => {
+        const current = snapshot.totals(category.scope, range);
+        const previous = snapshot.totals(category.scope, previousPeriod(range));
+        return {
+          producttypename: category.name,
+          current_amount: amount(current.cents),
+          previous_amount: amount(previous.cents),
+          growth_rate: growthRate(current.cents, previous.cents),
+          current_count: current.orders,
+          previous_count: previous.orders,
+          count_growth_rate: growthRate(current.orders, previous.orders),
+        };
+      })
+      .filter((item) => item.current_count > 0 || item.previous_count > 0)
+      .sort(
+        (a, b) =>
+          b.growth_rate - a.growth_rate ||
+          b.count_growth_rate - a.count_growth_rate ||
+          byCodePoint(a.producttypename, b.producttypename),
+      ),
+  }),
+});

@@ -1,0 +1,16 @@
+import { WHOLE } from '../snapshot/tables.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { paymentFields, paymentItems } from './payment.ts';
+
+export const overviewPayment = defineEndpoint({
+  path: '/api/public/overview/payment',
+  group: 'Overview',
+  type: 'overview-payment',
+  summary: 'Payment methods of the whole market',
+  description: 'How the orders of the whole market were paid over the default period.',
+  level: 'overall',
+  period: 'default',
+  price: { base: 20, kind: 'per-period' },
+  fields: paymentFields,
+  answer: ({ snapshot, range }) => ({ items: paymentItems(snapshot, WHOLE, range) }),
+});

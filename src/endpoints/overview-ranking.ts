@@ -1,0 +1,45 @@
+import Type from 'typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { rank, salesFields } from './ranking.ts';
+import { sales } from './trend.ts';
+
+const TOP_SUBS = 3;
+
+export const overviewRanking = defineEndpoint({
+  path: '/api/public/overview/ranking',
+  group: 'Overview',
+  type: 'overview-ranking',
+  summary: 'Ranking of the main categories',
+  description:
+    'The main categories by amount over the default period, each with its three best-selling sub-categories.',
+  level: 'overall',
+  period: 'default',
+  price: { base: 30, kind: 'per-period' },
+  fields: {
+    items: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Main category name.' }),
+          producttypename: Type.String({ description: 'Main category name, as in `name`.' }),
+          ...salesFields,
+          top_subs: Type.Array(Type.String(), {
+            maxItems: TOP_SUBS,
+            description: 'Its best-selling sub-categories, largest first.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'By total_amount, largest first, then name.' },
+    ),
+  },
+  answer: ({ snapshot, range }) => ({
+    items: rank(snapshot, snapshot.categories, range).map(({ entry, totals }) => ({
+      name: entry.name,
+      producttypename: entry.name,
+      ...sales(totals),
+      top_subs: rank(snapshot, entry.subs, range)
+        .slice(0, TOP_SUBS)
+        .map((sub) => sub.entry.name),
+    })),
+  }),
+});

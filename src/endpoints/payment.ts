@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox';
+import type { DayRange } from '../snapshot/calendar.ts';
+import { percentText } from '../snapshot/figures.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { ScopeId } from '../snapshot/tables.ts';
+
+const PaymentItem = Type.Object(
+  {
+    name: Type.String({ description: 'Payment method.' }),
+    count: Type.Integer({ description: 'Orders paid by it; an order paid by two methods counts under both.' }),
+    percent: Type.String({
+      pattern: '^\\d+\\.\\d%$',
+      description: 'Its share of the sum of the counts, such as `45.3%`.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const paymentFields = {
+  items: Type.Array(PaymentItem, { description: 'By count, largest first, then name.' }),
+};
+
+export function paymentItems(
+  snapshot: Snapshot,
+  scope: ScopeId,
+  range: DayRange,
+): Static<typeof PaymentItem>[] {
+  const methods = snapshot.payments(scope, range);
+  const all = methods.reduce((sum, method) => sum + method.orders, 0);
+  return methods.map(({ name, orders }) => ({ name, count: orders, percent: percentText(orders, all) }));
+}

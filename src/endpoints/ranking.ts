@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import type { DayRange } from '../snapshot/calendar.ts';
+import { byCodePoint } from '../snapshot/names.ts';
+import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
+import type { ScopeId } from '../snapshot/tables.ts';
+
+export const salesFields = {
+  total_amount: Type.Number({ description: 'Transaction amount in the range.' }),
+  trade_count: Type.Integer({ description: 'Number of transactions (orders) in the range.' }),
+  avg_amount: Type.Number({ description: 'Average order value: total_amount / trade_count.' }),
+};
+
+/** Those of the entries that sold something in a range, by amount, largest first, then name. */
+export function rank<T extends { name: string; scope: ScopeId }>(
+  snapshot: Snapshot,
+  entries: readonly T[],
+  range: DayRange,
+): { entry: T; totals: Totals }[] {
+  return entries
+    .map((entry) => ({ entry, totals: snapshot.totals(entry.scope, range) }))
+    .filter(({ totals }) => totals.orders > 0)
+    .sort((a, b) => b.totals.cents - a.totals.cents || byCodePoint(a.entry.name, b.entry.name));
+}

@@ -1,0 +1,16 @@
+import { defineEndpoint } from './endpoint.ts';
+import { focusFields, focusOf } from './focus.ts';
+
+export const subMarketFocus = defineEndpoint({
+  path: '/api/public/sub-market/focus',
+  group: 'Sub-market',
+  type: 'sub-market-focus',
+  summary: 'Key figures of a sub-category',
+  description:
+    'Sales, merchants and audience of one sub-category in the range, beside those of the period before it.',
+  level: 'sub',
+  period: 'asked',
+  price: { base: 65, kind: 'per-period' },
+  fields: focusFields,
+  answer: ({ snapshot, sub, range }) => focusOf(snapshot, sub.scope, range),
+});

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { percent } from '../snapshot/figures.ts';
+import { RELATED_LIMIT } from '../snapshot/tables.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+export const subMarketRelatedPurchases = defineEndpoint({
+  path: '/api/public/sub-market/related-purchases',
+  group: 'Sub-market',
+  type: 'sub-market-related-purchases',
+  summary: 'What else the buyers of a sub-category buy',
+  description:
+    'The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.',
+  level: 'sub',
+  period: 'default',
+  price: { base: 60, kind: 'fixed' },
+  fields: {
+    items: Type.Array(
+      Type.Object(
+        {
+          category: Type.String({ description: 'Main category of the related purchase.' }),
+          subCategory: Type.String({ description: 'Sub-category of the related purchase.' }),
+          memberCount: Type.Integer({ description: 'Members who bought both.' }),
+          percent: Type.Number({ description: 'Share of the sum of the listed memberCounts.' }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: RELATED_LIMIT, description: 'By memberCount, largest first, then category, then sub-category.' },
+    ),
+  },
+  answer: ({ snapshot, sub }) => {
+    const top = snapshot.related(sub);
+    const all = top.reduce((sum, { members }) => sum + members, 0);
+    return {
+      items: top.map(({ sub: other, members }) => ({
+        category: other.category,
+        subCategory: other.name,
+        memberCount: members,
+        percent: percent(members, all),
+      })),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { percent } from '../snapshot/figures.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const TOP = 10;
+
+export const subMarketTags = defineEndpoint({
+  path: '/api/public/sub-market/tags',
+  group: 'Sub-market',
+  type: 'sub-market-tags',
+  summary: 'Common product tags of a sub-category',
+  description: 'The ten tags that most of the products sold in the range carry.',
+  level: 'sub',
+  period: 'asked',
+  price: { base: 100, kind: 'per-period' },
+  fields: {
+    items: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'Tag dimension, such as a type or a function.' }),
+          value: Type.String({ description: 'Tag value.' }),
+          count: Type.Integer({ description: 'Products with this tag that sold in the range.' }),
+          percent: Type.Number({
+            description:
+              'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: TOP, description: 'By count, largest first, then key, then value.' },
+    ),
+  },
+  answer: ({ snapshot, sub, range }) => {
+    const { tagged, items } = snapshot.tags(sub, range);
+    return {
+      items: items.slice(0, TOP).map(({ key, value, products }) => ({
+        key,
+        value,
+        count: products,
+        percent: percent(products, tagged),
+      })),
+    };
+  },
+});

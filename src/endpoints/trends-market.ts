@@ -1,0 +1,15 @@
+import { defineEndpoint } from './endpoint.ts';
+import { trendFields, trendOf } from './trend.ts';
+
+export const trendsMarket = defineEndpoint({
+  path: '/api/public/trends/market',
+  group: 'Market',
+  type: 'market',
+  summary: 'Weekly trend of a main category',
+  description: 'Amount, orders and average order value of one main category, week by week.',
+  level: 'category',
+  period: 'asked',
+  price: { base: 50, kind: 'per-period' },
+  fields: trendFields,
+  answer: ({ snapshot, category, range }) => trendOf(snapshot, category.scope, range),
+});

@@ -1,0 +1,15 @@
+import { defineEndpoint } from './endpoint.ts';
+import { trendFields, trendOf } from './trend.ts';
+
+export const trendsSubMarket = defineEndpoint({
+  path: '/api/public/trends/sub-market',
+  group: 'Sub-market',
+  type: 'sub-market',
+  summary: 'Weekly trend of a sub-category',
+  description: 'Amount, orders and average order value of one sub-category, week by week.',
+  level: 'sub',
+  period: 'asked',
+  price: { base: 60, kind: 'per-period' },
+  fields: trendFields,
+  answer: ({ snapshot, sub, range }) => trendOf(snapshot, sub.scope, range),
+});

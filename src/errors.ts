@@ -1,0 +1,78 @@
+/** Everything that can go wrong with a call: one row each. Bodies, documentation and tests read it from here. */
+export const ERRORS = {
+  notFound: { status: 404, msg: 'Not found', meaning: 'There is no such path.' },
+  methodNotAllowed: {
+    status: 405,
+    msg: 'Method not allowed',
+    meaning: 'The path takes other methods: the `Allow` header names them.',
+  },
+  missingKey: { status: 401, msg: 'Missing API key', meaning: 'The `x-api-key` header is absent.' },
+  invalidKey: {
+    status: 401,
+    msg: 'Invalid API key',
+    meaning: 'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over.',
+  },
+  inactiveKey: { status: 403, msg: 'API key is inactive', meaning: 'The key was deactivated.' },
+  inactiveOwner: {
+    status: 403,
+    msg: 'API key owner is inactive',
+    meaning: 'The account that the key belongs to was deactivated.',
+  },
+  tooManyRequests: {
+    status: 429,
+    msg: 'Too many requests',
+    meaning: 'The key is over its requests per second: wait as long as `Retry-After` says.',
+  },
+  noData: {
+    status: 503,
+    msg: 'No data has been published yet',
+    meaning: 'The service has nothing to answer from: nothing has been imported so far.',
+  },
+  badRequest: {
+    status: 400,
+    msg: 'Bad request',
+    meaning: 'A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes.',
+  },
+  insufficientPoints: {
+    status: 402,
+    msg: 'API 点數餘額不足',
+    meaning:
+      'The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell.',
+  },
+  requestTimeout: { status: 408, msg: 'Request timeout', meaning: 'The request did not arrive in time.' },
+  headersTooLarge: {
+    status: 431,
+    msg: 'Request header fields too large',
+    meaning: 'The request line and headers together are over 16 KiB.',
+  },
+  internal: {
+    status: 500,
+    msg: 'Internal server error',
+    meaning: 'Something failed on our side. Nothing was charged; try again.',
+  },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** A call that cannot be answered, as the caller is told. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly data: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    name: ErrorName,
+    options: { msg?: string; data?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(options.msg ?? ERRORS[name].msg);
+    this.name = 'ApiError';
+    this.status = ERRORS[name].status;
+    this.data = options.data;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A mistake that the operator can mend: printed as one line, without a stack. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { endpoints } from '../endpoints/index.ts';
+import { ApiError } from '../errors.ts';
+import { accountRoutes, answerAccount } from '../request/account.ts';
+import { answer } from '../request/answer.ts';
+import { failure, type Reply } from '../request/envelope.ts';
+import type { Call, Service } from '../request/service.ts';
+import { answerMalformed } from './malformed.ts';
+
+/** The HTTP door: routes to the pipeline, and its replies onto the wire. */
+export function createApp(service: Service, log: Logger): FastifyInstance {
+  const app = Fastify({
+    http: { requireHostHeader: false },
+    exposeHeadRoutes: false,
+    routerOptions: { querystringParser: () => ({}) },
+    genReqId: requestIds(),
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (_error, request, reply) => {
+      send(request, reply, failure(new ApiError('badRequest', { msg: 'The path is not valid URL encoding' })));
+    },
+  });
+  const allowed = new Map<string, string>();
+  // Nothing here takes a body, so none is read: a POST is told 405 whatever it carries.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+
+  for (const endpoint of endpoints) {
+    get(endpoint.path, (call) => answer(service, endpoint, call));
+  }
+  for (const route of accountRoutes) {
+    get(route.path, (call) => answerAccount(service, route, call));
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = allowed.get(pathOf(request));
+    const error = allow
+      ? new ApiError('methodNotAllowed', { headers: { allow } })
+      : new ApiError('notFound');
+    return send(request, reply, failure(error));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ApiError) return send(request, reply, failure(error));
+    log.error({ err: error, requestId: request.id, path: pathOf(request) }, 'a call failed');
+    return send(request, reply, failure(new ApiError('internal')));
+  });
+  // An expectation we do not know is no reason to refuse a call.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  return app;
+
+  function get(path: string, handle: (call: Call) => Promise<Reply>): void {
+    const allow = 'GET, HEAD, OPTIONS';
+    allowed.set(path, allow);
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: path,
+      handler: async (request, reply) => send(request, reply, await handle(toCall(request))),
+    });
+    app.options(path, (request, reply) =>
+      reply.code(204).headers({ allow, 'x-request-id': request.id }).send(),
+    );
+  }
+}
+
+function toCall({ id, method, headers, url }: FastifyRequest): Call {
+  const mark = url.indexOf('?');
+  return {
+    key: header(headers['x-api-key']),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    maxPoints: header(headers['x-max-points']),
+    idempotencyKey: header(headers['idempotency-key']),
+    isHead: method === 'HEAD',
+    requestId: id,
+  };
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+    })
+    .send(body);
+}
+
+/** Unique across restarts and replicas, and cheap: a random prefix and a count. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${prefix}-${(count++).toString(36)}`;
+}

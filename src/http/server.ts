@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { openAccounts } from '../accounts/open.ts';
+import type { Config } from '../config.ts';
+import { UserError } from '../errors.ts';
+import { Meter } from '../request/meter.ts';
+import { RateLimit } from '../request/rate-limit.ts';
+import { dayClock } from '../snapshot/calendar.ts';
+import { Follower } from '../warehouse/follow.ts';
+import { openWarehouse } from '../warehouse/open.ts';
+import { createApp } from './app.ts';
+
+export interface Server {
+  readonly url: string;
+  /** Answers what has arrived, takes nothing new, and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** Opens the stores, loads what is published, and listens. */
+export async function startServer(config: Config): Promise<Server> {
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const accounts = await openAccounts(config);
+  const warehouse = openWarehouse(config);
+  const follower = new Follower(
+    warehouse,
+    { category: config.defaultCategory, sub: config.defaultSub },
+    (error) => log.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+  );
+  await follower.start();
+  const app = createApp(
+    {
+      accounts,
+      meter: new Meter(accounts),
+      rateLimit: new RateLimit(config.rateLimit),
+      dayOf: dayClock(config.timeZone),
+      snapshot: () => follower.snapshot,
+    },
+    log,
+  );
+
+  async function stop(): Promise<void> {
+    await app.close();
+    follower.stop();
+    await warehouse.close();
+    await accounts.close();
+  }
+  try {
+    return { url: await app.listen({ host: config.host, port: config.port }), stop };
+  } catch (error) {
+    await stop();
+    throw explained(error, config);
+  }
+}
+
+function explained(error: unknown, { host, port }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UserError(`Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`);
+    case 'EACCES':
+      return new UserError(`Port ${port} on ${host} may not be used; set PORT to one above 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new UserError(`HOST is "${host}", but takes an address of this machine`);
+    default:
+      return error;
+  }
+}

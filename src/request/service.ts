@@ -1,0 +1,28 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Meter } from './meter.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** What a call is answered from. */
+export interface Service {
+  readonly accounts: Accounts;
+  readonly meter: Meter;
+  readonly rateLimit: RateLimit;
+  /** The day of a moment in business time. */
+  dayOf(at: Date): Day;
+  /** The newest published data; undefined before the first. */
+  snapshot(): Snapshot | undefined;
+}
+
+/** A call with a key, without what carried it. */
+export interface Call {
+  readonly key: string | undefined;
+  /** The query string, without the question mark. */
+  readonly query: string;
+  readonly maxPoints: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Asks for the headers of an answer only: costs nothing. */
+  readonly isHead: boolean;
+  readonly requestId: string;
+}

@@ -1,0 +1,97 @@
+/** A calendar day in business time, counted from 1970-01-01. */
+export type Day = number;
+
+/** Days from `start` to `end`, both included. */
+export interface DayRange {
+  readonly start: Day;
+  readonly end: Day;
+}
+
+const MS_PER_DAY = 86_400_000;
+const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The day that `YYYY-MM-DD` names, or undefined when there is no such calendar date. */
+export function parseDay(text: string): Day | undefined {
+  if (!DATE_FORM.test(text)) return undefined;
+  const day = Date.parse(`${text}T00:00:00Z`) / MS_PER_DAY;
+  return Number.isInteger(day) && formatDay(day) === text ? day : undefined;
+}
+
+export function formatDay(day: Day): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** Tells which day it is in a time zone. Asking for one moment after another costs next to nothing. */
+export function dayClock(timeZone: string): (at: Date) => Day {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  let quarter = Number.NaN;
+  let day: Day = 0;
+  return (at) => {
+    // Offsets from UTC are whole quarters of an hour, so a day never changes inside one.
+    const now = Math.floor(at.getTime() / 900_000);
+    if (now !== quarter) {
+      quarter = now;
+      day = Date.parse(`${format.format(at)}T00:00:00Z`) / MS_PER_DAY;
+    }
+    return day;
+  };
+}
+
+/** The Monday of a day's week. 1970-01-01 was a Thursday. */
+export function mondayOf(day: Day): Day {
+  return day - ((((day + 3) % 7) + 7) % 7);
+}
+
+export function firstOfMonth(day: Day): Day {
+  const date = new Date(day * MS_PER_DAY);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / MS_PER_DAY;
+}
+
+export function firstOfNextMonth(day: Day): Day {
+  const date = new Date(day * MS_PER_DAY);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / MS_PER_DAY;
+}
+
+export function daysIn(range: DayRange): number {
+  return Math.max(0, range.end - range.start + 1);
+}
+
+/** What two ranges share; its end lies before its start when they share nothing. */
+export function overlap(a: DayRange, b: DayRange): DayRange {
+  return { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+}
+
+/** The equally long range that ends the day before this one. */
+export function previousPeriod(range: DayRange): DayRange {
+  return { start: range.start - daysIn(range), end: range.start - 1 };
+}
+
+export function contains(outer: DayRange, inner: DayRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The last `weeks` full weeks inside coverage; fewer when there are fewer; all of coverage when there is none. */
+export function defaultPeriod(coverage: DayRange, weeks: number): DayRange {
+  const end = mondayOf(coverage.end + 1) - 1;
+  const firstMonday = mondayOf(coverage.start + 6);
+  const start = Math.max(firstMonday, end + 1 - 7 * weeks);
+  return start <= end ? { start, end } : coverage;
+}
+
+/** The weeks (Monday to Sunday) that touch a range, in order. */
+export function weeksTouching(range: DayRange): DayRange[] {
+  const weeks: DayRange[] = [];
+  for (let start = mondayOf(range.start); start <= range.end; start += 7) {
+    weeks.push({ start, end: start + 6 });
+  }
+  return weeks;
+}
+
+/** The calendar months that touch a range, in order. */
+export function monthsTouching(range: DayRange): DayRange[] {
+  const months: DayRange[] = [];
+  for (let start = firstOfMonth(range.start); start <= range.end; start = firstOfNextMonth(start)) {
+    months.push({ start, end: firstOfNextMonth(start) - 1 });
+  }
+  return months;
+}

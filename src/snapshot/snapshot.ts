@@ -1,0 +1,217 @@
+import { type DayRange, defaultPeriod, overlap } from './calendar.ts';
+import { DaySeries, RunningTotal } from './day-series.ts';
+import type { Cents } from './figures.ts';
+import { byCodePoint, cleanName } from './names.ts';
+import { Sightings } from './sightings.ts';
+import { categoryScope, type Facts, type ScopeId, subScope, type Tables, type Tag, WHOLE } from './tables.ts';
+
+/** Sales in a scope and range. */
+export interface Totals {
+  readonly cents: Cents;
+  readonly orders: number;
+}
+
+export interface Category {
+  readonly name: string;
+  readonly scope: ScopeId;
+  /** Largest first. */
+  readonly subs: readonly Sub[];
+}
+
+export interface Sub {
+  readonly name: string;
+  readonly category: string;
+  readonly scope: ScopeId;
+  readonly index: number;
+}
+
+/** A choice of defaults that stands before the largest. */
+export interface Preferred {
+  readonly category?: string | undefined;
+  readonly sub?: string | undefined;
+}
+
+/**
+ * Everything that is known, in memory, immutable. Any question about any range is answered from running
+ * totals and first sightings, so a call that was never made before costs the same as one that was.
+ */
+export class Snapshot {
+  readonly facts: Facts;
+  readonly coverage: DayRange;
+  readonly defaultPeriod: DayRange;
+  readonly methods: readonly string[];
+  /** Largest first. */
+  readonly categories: readonly Category[];
+
+  readonly #subs: readonly Sub[];
+  readonly #categoryByName: ReadonlyMap<string, Category>;
+  readonly #preferred: Preferred;
+  readonly #tagsBySub: ReadonlyMap<number, readonly (Tag & { series: number })[]>;
+  readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
+
+  readonly #daily: DaySeries;
+  readonly #cents: RunningTotal;
+  readonly #orders: RunningTotal;
+  readonly #audienceCents: RunningTotal;
+  readonly #audienceOrders: RunningTotal;
+  readonly #weekly: { series: DaySeries; cents: RunningTotal; orders: RunningTotal } | null;
+  readonly #payments: DaySeries;
+  readonly #paymentOrders: RunningTotal;
+  readonly #members: Sightings;
+  readonly #merchants: Sightings;
+  readonly #taggedWith: Sightings;
+  readonly #tagged: Sightings;
+
+  constructor(tables: Tables, preferred: Preferred = {}) {
+    const { facts, daily, weekly, payments } = tables;
+    const scopes = 1 + tables.categories.length + tables.subs.length;
+    this.facts = facts;
+    this.coverage = facts.coverage;
+    this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
+    this.methods = tables.methods;
+
+    this.#daily = new DaySeries(scopes, daily.scope, daily.day);
+    this.#cents = new RunningTotal(daily.cents);
+    this.#orders = new RunningTotal(daily.orders);
+    this.#audienceCents = new RunningTotal(daily.audienceCents);
+    this.#audienceOrders = new RunningTotal(daily.audienceOrders);
+    this.#weekly = weekly && {
+      series: new DaySeries(scopes, weekly.scope, weekly.monday),
+      cents: new RunningTotal(weekly.cents),
+      orders: new RunningTotal(weekly.orders),
+    };
+    const paymentSeries = (1 + tables.categories.length) * tables.methods.length;
+    this.#payments = new DaySeries(paymentSeries, payments.series, payments.day);
+    this.#paymentOrders = new RunningTotal(payments.orders);
+    this.#members = new Sightings(scopes, tables.members);
+    this.#merchants = new Sightings(scopes, tables.merchants);
+    this.#taggedWith = new Sightings(tables.tags.length, tables.taggedWith);
+    this.#tagged = new Sightings(tables.subs.length, tables.tagged);
+
+    this.#subs = tables.subs.map((sub, index) => ({
+      name: sub.name,
+      category: tables.categories[sub.category] ?? '',
+      scope: subScope(tables.categories.length, index),
+      index,
+    }));
+    const subsOf = Map.groupBy(this.#subs, (sub) => sub.category);
+    this.categories = this.#largestFirst(
+      tables.categories.map((name, index) => ({
+        name,
+        scope: categoryScope(index),
+        subs: this.#largestFirst(subsOf.get(name) ?? []),
+      })),
+    );
+    this.#categoryByName = new Map(this.categories.map((category) => [category.name, category]));
+    this.#preferred = preferred;
+    this.#tagsBySub = Map.groupBy(
+      tables.tags.map((tag, series) => ({ ...tag, series })),
+      (tag) => tag.sub,
+    );
+    this.#relatedBySub = this.#readRelated(tables);
+  }
+
+  get isWeeklyBuilt(): boolean {
+    return this.#weekly !== null;
+  }
+
+  /** The category of that name, or the default one. */
+  category(name = ''): Category {
+    const found =
+      this.#categoryByName.get(cleanName(name)) ??
+      this.#categoryByName.get(this.#preferred.category ?? '') ??
+      this.categories[0];
+    if (!found) throw new Error('a snapshot holds at least one category');
+    return found;
+  }
+
+  /** The sub-category of that name inside a category, or its default one. */
+  sub(category: Category, name = ''): Sub {
+    const wanted = cleanName(name);
+    const found =
+      category.subs.find((sub) => sub.name === wanted) ??
+      category.subs.find((sub) => sub.name === this.#preferred.sub) ??
+      category.subs[0];
+    if (!found) throw new Error('a category holds at least one sub-category');
+    return found;
+  }
+
+  totals(scope: ScopeId, range: DayRange): Totals {
+    const [from, to] = this.#daily.rowsIn(scope, range);
+    return { cents: this.#cents.sum(from, to), orders: this.#orders.sum(from, to) };
+  }
+
+  /** Orders and money of the restricted basis: audience payment methods, by known members. */
+  audience(scope: ScopeId, range: DayRange): Totals & { readonly members: number } {
+    const [from, to] = this.#daily.rowsIn(scope, range);
+    return {
+      cents: this.#audienceCents.sum(from, to),
+      orders: this.#audienceOrders.sum(from, to),
+      members: this.#members.distinct(scope, range),
+    };
+  }
+
+  merchants(scope: ScopeId, range: DayRange): number {
+    return this.#merchants.distinct(scope, range);
+  }
+
+  /** One whole week from the weekly aggregation, which must have been built. */
+  week(scope: ScopeId, week: DayRange): Totals {
+    if (!this.#weekly) throw new Error('the weekly aggregation has not been built');
+    const [from, to] = this.#weekly.series.rowsIn(scope, week);
+    return { cents: this.#weekly.cents.sum(from, to), orders: this.#weekly.orders.sum(from, to) };
+  }
+
+  /** Orders per payment method, for the whole or a category; methods without orders are left out. */
+  payments(scope: ScopeId, range: DayRange): { name: string; orders: number }[] {
+    return this.methods
+      .map((name, method) => {
+        const [from, to] = this.#payments.rowsIn(scope * this.methods.length + method, range);
+        return { name, orders: this.#paymentOrders.sum(from, to) };
+      })
+      .filter((method) => method.orders > 0)
+      .sort((a, b) => b.orders - a.orders || byCodePoint(a.name, b.name));
+  }
+
+  /** Products sold per tag, most first, and how many products carry any tag. */
+  tags(sub: Sub, range: DayRange): { tagged: number; items: { key: string; value: string; products: number }[] } {
+    const within = overlap(range, this.coverage);
+    const items = (this.#tagsBySub.get(sub.index) ?? [])
+      .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, within) }))
+      .filter((tag) => tag.products > 0)
+      .sort((a, b) => b.products - a.products || byCodePoint(a.key, b.key) || byCodePoint(a.value, b.value));
+    return { tagged: this.#tagged.distinct(sub.index, within), items };
+  }
+
+  /** Built by refresh for the default period: strongest first. */
+  related(sub: Sub): readonly { sub: Sub; members: number }[] {
+    return this.#relatedBySub.get(sub.index) ?? [];
+  }
+
+  /** By amount in the default period, then name; what sold nothing there comes last. */
+  #largestFirst<T extends { name: string; scope: ScopeId }>(entries: readonly T[]): T[] {
+    return entries
+      .map((entry) => ({ entry, sales: this.totals(entry.scope, this.defaultPeriod) }))
+      .sort(
+        (a, b) =>
+          Math.sign(b.sales.orders) - Math.sign(a.sales.orders) ||
+          b.sales.cents - a.sales.cents ||
+          byCodePoint(a.entry.name, b.entry.name),
+      )
+      .map(({ entry }) => entry);
+  }
+
+  #readRelated({ related }: Tables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
+    const bySub = new Map<number, { sub: Sub; members: number }[]>();
+    related.sub.forEach((index, row) => {
+      const sub = this.#subs[related.other[row] ?? -1];
+      if (!sub) return;
+      const list = bySub.get(index) ?? [];
+      list.push({ sub, members: related.members[row] ?? 0 });
+      bySub.set(index, list);
+    });
+    return bySub;
+  }
+}
+
+export { WHOLE };

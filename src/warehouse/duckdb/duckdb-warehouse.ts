@@ -1,0 +1,144 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../errors.ts';
+import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
+import { applyStaged } from './apply.ts';
+import { Connection } from './connection.ts';
+import { inspect } from './files.ts';
+import { Publications } from './publish.ts';
+import { refreshTables } from './refresh.ts';
+import { refusal, writeRejects } from './rejects.ts';
+import { prepareSchema } from './schema.ts';
+import { prepareStage, stageFile } from './stage.ts';
+
+/**
+ * The embedded warehouse. The lines are in a DuckDB file that one process at a time may write; what is
+ * published are files beside it that any number of processes read without the engine.
+ */
+export class DuckdbWarehouse implements Warehouse {
+  readonly #dataDir: string;
+  readonly #settings: RefreshSettings;
+  readonly #publications: Publications;
+
+  constructor(dataDir: string, settings: RefreshSettings) {
+    this.#dataDir = dataDir;
+    this.#settings = settings;
+    this.#publications = new Publications(dataDir);
+  }
+
+  current(): Promise<DataVersion | undefined> {
+    return this.#publications.current();
+  }
+
+  load(version: DataVersion): Promise<Tables> {
+    return this.#publications.load(version);
+  }
+
+  async sizes(): Promise<{ lines: number; published: number }> {
+    const lines = await stat(join(this.#dataDir, 'warehouse.duckdb')).then(
+      (file) => file.size,
+      () => 0,
+    );
+    return { lines, published: await this.#publications.bytes() };
+  }
+
+  async close(): Promise<void> {}
+
+  async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
+    const files = await Promise.all(request.files.map(inspect));
+    return this.#write(onProgress, async (connection, version) => {
+      const workDir = await mkdtemp(join(tmpdir(), 'mdq-import-'));
+      try {
+        await prepareStage(connection);
+        const context = { connection, request, timeZone: this.#settings.timeZone, workDir };
+        const ignored = new Set<string>();
+        let badRows = 0;
+        for (const file of files) {
+          onProgress(`Reading ${file.path}`);
+          const staged = await stageFile(context, file);
+          badRows += staged.badRows;
+          for (const name of staged.ignoredColumns) ignored.add(name);
+        }
+        const rejectsFile = badRows > 0 ? await writeRejects(connection, this.#dataDir) : undefined;
+        if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
+
+        onProgress('Putting orders in place');
+        return connection.transaction(async () => {
+          const counts = await applyStaged(connection);
+          if (counts.lines === 0) throw new UserError('There is no row to import in these files; nothing was changed');
+          const facts = await this.#makeVersion(connection, version, request.weekly, onProgress);
+          return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
+        });
+      } finally {
+        await rm(workDir, { recursive: true, force: true });
+      }
+    });
+  }
+
+  async refresh(onProgress: OnProgress = () => undefined): Promise<Facts> {
+    const report = await this.#write(onProgress, (connection, version) =>
+      connection.transaction(async () => ({
+        facts: await this.#makeVersion(connection, version, true, onProgress),
+      })),
+    );
+    return report.facts;
+  }
+
+  /**
+   * Runs a writer and names the version it made. The version is on disk before the transaction commits, and
+   * named after: should the process die between the two, the next writer names it.
+   */
+  async #write<T extends { facts: Facts }>(
+    onProgress: OnProgress,
+    work: (connection: Connection, version: DataVersion) => Promise<T>,
+  ): Promise<T> {
+    const connection = await Connection.open(this.#dataDir);
+    const timer = setInterval(() => onProgress('', connection.progress), 200);
+    try {
+      await prepareSchema(connection);
+      const version = (await this.#recover(connection)) + 1;
+      const result = await work(connection, version);
+      await this.#publications.name(version);
+      return result;
+    } finally {
+      clearInterval(timer);
+      connection.close();
+      await rm(join(this.#dataDir, 'tmp'), { recursive: true, force: true });
+    }
+  }
+
+  /** The newest version, named if a writer died before it could. */
+  async #recover(connection: Connection): Promise<DataVersion> {
+    const [state] = await connection.rows('SELECT version, time_zone FROM state');
+    const named = (await this.current()) ?? 0;
+    if (!state) return named;
+    if (state.time_zone !== this.#settings.timeZone) {
+      throw new UserError(
+        `MDQ_TIMEZONE is ${this.#settings.timeZone}, but the orders here were imported in ${state.time_zone}; ` +
+          'set it back, or import them anew into an empty DATA_DIR',
+      );
+    }
+    const committed = Number(state.version);
+    if (committed > named && (await this.#publications.has(committed))) await this.#publications.name(committed);
+    return Math.max(committed, named);
+  }
+
+  async #makeVersion(
+    connection: Connection,
+    version: DataVersion,
+    weekly: boolean,
+    onProgress: OnProgress,
+  ): Promise<Facts> {
+    const tables = await refreshTables(connection, { settings: this.#settings, version, weekly, onProgress });
+    onProgress('Publishing');
+    await this.#publications.write(tables);
+    await connection.run('DELETE FROM state');
+    await connection.run('INSERT INTO state VALUES ($version, $zone)', {
+      version,
+      zone: this.#settings.timeZone,
+    });
+    return tables.facts;
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tables } from '../../snapshot/tables.ts';
+import type { DataVersion } from '../warehouse.ts';
+import { decodeTables, encodeTables } from './snapshot-file.ts';
+
+/** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
+const KEPT_VERSIONS = 2;
+
+/**
+ * Published versions: one file each, never changed, and a small file that names the newest. Naming the next
+ * is one rename, so a reader finds the old version or the new one, whole.
+ */
+export class Publications {
+  readonly #dir: string;
+  readonly #pointer: string;
+
+  constructor(dataDir: string) {
+    this.#dir = join(dataDir, 'published');
+    this.#pointer = join(this.#dir, 'current.json');
+  }
+
+  async current(): Promise<DataVersion | undefined> {
+    try {
+      const { version } = JSON.parse(await readFile(this.#pointer, 'utf8'));
+      return Number(version);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async load(version: DataVersion): Promise<Tables> {
+    return decodeTables(await readFile(this.#file(version)));
+  }
+
+  /** Writes a version to disk. Nobody reads it before it is named. */
+  async write(tables: Tables): Promise<void> {
+    mkdirSync(this.#dir, { recursive: true });
+    await writeDurably(this.#file(tables.facts.version), encodeTables(tables));
+  }
+
+  async has(version: DataVersion): Promise<boolean> {
+    return stat(this.#file(version)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Names a version as the newest, and drops those that nobody needs any more. */
+  async name(version: DataVersion): Promise<void> {
+    await writeDurably(this.#pointer, Buffer.from(`${JSON.stringify({ version })}\n`));
+    for (const file of await readdir(this.#dir)) {
+      const other = Number(/^v(\d+)\./.exec(file)?.[1]);
+      if (other > version || other <= version - KEPT_VERSIONS) await rm(join(this.#dir, file), { force: true });
+    }
+  }
+
+  async bytes(): Promise<number> {
+    const version = await this.current();
+    return version === undefined ? 0 : (await stat(this.#file(version))).size;
+  }
+
+  #file(version: DataVersion): string {
+    return join(this.#dir, `v${version}.snapshot`);
+  }
+}
+
+/** Puts a file in place in one step, once all of it is on disk. */
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  const dir = await open(join(path, '..'));
+  await dir.sync().finally(() => dir.close());
+}

@@ -1,0 +1,50 @@
+import type { Connection } from './connection.ts';
+
+/** What String.prototype.trim takes away, so that names compare alike here and in requests. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS category (id INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS sub (id INTEGER, category INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS method (id INTEGER, name VARCHAR);
+
+  -- An order has one day; its number stands for its id in the lines.
+  CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR, day DATE);
+  CREATE TABLE IF NOT EXISTS line (
+    order_number BIGINT, day DATE, category INTEGER, sub INTEGER, product VARCHAR, tags VARCHAR,
+    cents BIGINT, method INTEGER, merchant VARCHAR, member VARCHAR
+  );
+
+  -- One row: what was published last, and in which time zone days were told.
+  CREATE TABLE IF NOT EXISTS state (version INTEGER, time_zone VARCHAR);
+`;
+
+const TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?';
+const OFFSET = '(Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?)';
+
+/** Reads a cell of a file: NULL for what it should not hold. */
+const MACROS = `
+  CREATE OR REPLACE TEMP MACRO clean(x) AS nfc_normalize(trim(x, '${BLANKS}'));
+  CREATE OR REPLACE TEMP MACRO to_name(x) AS nullif(clean(x), '');
+  CREATE OR REPLACE TEMP MACRO to_id(x) AS CASE WHEN trim(x, '${BLANKS}') <> '' THEN x END;
+
+  CREATE OR REPLACE TEMP MACRO to_cents(x) AS
+    CASE WHEN regexp_full_match(trim(x), '[0-9]{1,13}\\.?|[0-9]{0,13}\\.[0-9]{1,2}0*')
+         THEN CAST(try_cast(trim(x) AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
+
+  -- Business time, from a date, a time, or a time with an offset.
+  CREATE OR REPLACE TEMP MACRO to_time(x, zone) AS
+    CASE WHEN regexp_full_match(trim(x), '[0-9]{4}-[0-9]{2}-[0-9]{2}')
+         THEN CAST(try_cast(trim(x) AS DATE) AS TIMESTAMP)
+         WHEN regexp_full_match(trim(x), '${TIME}')
+         THEN try_cast(trim(x) AS TIMESTAMP)
+         WHEN regexp_full_match(trim(x), '${TIME}${OFFSET}')
+         THEN timezone(zone, try_cast(
+           regexp_replace(trim(x), '^(.{16})([Z+-])', '\\1:00\\2') AS TIMESTAMPTZ)) END;
+`;
+
+export async function prepareSchema(connection: Connection): Promise<void> {
+  await connection.run(TABLES);
+  await connection.run(MACROS);
+}

@@ -1,0 +1,94 @@
+import { crc32 } from 'node:zlib';
+import type { Tables } from '../../snapshot/tables.ts';
+
+/*
+ * A published version as one file: a magic word, the length of a JSON header, the header, then the columns
+ * as they lie in memory. Reading it is one read and a view per column.
+ */
+const MAGIC = 'MDQSNAP1';
+const ALIGN = 8;
+
+type Column = Int32Array | Float64Array;
+
+interface ColumnPlace {
+  readonly table: string;
+  readonly name: string;
+  readonly type: 'i32' | 'f64';
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface Header {
+  readonly names: Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods' | 'tags'>;
+  readonly columns: readonly ColumnPlace[];
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+type TableName = Exclude<keyof Tables, keyof Header['names']>;
+
+const TABLES: readonly TableName[] = [
+  'daily',
+  'weekly',
+  'payments',
+  'members',
+  'merchants',
+  'taggedWith',
+  'tagged',
+  'related',
+];
+
+export function encodeTables(tables: Tables): Buffer {
+  const places: ColumnPlace[] = [];
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for (const table of TABLES) {
+    for (const [name, column] of Object.entries(tables[table] ?? {}) as [string, Column][]) {
+      const type = column instanceof Int32Array ? 'i32' : 'f64';
+      places.push({ table, name, type, offset: bytes, length: column.length });
+      const part = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+      const padding = Buffer.alloc(aligned(part.length) - part.length);
+      parts.push(part, padding);
+      bytes += part.length + padding.length;
+    }
+  }
+  const body = Buffer.concat(parts);
+  const { facts, categories, subs, methods, tags } = tables;
+  const header: Header = {
+    names: { facts, categories, subs, methods, tags },
+    columns: places,
+    bytes,
+    crc: crc32(body),
+  };
+  const json = Buffer.from(JSON.stringify(header));
+  const start = Buffer.alloc(aligned(MAGIC.length + 4 + json.length));
+  start.write(MAGIC, 'latin1');
+  start.writeUInt32LE(json.length, MAGIC.length);
+  json.copy(start, MAGIC.length + 4);
+  return Buffer.concat([start, body]);
+}
+
+export function decodeTables(file: Buffer): Tables {
+  if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
+  const jsonLength = file.readUInt32LE(MAGIC.length);
+  const jsonEnd = MAGIC.length + 4 + jsonLength;
+  const header: Header = JSON.parse(file.toString('utf8', MAGIC.length + 4, jsonEnd));
+  const start = aligned(jsonEnd);
+  const body = file.subarray(start, start + header.bytes);
+  if (body.length !== header.bytes || crc32(body) !== header.crc) {
+    throw new Error('a published version is damaged: run "mdq refresh"');
+  }
+  // A copy of its own, so that columns lie at multiples of eight whatever the buffer came from.
+  const memory = new Uint8Array(body).buffer;
+  const tables: Partial<Record<TableName, Record<string, Column> | null>> = { weekly: null };
+  for (const { table, name, type, offset, length } of header.columns) {
+    const into = tables[table as TableName] ?? {};
+    into[name] = type === 'i32' ? new Int32Array(memory, offset, length) : new Float64Array(memory, offset, length);
+    tables[table as TableName] = into;
+  }
+  return { ...header.names, ...tables } as unknown as Tables;
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGN) * ALIGN;
+}

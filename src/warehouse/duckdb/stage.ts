@@ -1,0 +1,282 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { UserError } from '../../errors.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type ImportRequest } from '../warehouse.ts';
+import type { Connection, Values } from './connection.ts';
+import { readBytes, readHeader, type SourceFile } from './files.ts';
+import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+
+/*
+ * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
+ * file with something wrong in it is read once more, record by record, to tell the line.
+ */
+
+/** A relation of text columns, and which expression over it gives each of ours. */
+interface Source {
+  readonly from: string;
+  readonly values: Values;
+  readonly cells: Readonly<Record<ColumnName, string>>;
+  readonly ignored: readonly string[];
+}
+
+export interface Staged {
+  readonly ignoredColumns: readonly string[];
+  readonly badRows: number;
+}
+
+export interface StageContext {
+  readonly connection: Connection;
+  readonly request: ImportRequest;
+  readonly timeZone: string;
+  /** A folder for what is needed while reading. */
+  readonly workDir: string;
+}
+
+const CSV = `delim = ',', quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
+const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = 16777216`;
+
+export async function prepareStage(connection: Connection): Promise<void> {
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE staged (
+      order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR, tags VARCHAR,
+      cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR
+    );
+    CREATE OR REPLACE TEMP TABLE reject (file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR);
+  `);
+}
+
+/** Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others. */
+export async function stageFile(context: StageContext, file: SourceFile): Promise<Staged> {
+  const source = await describe(context, file);
+  const bad = await readWhole(context, file, source);
+  const badRows = bad === 0 ? 0 : await readAgain(context, file, source);
+  return { ignoredColumns: source.ignored, badRows };
+}
+
+/** Reads a file in one go. What is left when it has bad rows is not kept: their number, or that it failed. */
+async function readWhole(context: StageContext, file: SourceFile, source: Source): Promise<number | 'failed'> {
+  const { connection, timeZone } = context;
+  try {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE reading AS SELECT ${typed(source)} FROM ${source.from}`,
+      { ...source.values, zone: timeZone },
+    );
+  } catch (error) {
+    if (file.format !== 'parquet') return 'failed';
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
+    throw new UserError(`${file.path} cannot be read as Parquet: ${reason}`);
+  }
+  const { bad = 0 } = await connection.numbers<'bad'>(`SELECT count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`);
+  if (bad === 0) await connection.run('INSERT INTO staged FROM reading');
+  await connection.run('DROP TABLE reading');
+  return bad;
+}
+
+/** Reads a file with the line of every record, keeps the good rows and says what is wrong with the others. */
+async function readAgain(context: StageContext, file: SourceFile, source: Source): Promise<number> {
+  const { connection, timeZone } = context;
+  const numbered = file.format === 'parquet' ? numberedParquet(source) : await numberedText(context, file, source);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE reading AS
+     SELECT ${typed(numbered)}, line, problem, record,
+            {${COLUMN_NAMES.map((name) => `${name}: ${numbered.cells[name]}`).join(', ')}} AS cells
+     FROM ${numbered.from}`,
+    { ...numbered.values, zone: timeZone },
+  );
+  await connection.run(
+    `INSERT INTO reject
+     SELECT $file, line, problem.name, problem.value, problem.reason
+     FROM (SELECT line, unnest(list_filter([${PROBLEMS}], lambda p: p.reason IS NOT NULL)) AS problem
+           FROM reading WHERE problem IS NOT NULL OR ${IS_BAD})`,
+    { file: file.path },
+  );
+  const { bad = 0 } = await connection.numbers<'bad'>(
+    `SELECT count(*) FILTER (WHERE problem IS NOT NULL OR ${IS_BAD}) AS bad FROM reading`,
+  );
+  await connection.run(`
+    INSERT INTO staged SELECT * EXCLUDE (line, problem, record, cells) FROM reading
+    WHERE problem IS NULL AND NOT (${IS_BAD});
+    DROP TABLE reading`);
+  return bad;
+}
+
+const typed = ({ cells }: Source) => `
+  to_id(${cells.order_id}) AS order_id,
+  to_time(${cells.ordered_at}, $zone) AS ordered_at,
+  to_name(${cells.category}) AS category,
+  to_name(${cells.sub_category}) AS sub_category,
+  to_id(${cells.product_id}) AS product_id,
+  to_name(${cells.tags}) AS tags,
+  to_cents(${cells.amount}) AS cents,
+  coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
+  to_id(${cells.merchant_id}) AS merchant_id,
+  to_id(${cells.member_id}) AS member_id`;
+
+const IS_BAD = `order_id IS NULL OR ordered_at IS NULL OR category IS NULL OR sub_category IS NULL OR product_id IS NULL
+                OR cents IS NULL`;
+
+/** For each required column, its name, the value that stood there, and what is wrong with it. */
+const PROBLEMS = [
+  `{name: '', value: record, reason: problem}`,
+  ...(
+    [
+      ['order_id', 'order_id', ''],
+      ['ordered_at', 'ordered_at', 'is not a date (YYYY-MM-DD) or an ISO 8601 time'],
+      ['category', 'category', ''],
+      ['sub_category', 'sub_category', ''],
+      ['product_id', 'product_id', ''],
+      ['amount', 'cents', 'is not an amount: a decimal, 0 or more, with at most two decimals'],
+    ] as const
+  ).map(
+    ([name, value, why]) =>
+      `{name: '${name}', value: cells.${name},
+        reason: CASE WHEN problem IS NOT NULL OR ${value} IS NOT NULL THEN NULL
+                     WHEN coalesce(trim(cells.${name}), '') = '' THEN 'is missing' ELSE '${why || 'is missing'}' END}`,
+  ),
+].join(', ');
+
+async function describe(context: StageContext, file: SourceFile): Promise<Source> {
+  const values = { path: file.path };
+  const compression = file.isGzip ? 'gzip' : 'none';
+  switch (file.format) {
+    case 'csv': {
+      const header = await readHeader(file);
+      const columns = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
+      return {
+        ...cellsOf(context, file, header, (_name, index) => `c${index}`),
+        from: `read_csv($path, ${CSV}, header = true, columns = {${columns}}, compression = '${compression}')`,
+        values,
+      };
+    }
+    case 'parquet': {
+      const described = await parquetColumns(context.connection, file);
+      return {
+        ...cellsOf(context, file, described, (name) => `CAST(${identifier(name)} AS VARCHAR)`),
+        from: 'read_parquet($path)',
+        values,
+      };
+    }
+    case 'ndjson': {
+      const names = COLUMN_NAMES.map((name) => context.request.columns[name] ?? name);
+      const cell = (index: number) => `cell[${index + 1}]`;
+      return {
+        cells: Object.fromEntries(COLUMN_NAMES.map((name, index) => [name, cell(index)])) as Source['cells'],
+        ignored: [],
+        from: `(SELECT ${jsonCells('line')} AS cell
+                FROM read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'},
+                              compression = '${compression}') WHERE line IS NOT NULL)`,
+        values: { ...values, paths: names.map((name) => `$."${name.replaceAll('"', '\\"')}"`).join('\n') },
+      };
+    }
+  }
+}
+
+/** The cells of a JSON object; a list of NULLs for what is not one. */
+function jsonCells(line: string): string {
+  return `CASE WHEN json_valid(${line}) AND json_type(${line}) = 'OBJECT'
+               THEN json_extract_string(${line}, string_split($paths, chr(10))) ELSE [] END`;
+}
+
+function cellsOf(
+  { request }: StageContext,
+  file: SourceFile,
+  found: readonly string[],
+  cell: (name: string, index: number) => string,
+): Pick<Source, 'cells' | 'ignored'> {
+  const used = new Set<string>();
+  const cells = COLUMN_NAMES.map((name) => {
+    const wanted = request.columns[name] ?? name;
+    const index = found.indexOf(wanted);
+    if (index >= 0) used.add(wanted);
+    else if (COLUMNS[name].isRequired || request.columns[name] !== undefined) {
+      throw new UserError(
+        `${file.path} has no column "${wanted}" (it has: ${found.join(', ')}). ` +
+          `If it is called otherwise there, say --map ${name}=ITS_NAME`,
+      );
+    }
+    if (found.indexOf(wanted, index + 1) > index && index >= 0) {
+      throw new UserError(`${file.path} has more than one column "${wanted}"`);
+    }
+    return [name, index < 0 ? 'NULL' : cell(wanted, index)];
+  });
+  return {
+    cells: Object.fromEntries(cells) as Source['cells'],
+    ignored: found.filter((name) => !used.has(name)),
+  };
+}
+
+async function parquetColumns(connection: Connection, file: SourceFile): Promise<string[]> {
+  try {
+    const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: file.path });
+    return rows.map((row) => String(row.column_name));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
+    throw new UserError(`${file.path} cannot be read as Parquet: ${reason}`);
+  }
+}
+
+function numberedParquet(source: Source): Source {
+  return {
+    ...source,
+    from: `(SELECT *, file_row_number + 1 AS line, NULL::VARCHAR AS problem, NULL::VARCHAR AS record
+            FROM read_parquet($path, file_row_number = true))`,
+  };
+}
+
+/** Writes a text file anew, each record with its line and what is wrong with its form. */
+async function numberedText(context: StageContext, file: SourceFile, source: Source): Promise<Source> {
+  const path = join(context.workDir, 'numbered.csv');
+  const isCsv = file.format === 'csv';
+  const width = isCsv ? (await readHeader(file)).length : 1;
+  const records = isCsv ? csvRecords(readBytes(file)) : lineRecords(readBytes(file));
+  await pipeline(Readable.from(numberedLines(records, width, isCsv)), createWriteStream(path));
+  const columns = ['line', 'problem', 'record', ...Array.from({ length: width }, (_, i) => `c${i}`)];
+  const types = columns.map((name) => `'${name}': '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
+  const from = `read_csv($path, ${CSV}, header = false, columns = {${types}})`;
+  if (isCsv) return { ...source, from, values: { path } };
+  const notObject = `CASE WHEN json_valid(c0) AND json_type(c0) = 'OBJECT' THEN NULL ELSE 'is not a JSON object' END`;
+  return {
+    ...source,
+    from: `(SELECT line, coalesce(problem, ${notObject}) AS problem, left(c0, 200) AS record,
+                   ${jsonCells('c0')} AS cell FROM ${from})`,
+    values: { ...source.values, path },
+  };
+}
+
+async function* numberedLines(
+  records: AsyncIterable<TextRecord>,
+  width: number,
+  hasHeader: boolean,
+): AsyncGenerator<string> {
+  let lines = '';
+  let isHeader = hasHeader;
+  for await (const { line, fields, problem } of records) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const isTrailingComma = fields.length === width + 1 && fields.at(-1) === '';
+    const why =
+      problem ??
+      (fields.length === width || isTrailingComma ? '' : `has ${fields.length} columns instead of ${width}`);
+    const record = why ? fields.join(',').slice(0, 200) : '';
+    const cells = why ? [] : fields;
+    lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')].map(quoted).join(',');
+    lines += '\n';
+    if (lines.length > 1 << 20) {
+      yield lines;
+      lines = '';
+    }
+  }
+  yield lines;
+}
+
+function quoted(cell: string | number): string {
+  return `"${String(cell).replaceAll('"', '""')}"`;
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

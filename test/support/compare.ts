@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { type Question, urlOf } from './questions.ts';
+import type { Reference } from './reference.ts';
+import type { Service } from './service.ts';
+
+const IN_FLIGHT = 6;
+
+export type Difference = { readonly url: string; readonly expected: object; readonly actual: object };
+export type Comparison = {
+  readonly compared: number;
+  readonly points: number;
+  readonly differences: Difference[];
+};
+
+/** Asks the service every question, a few at a time, and compares body and charge with the reference. */
+export async function compare(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<Comparison> {
+  const differences: Difference[] = [];
+  const waiting = [...questions];
+  let points = 0;
+  const work = async () => {
+    for (let question = waiting.pop(); question !== undefined; question = waiting.pop()) {
+      const url = urlOf(question);
+      const answer = reference.answer(question.path, question.parameters);
+      points += answer.points;
+      const reply = await service.get(url, { key });
+      const actual = {
+        status: reply.status,
+        charged: reply.headers.get('x-points-charged'),
+        body: reply.body,
+      };
+      const expected = {
+        status: 200,
+        charged: String(answer.points),
+        body: { code: 200, data: answer.data },
+      };
+      if (!isDeepStrictEqual(actual, expected)) differences.push({ url, expected, actual });
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  return { compared: questions.length, points, differences };
+}
+
+/** Fails with the first difference in full and the number of all. */
+export async function assertSame(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<Comparison> {
+  const comparison = await compare(service, key, reference, questions);
+  const [first] = comparison.differences;
+  if (first !== undefined) {
+    const count = `${comparison.differences.length} of ${comparison.compared} answers differ`;
+    assert.deepStrictEqual({ first: decodeURIComponent(first.url), count, ...first.actual }, first.expected);
+  }
+  return comparison;
+}

@@ -1,0 +1,101 @@
+/** A day as the number of days since 1970-01-01, so that a week later is `+ 7`. */
+export type Day = number;
+export type Range = { readonly first: Day; readonly last: Day };
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+export function parseDay(text: string): Day {
+  return Date.parse(`${text}T00:00:00Z`) / MILLISECONDS_PER_DAY;
+}
+
+export function formatDay(day: Day): string {
+  return new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The business day of an `ordered_at`: only one with an offset has to be moved to the business time zone. */
+export function businessDay(orderedAt: string, timeZone: string): Day {
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(orderedAt)) return parseDay(orderedAt.slice(0, 10));
+  let format = dayFormats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(timeZone, format);
+  }
+  const parts = new Map(format.formatToParts(new Date(orderedAt)).map((part) => [part.type, part.value]));
+  return parseDay(`${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`);
+}
+
+/** 1970-01-01 was a Thursday, three days after a Monday. */
+export function mondayOf(day: Day): Day {
+  const daysSinceMonday = (((day + 3) % 7) + 7) % 7;
+  return day - daysSinceMonday;
+}
+
+export function isInside(day: Day, range: Range): boolean {
+  return day >= range.first && day <= range.last;
+}
+
+export function touches(a: Range, b: Range): boolean {
+  return a.first <= b.last && b.first <= a.last;
+}
+
+export function lengthOf(range: Range): number {
+  return range.last - range.first + 1;
+}
+
+export function daysOf(range: Range): Day[] {
+  return Array.from({ length: lengthOf(range) }, (_, i) => range.first + i);
+}
+
+/** Every Monday-to-Sunday week that has at least one day in the range. */
+export function weeksTouching(range: Range): Range[] {
+  const weeks: Range[] = [];
+  for (let monday = mondayOf(range.first); monday <= range.last; monday += 7) {
+    weeks.push({ first: monday, last: monday + 6 });
+  }
+  return weeks;
+}
+
+/** Every calendar month that has at least one day in the range. */
+export function monthsTouching(range: Range): Range[] {
+  const months: Range[] = [];
+  let first = parseDay(`${formatDay(range.first).slice(0, 7)}-01`);
+  while (first <= range.last) {
+    let next = first + 28;
+    while (!formatDay(next).endsWith('-01')) next += 1;
+    months.push({ first, last: next - 1 });
+    first = next;
+  }
+  return months;
+}
+
+/** The last `weeks` full weeks inside coverage; with fewer, those; with none, all of coverage. */
+export function defaultPeriod(coverage: Range, weeks: number): Range {
+  const full = weeksTouching(coverage).filter(
+    (week) => week.first >= coverage.first && week.last <= coverage.last,
+  );
+  const last = full.slice(-weeks);
+  const from = last.at(0);
+  const to = last.at(-1);
+  if (from === undefined || to === undefined) return coverage;
+  return { first: from.first, last: to.last };
+}
+
+export function previousPeriod(range: Range): Range {
+  return { first: range.first - lengthOf(range), last: range.first - 1 };
+}
+
+/** The range that a caller's `start` and `end` mean; an empty value is a missing one. */
+export function askedRange(
+  start: string | undefined,
+  end: string | undefined,
+  period: Range,
+  weeks: number,
+): Range {
+  const first = start ? parseDay(start) : undefined;
+  const last = end ? parseDay(end) : undefined;
+  if (first === undefined && last === undefined) return period;
+  if (first === undefined) return { first: Number(last) - 7 * weeks + 1, last: Number(last) };
+  return { first, last: last ?? period.last };
+}

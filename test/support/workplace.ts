@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeCsv } from './order-files.ts';
+import type { RawRow } from './reference-lines.ts';
+import { type Service, type StartOptions, startService } from './service.ts';
+
+/** More than any test can spend. */
+export const PLENTY = 1_000_000_000;
+
+/** A running server shows what was published beside it within this time. */
+const PUBLISHED_WITHIN_MS = 2000;
+
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A service with a key that can pay for anything; both are gone when the test ends. */
+export async function openService(
+  t: TestContext,
+  options: StartOptions,
+): Promise<{ service: Service; key: string }> {
+  const service = await startService(options);
+  t.after(() => service.stop());
+  const { key } = await service.createKey(PLENTY);
+  return { service, key };
+}
+
+/** A service that was started on these rows, as CSV. */
+export async function openServiceOn(
+  t: TestContext,
+  rows: readonly RawRow[],
+  options: StartOptions = {},
+): Promise<{ service: Service; key: string }> {
+  const folder = await temporaryFolder(t);
+  return openService(t, { ...options, files: [await writeCsv(join(folder, 'orders.csv'), rows)] });
+}
+
+export async function untilPublished(): Promise<void> {
+  await sleep(PUBLISHED_WITHIN_MS);
+}
