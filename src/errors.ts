@@ -31,7 +31,8 @@ export const ERRORS = {
   badRequest: {
     status: 400,
     msg: 'Bad request',
-    meaning: 'A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes.',
+    meaning:
+      'A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes.',
   },
   insufficientPoints: {
     status: 402,

@@ -13,7 +13,9 @@ import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
 
 const program = new Command('mdq')
-  .description('A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.')
+  .description(
+    'A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.',
+  )
   .helpCommand(false)
   .addCommand(serveCommand())
   .addCommand(demoCommand())
@@ -31,7 +33,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  console.error(error instanceof UserError ? `mdq: ${reason}` : `mdq: failed unexpectedly: ${reason.split('\n', 1)[0]}`);
+  console.error(
+    error instanceof UserError ? `mdq: ${reason}` : `mdq: failed unexpectedly: ${reason.split('\n', 1)[0]}`,
+  );
   process.exitCode = 1;
 }
 

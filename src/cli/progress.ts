@@ -8,7 +8,12 @@ export function showProgress(): { onProgress: OnProgress; stop(): void } {
 
 function bar(): { onProgress: OnProgress; stop(): void } {
   const single = new SingleBar(
-    { format: '{bar} {percentage}%  {step}', hideCursor: true, clearOnComplete: true, stream: process.stderr },
+    {
+      format: '{bar} {percentage}%  {step}',
+      hideCursor: true,
+      clearOnComplete: true,
+      stream: process.stderr,
+    },
     Presets.shades_classic,
   );
   let current = '';

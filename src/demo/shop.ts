@@ -108,7 +108,7 @@ function designProduct(random: Random, category: Category, sub: SubCategory, tak
   }
 }
 
-/** Between lowest and highest on a logarithmic scale, most of them low, ending in 9 as prices do. */
+/** Between lowest and highest on a logarithmic scale, most of them low, ending in 9 or 90 as prices do. */
 function shelfPrice(random: Random, sub: SubCategory): number {
   const level = (random() + random()) * 0.5;
   const price = sub.lowestPrice * (sub.highestPrice / sub.lowestPrice) ** (level ** 1.3);

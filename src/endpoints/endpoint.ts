@@ -58,7 +58,10 @@ const LEVEL_PARAMETERS: Record<Level, readonly ParameterName[]> = {
 };
 
 export function parametersOf(endpoint: Endpoint): readonly ParameterName[] {
-  return [...LEVEL_PARAMETERS[endpoint.level], ...(endpoint.period === 'asked' ? (['start', 'end'] as const) : [])];
+  return [
+    ...LEVEL_PARAMETERS[endpoint.level],
+    ...(endpoint.period === 'asked' ? (['start', 'end'] as const) : []),
+  ];
 }
 
 /** The whole of `data`: the echo fields, then the endpoint's own. */
@@ -81,7 +84,9 @@ const DATE = Type.String({ format: 'date' });
 export function dataSchema(endpoint: Endpoint): TObject {
   return Type.Object(
     {
-      ...(endpoint.type && { type: Type.Literal(endpoint.type, { description: 'Identifies the kind of answer.' }) }),
+      ...(endpoint.type && {
+        type: Type.Literal(endpoint.type, { description: 'Identifies the kind of answer.' }),
+      }),
       ...(endpoint.level !== 'overall' && {
         category: Type.String({ description: 'The main category actually used.' }),
       }),

@@ -26,7 +26,9 @@ export const overviewGrowth = defineEndpoint({
           }),
           current_count: Type.Integer({ description: 'Orders in the current period.' }),
           previous_count: Type.Integer({ description: 'Orders in the previous period.' }),
-          count_growth_rate: Type.Number({ description: 'Growth of the orders in percent; may be negative.' }),
+          count_growth_rate: Type.Number({
+            description: 'Growth of the orders in percent; may be negative.',
+          }),
         },
         { additionalProperties: false },
       ),

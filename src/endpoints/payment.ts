@@ -7,7 +7,9 @@ import type { ScopeId } from '../snapshot/tables.ts';
 const PaymentItem = Type.Object(
   {
     name: Type.String({ description: 'Payment method.' }),
-    count: Type.Integer({ description: 'Orders paid by it; an order paid by two methods counts under both.' }),
+    count: Type.Integer({
+      description: 'Orders paid by it; an order paid by two methods counts under both.',
+    }),
     percent: Type.String({
       pattern: '^\\d+\\.\\d%$',
       description: 'Its share of the sum of the counts, such as `45.3%`.',

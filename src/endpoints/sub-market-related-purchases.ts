@@ -24,7 +24,10 @@ export const subMarketRelatedPurchases = defineEndpoint({
         },
         { additionalProperties: false },
       ),
-      { maxItems: RELATED_LIMIT, description: 'By memberCount, largest first, then category, then sub-category.' },
+      {
+        maxItems: RELATED_LIMIT,
+        description: 'By memberCount, largest first, then category, then sub-category.',
+      },
     ),
   },
   answer: ({ snapshot, sub }) => {

@@ -28,7 +28,8 @@ export const trendFields = {
     description: '`week`; `month` while the weekly aggregation of the newest data has not been built.',
   }),
   trend: Type.Array(TrendPoint, {
-    description: 'Every week that touches both the range and the data, in order, each with its whole figures.',
+    description:
+      'Every week that touches both the range and the data, in order, each with its whole figures.',
   }),
 };
 

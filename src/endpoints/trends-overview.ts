@@ -7,7 +7,8 @@ export const trendsOverview = defineEndpoint({
   group: 'Overview',
   type: 'overview',
   summary: 'Weekly trend of the whole market',
-  description: 'Amount, orders and average order value of the whole market, week by week, over the default period.',
+  description:
+    'Amount, orders and average order value of the whole market, week by week, over the default period.',
   level: 'overall',
   period: 'default',
   price: { base: 40, kind: 'per-period' },

@@ -19,7 +19,11 @@ export function createApp(service: Service, log: Logger): FastifyInstance {
     forceCloseConnections: 'idle',
     clientErrorHandler: answerMalformed,
     frameworkErrors: (_error, request, reply) => {
-      send(request, reply, failure(new ApiError('badRequest', { msg: 'The path is not valid URL encoding' })));
+      send(
+        request,
+        reply,
+        failure(new ApiError('badRequest', { msg: 'The path is not valid URL encoding' })),
+      );
     },
   });
   const allowed = new Map<string, string>();
@@ -36,9 +40,7 @@ export function createApp(service: Service, log: Logger): FastifyInstance {
 
   app.setNotFoundHandler((request, reply) => {
     const allow = allowed.get(pathOf(request));
-    const error = allow
-      ? new ApiError('methodNotAllowed', { headers: { allow } })
-      : new ApiError('notFound');
+    const error = allow ? new ApiError('methodNotAllowed', { headers: { allow } }) : new ApiError('notFound');
     return send(request, reply, failure(error));
   });
   app.setErrorHandler((error, request, reply) => {

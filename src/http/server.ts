@@ -23,7 +23,8 @@ export async function startServer(config: Config): Promise<Server> {
   const follower = new Follower(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error) => log.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+    (error) =>
+      log.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
   );
   await follower.start();
   const app = createApp(
@@ -54,7 +55,9 @@ export async function startServer(config: Config): Promise<Server> {
 function explained(error: unknown, { host, port }: Config): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new UserError(`Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`);
+      return new UserError(
+        `Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`,
+      );
     case 'EACCES':
       return new UserError(`Port ${port} on ${host} may not be used; set PORT to one above 1023`);
     case 'EADDRNOTAVAIL':

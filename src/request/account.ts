@@ -1,11 +1,11 @@
 import type { Holder, UsageRow } from '../accounts/accounts.ts';
 import { endpoints } from '../endpoints/index.ts';
+import { ApiError } from '../errors.ts';
 import { formatDay } from '../snapshot/calendar.ts';
 import { readKey, receipt, settle, tooManyRequests } from './authenticate.ts';
 import { failure, type Reply, success } from './envelope.ts';
 import { readQuery, readRange } from './parameters.ts';
 import type { Call, Service } from './service.ts';
-import { ApiError } from '../errors.ts';
 
 const USAGE_DAYS = 30;
 

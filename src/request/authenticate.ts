@@ -20,7 +20,12 @@ export function tooManyRequests(): ApiError {
 }
 
 /** Puts a call to the accounts. Whether the key stands is decided in the same step as the charge. */
-export async function settle(service: Service, keyHash: string, call: Call, charge: Charge): Promise<Standing> {
+export async function settle(
+  service: Service,
+  keyHash: string,
+  call: Call,
+  charge: Charge,
+): Promise<Standing> {
   const at = new Date();
   const outcome = await service.meter.settle({
     ...charge,

@@ -18,5 +18,9 @@ export function successBody(data: Record<string, unknown>): string {
 
 export function failure(error: ApiError, headers: Record<string, string> = {}): Reply {
   const { status: code, message: msg, data } = error;
-  return { status: code, body: JSON.stringify({ code, msg, data }), headers: { ...error.headers, ...headers } };
+  return {
+    status: code,
+    body: JSON.stringify({ code, msg, data }),
+    headers: { ...error.headers, ...headers },
+  };
 }

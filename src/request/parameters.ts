@@ -1,4 +1,4 @@
-import { type Endpoint, type Question, type ParameterName, parametersOf } from '../endpoints/endpoint.ts';
+import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { type Day, type DayRange, formatDay, parseDay } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -23,7 +23,12 @@ export function formatDay(day: Day): string {
 
 /** Tells which day it is in a time zone. Asking for one moment after another costs next to nothing. */
 export function dayClock(timeZone: string): (at: Date) => Day {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   let quarter = Number.NaN;
   let day: Day = 0;
   return (at) => {

@@ -174,7 +174,10 @@ export class Snapshot {
   }
 
   /** Products sold per tag, most first, and how many products carry any tag. */
-  tags(sub: Sub, range: DayRange): { tagged: number; items: { key: string; value: string; products: number }[] } {
+  tags(
+    sub: Sub,
+    range: DayRange,
+  ): { tagged: number; items: { key: string; value: string; products: number }[] } {
     const within = overlap(range, this.coverage);
     const items = (this.#tagsBySub.get(sub.index) ?? [])
       .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, within) }))

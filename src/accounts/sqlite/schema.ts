@@ -74,7 +74,9 @@ export function openDatabase(dataDir: string): DatabaseSync {
     return db;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`);
+    throw new UserError(
+      `Cannot open the accounts in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`,
+    );
   }
 }
 

@@ -124,7 +124,8 @@ class SqliteAccounts implements Accounts {
   #grant(name: string, points: Points, note: string): void {
     const { id, balance } = this.#accountRow(name);
     const after = Number(balance) + points;
-    if (!Number.isSafeInteger(after)) throw new UserError(`The balance of "${name}" would grow too large to count`);
+    if (!Number.isSafeInteger(after))
+      throw new UserError(`The balance of "${name}" would grow too large to count`);
     this.#db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(after, id as number);
     this.#db
       .prepare('INSERT INTO entry (account, at, change, balance, note) VALUES (?, ?, ?, ?, ?)')
@@ -134,7 +135,9 @@ class SqliteAccounts implements Accounts {
   #addKey(account: number, key: NewKey): Key {
     const publicId = `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
     this.#db
-      .prepare('INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      )
       .run(publicId, account, key.hash, key.last4, key.name, Date.now());
     return toKey(this.#liveKeyRow(publicId));
   }

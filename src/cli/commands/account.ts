@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { UserError } from '../../errors.ts';
-import { command, withAccounts, wholeNumber } from '../command.ts';
+import { command, wholeNumber, withAccounts } from '../command.ts';
 import { print, printList } from '../output.ts';
 
 export function accountCommand(): Command {
@@ -45,7 +45,11 @@ function setActive(verb: string, active: boolean): Command {
   const effect = active ? 'its keys work again' : 'all its keys are refused from now on';
   return command(`${verb} <name>`, `${verb} an account: ${effect}`, async (context, _options, name = '') => {
     await withAccounts(context.config, (accounts) => accounts.setAccountActive(name, active));
-    print(context, { account: name, active }, `Account "${name}" is ${active ? 'active' : 'inactive'}: ${effect}.`);
+    print(
+      context,
+      { account: name, active },
+      `Account "${name}" is ${active ? 'active' : 'inactive'}: ${effect}.`,
+    );
   });
 }
 

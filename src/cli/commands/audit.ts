@@ -13,7 +13,9 @@ export function auditCommand(): Command {
     print(
       context,
       { ok: isRight, ...report },
-      isRight ? `Everything adds up: ${counts}.` : [`It does not add up (${counts}):`, ...problems].join('\n  '),
+      isRight
+        ? `Everything adds up: ${counts}.`
+        : [`It does not add up (${counts}):`, ...problems].join('\n  '),
     );
     if (!isRight) process.exitCode = 1;
   });

@@ -16,8 +16,17 @@ interface Options {
 }
 
 export function importCommand(): Command {
-  return command<Options>('import <files...>', 'take in order lines (CSV, Parquet, NDJSON) and publish', importFiles)
-    .option('--map <column=name>', 'read a column under another name, such as amount=price (repeatable)', readMap, {})
+  return command<Options>(
+    'import <files...>',
+    'take in order lines (CSV, Parquet, NDJSON) and publish',
+    importFiles,
+  )
+    .option(
+      '--map <column=name>',
+      'read a column under another name, such as amount=price (repeatable)',
+      readMap,
+      {},
+    )
     .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
     .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"');
 }
@@ -54,10 +63,14 @@ function expand(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     const found = statSync(pattern, { throwIfNoEntry: false });
     if (found && !found.isDirectory()) return [pattern];
-    const files = found ? globSync(join(pattern, '*.{csv,csv.gz,parquet,ndjson,jsonl,ndjson.gz,jsonl.gz}')) : globSync(pattern);
+    const files = found
+      ? globSync(join(pattern, '*.{csv,csv.gz,parquet,ndjson,jsonl,ndjson.gz,jsonl.gz}'))
+      : globSync(pattern);
     if (files.length === 0) {
       throw new UserError(
-        found ? `There is no CSV, Parquet or NDJSON file in ${pattern}` : `Cannot read ${pattern}: there is no such file`,
+        found
+          ? `There is no CSV, Parquet or NDJSON file in ${pattern}`
+          : `Cannot read ${pattern}: there is no such file`,
       );
     }
     return files.sort();
@@ -68,14 +81,21 @@ function readMap(text: string, before: Options['map']): Options['map'] {
   const [column = '', ...rest] = text.split('=');
   const name = rest.join('=').trim();
   if (!COLUMN_NAMES.includes(column as ColumnName) || name === '') {
-    throw new InvalidArgumentError(`It takes column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `It takes column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`,
+    );
   }
   return { ...before, [column]: name };
 }
 
 function toJson(report: ImportReport, seconds: number): Record<string, unknown> {
   const { facts, ...counts } = report;
-  return { ...counts, rejectsFile: report.rejectsFile ?? null, seconds: Number(seconds.toFixed(2)), ...factsJson(facts) };
+  return {
+    ...counts,
+    rejectsFile: report.rejectsFile ?? null,
+    seconds: Number(seconds.toFixed(2)),
+    ...factsJson(facts),
+  };
 }
 
 function toText(report: ImportReport, seconds: number): string {

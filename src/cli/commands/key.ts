@@ -39,7 +39,9 @@ export function keyCommand(): Command {
         async (context, { grace, name }, id = '') => {
           const { key, stored } = newKey(name);
           const endsAt = new Date(Date.now() + grace);
-          const made = await withAccounts(context.config, (accounts) => accounts.rotateKey(id, stored, endsAt));
+          const made = await withAccounts(context.config, (accounts) =>
+            accounts.rotateKey(id, stored, endsAt),
+          );
           print(
             context,
             { id: made.id, key, replaces: id, replaced_valid_until: endsAt },
@@ -47,7 +49,12 @@ export function keyCommand(): Command {
           );
         },
       )
-        .option('--grace <time>', 'how long the old key stays valid, such as 90s, 30m, 24h or 7d', duration, duration('24h'))
+        .option(
+          '--grace <time>',
+          'how long the old key stays valid, such as 90s, 30m, 24h or 7d',
+          duration,
+          duration('24h'),
+        )
         .option('--name <text>', 'what the key is for; as the old one when not given', ''),
     )
     .addCommand(setActive('activate', true))

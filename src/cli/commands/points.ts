@@ -1,17 +1,21 @@
 import { Command } from 'commander';
-import { command, withAccounts, wholeNumber } from '../command.ts';
+import { command, wholeNumber, withAccounts } from '../command.ts';
 import { print } from '../output.ts';
 
 export function pointsCommand(): Command {
   return new Command('points').description('points: what calls are paid with').addCommand(
-    command<{ note: string }>('grant <account> <n>', 'top up an account', async (context, { note }, name = '', n = '') => {
-      const points = wholeNumber(1)(n);
-      const account = await withAccounts(context.config, (accounts) => accounts.grant(name, points, note));
-      print(
-        context,
-        { account: account.name, granted: points, balance: account.balance },
-        `Granted ${points.toLocaleString('en')} points to "${account.name}"; it now has ${account.balance.toLocaleString('en')}.`,
-      );
-    }).option('--note <text>', 'what for', ''),
+    command<{ note: string }>(
+      'grant <account> <n>',
+      'top up an account',
+      async (context, { note }, name = '', n = '') => {
+        const points = wholeNumber(1)(n);
+        const account = await withAccounts(context.config, (accounts) => accounts.grant(name, points, note));
+        print(
+          context,
+          { account: account.name, granted: points, balance: account.balance },
+          `Granted ${points.toLocaleString('en')} points to "${account.name}"; it now has ${account.balance.toLocaleString('en')}.`,
+        );
+      },
+    ).option('--note <text>', 'what for', ''),
   );
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
-import { command, type Context } from '../command.ts';
+import { type Context, command } from '../command.ts';
 import { print } from '../output.ts';
 import { readDemoKey } from './demo.ts';
 

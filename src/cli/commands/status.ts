@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { defaultPeriod, type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
@@ -29,7 +29,9 @@ export function statusCommand(): Command {
       [
         describeFacts(facts),
         `${categories.length} categories with ${subs.length} sub-categories.`,
-        weekly ? 'Trends are weekly.' : 'Trends are monthly until "mdq refresh" builds the weekly aggregation.',
+        weekly
+          ? 'Trends are weekly.'
+          : 'Trends are monthly until "mdq refresh" builds the weekly aggregation.',
         `On disk: ${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${context.config.dataDir}`,
       ].join('\n'),
     );

@@ -12,13 +12,20 @@ interface Options {
 }
 
 export function usageCommand(): Command {
-  return command<Options>('usage <account>', 'calls and points of an account', async (context, options, account = '') => {
-    const { from, to, by } = options;
-    const usage = await withAccounts(context.config, (accounts) => accounts.usage({ account, from, to, by }));
-    const rows = usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
-    if (options.csv) console.log([`${by},calls,points`, ...rows.map((row) => Object.values(row).join(','))].join('\n'));
-    else printList(context, rows, `Account "${account}" has no calls in that time`);
-  })
+  return command<Options>(
+    'usage <account>',
+    'calls and points of an account',
+    async (context, options, account = '') => {
+      const { from, to, by } = options;
+      const usage = await withAccounts(context.config, (accounts) =>
+        accounts.usage({ account, from, to, by }),
+      );
+      const rows = usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
+      if (options.csv)
+        console.log([`${by},calls,points`, ...rows.map((row) => Object.values(row).join(','))].join('\n'));
+      else printList(context, rows, `Account "${account}" has no calls in that time`);
+    },
+  )
     .option('--from <date>', 'first day, YYYY-MM-DD', date)
     .option('--to <date>', 'last day, YYYY-MM-DD', date)
     .addOption(new Option('--by <what>', 'what to add up by').choices(['day', 'path', 'key']).default('day'))

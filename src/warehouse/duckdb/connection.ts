@@ -104,5 +104,7 @@ function explained(error: unknown, dataDir: string): UserError {
     return new UserError('Another import or refresh is running on this DATA_DIR; try again when it is done');
   }
   const reason = message.split('\n', 1)[0];
-  return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`);
+  return new UserError(
+    `Cannot open the warehouse in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`,
+  );
 }

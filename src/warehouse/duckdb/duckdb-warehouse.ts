@@ -67,7 +67,8 @@ export class DuckdbWarehouse implements Warehouse {
         onProgress('Putting orders in place');
         return connection.transaction(async () => {
           const counts = await applyStaged(connection);
-          if (counts.lines === 0) throw new UserError('There is no row to import in these files; nothing was changed');
+          if (counts.lines === 0)
+            throw new UserError('There is no row to import in these files; nothing was changed');
           const facts = await this.#makeVersion(connection, version, request.weekly, onProgress);
           return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
         });
@@ -121,7 +122,8 @@ export class DuckdbWarehouse implements Warehouse {
       );
     }
     const committed = Number(state.version);
-    if (committed > named && (await this.#publications.has(committed))) await this.#publications.name(committed);
+    if (committed > named && (await this.#publications.has(committed)))
+      await this.#publications.name(committed);
     return Math.max(committed, named);
   }
 

@@ -19,7 +19,8 @@ export async function inspect(path: string): Promise<SourceFile> {
   if (/\.gz$/i.test(path) && !isGzip) throw new UserError(`${path} is not gzip, though it is called .gz`);
   if (head.toString('latin1', 0, 4) === 'PAR1') return { path, format: 'parquet', isGzip: false };
   if (/\.parquet$/i.test(path)) throw new UserError(`${path} is not Parquet, though it is called .parquet`);
-  const isNdjson = /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || (!isGzip && /^\s*\{/.test(head.toString('latin1')));
+  const isNdjson =
+    /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || (!isGzip && /^\s*\{/.test(head.toString('latin1')));
   return { path, format: isNdjson ? 'ndjson' : 'csv', isGzip };
 }
 
@@ -35,8 +36,9 @@ async function readHead(path: string): Promise<Buffer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason =
-      { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[code ?? ''] ??
-      String(code);
+      { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
+        code ?? ''
+      ] ?? String(code);
     throw new UserError(`Cannot read ${path}: ${reason}`);
   }
 }

@@ -53,7 +53,8 @@ export class Publications {
     await writeDurably(this.#pointer, Buffer.from(`${JSON.stringify({ version })}\n`));
     for (const file of await readdir(this.#dir)) {
       const other = Number(/^v(\d+)\./.exec(file)?.[1]);
-      if (other > version || other <= version - KEPT_VERSIONS) await rm(join(this.#dir, file), { force: true });
+      if (other > version || other <= version - KEPT_VERSIONS)
+        await rm(join(this.#dir, file), { force: true });
     }
   }
 

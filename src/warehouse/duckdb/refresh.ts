@@ -26,7 +26,9 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   const facts = await readFacts(connection, options);
   await nameScopes(connection, settings);
   const categories = await names(connection, 'SELECT name FROM live_category ORDER BY id');
-  const subs = (await connection.rows('SELECT category, name FROM live_sub ORDER BY id')) as unknown as SubName[];
+  const subs = (await connection.rows(
+    'SELECT category, name FROM live_sub ORDER BY id',
+  )) as unknown as SubName[];
 
   onProgress('Adding up sales');
   await connection.run(`CREATE OR REPLACE TEMP TABLE daily AS ${DAILY}`);
@@ -41,11 +43,16 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   onProgress('Counting tags');
   await connection.run(SOLD_TAGS);
   const tags = (await connection.rows('SELECT sub, key, value FROM tag ORDER BY id')) as unknown as Tag[];
-  const taggedWith = await sightings(connection, 'SELECT DISTINCT tag AS series, product AS thing, day FROM sold_tag');
-  const tagged = await sightings(connection, 'SELECT DISTINCT sub AS series, product AS thing, day FROM sold_tag');
+  const taggedWith = await sightings(connection, 'SELECT tag AS series, product AS thing, day FROM sold_tag');
+  const tagged = await sightings(
+    connection,
+    'SELECT DISTINCT sub AS series, product AS thing, day FROM sold_tag',
+  );
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
-  const related = await connection.columns({ sub: 'i32', other: 'i32', members: 'f64' }, RELATED, { ...period });
+  const related = await connection.columns({ sub: 'i32', other: 'i32', members: 'f64' }, RELATED, {
+    ...period,
+  });
   return {
     facts,
     categories,
@@ -190,20 +197,24 @@ async function sightings(connection: Connection, seen: string): Promise<Sighting
   );
 }
 
+/** Many lines carry the same text of tags, so each text is taken apart once. */
 const SOLD_TAGS = `
-  CREATE OR REPLACE TEMP TABLE sold_piece AS
-  SELECT DISTINCT sub, product, day, clean(left(piece, instr(piece, '=') - 1)) AS key,
-         clean(substr(piece, instr(piece, '=') + 1)) AS value
-  FROM (SELECT sub, product, day, unnest(string_split(tags, ';')) AS piece
-        FROM (SELECT DISTINCT sub, product, day, tags FROM sold WHERE tags IS NOT NULL))
-  WHERE instr(piece, '=') > 0 AND key <> '' AND value <> '';
+  CREATE OR REPLACE TEMP TABLE sold_text AS
+  SELECT DISTINCT sub, product, day, tags FROM sold WHERE tags IS NOT NULL;
+
+  CREATE OR REPLACE TEMP TABLE piece AS
+  SELECT DISTINCT sub, tags, clean(left(text, instr(text, '=') - 1)) AS key,
+         clean(substr(text, instr(text, '=') + 1)) AS value
+  FROM (SELECT sub, tags, unnest(string_split(tags, ';')) AS text FROM (SELECT DISTINCT sub, tags FROM sold_text))
+  WHERE instr(text, '=') > 0 AND key <> '' AND value <> '';
 
   CREATE OR REPLACE TEMP TABLE tag AS
   SELECT CAST(row_number() OVER (ORDER BY sub, key, value) - 1 AS INTEGER) AS id, sub, key, value
-  FROM (SELECT DISTINCT sub, key, value FROM sold_piece);
+  FROM (SELECT DISTINCT sub, key, value FROM piece);
 
   CREATE OR REPLACE TEMP TABLE sold_tag AS
-  SELECT tag.id AS tag, sub, product, day FROM sold_piece JOIN tag USING (sub, key, value)`;
+  SELECT DISTINCT tag.id AS tag, sub, product, day
+  FROM sold_text JOIN piece USING (sub, tags) JOIN tag USING (sub, key, value)`;
 
 const RELATED = `
   WITH bought AS MATERIALIZED (

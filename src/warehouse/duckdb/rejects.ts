@@ -19,7 +19,11 @@ export async function writeRejects(connection: Connection, dataDir: string): Pro
 }
 
 /** What refuses an import: the first reasons, and where all of them are. */
-export async function refusal(connection: Connection, badRows: number, rejectsFile: string): Promise<UserError> {
+export async function refusal(
+  connection: Connection,
+  badRows: number,
+  rejectsFile: string,
+): Promise<UserError> {
   const rows = await connection.rows(`SELECT * FROM reject ORDER BY file, line, name LIMIT ${SHOWN}`);
   const reasons = rows.map(
     ({ file, line, name, value, reason }) =>

@@ -83,7 +83,8 @@ export function decodeTables(file: Buffer): Tables {
   const tables: Partial<Record<TableName, Record<string, Column> | null>> = { weekly: null };
   for (const { table, name, type, offset, length } of header.columns) {
     const into = tables[table as TableName] ?? {};
-    into[name] = type === 'i32' ? new Int32Array(memory, offset, length) : new Float64Array(memory, offset, length);
+    into[name] =
+      type === 'i32' ? new Int32Array(memory, offset, length) : new Float64Array(memory, offset, length);
     tables[table as TableName] = into;
   }
   return { ...header.names, ...tables } as unknown as Tables;

@@ -56,7 +56,11 @@ export async function stageFile(context: StageContext, file: SourceFile): Promis
 }
 
 /** Reads a file in one go. What is left when it has bad rows is not kept: their number, or that it failed. */
-async function readWhole(context: StageContext, file: SourceFile, source: Source): Promise<number | 'failed'> {
+async function readWhole(
+  context: StageContext,
+  file: SourceFile,
+  source: Source,
+): Promise<number | 'failed'> {
   const { connection, timeZone } = context;
   try {
     await connection.run(
@@ -68,7 +72,9 @@ async function readWhole(context: StageContext, file: SourceFile, source: Source
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
     throw new UserError(`${file.path} cannot be read as Parquet: ${reason}`);
   }
-  const { bad = 0 } = await connection.numbers<'bad'>(`SELECT count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`);
+  const { bad = 0 } = await connection.numbers<'bad'>(
+    `SELECT count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`,
+  );
   if (bad === 0) await connection.run('INSERT INTO staged FROM reading');
   await connection.run('DROP TABLE reading');
   return bad;
@@ -77,7 +83,8 @@ async function readWhole(context: StageContext, file: SourceFile, source: Source
 /** Reads a file with the line of every record, keeps the good rows and says what is wrong with the others. */
 async function readAgain(context: StageContext, file: SourceFile, source: Source): Promise<number> {
   const { connection, timeZone } = context;
-  const numbered = file.format === 'parquet' ? numberedParquet(source) : await numberedText(context, file, source);
+  const numbered =
+    file.format === 'parquet' ? numberedParquet(source) : await numberedText(context, file, source);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE reading AS
      SELECT ${typed(numbered)}, line, problem, record,
@@ -263,7 +270,9 @@ async function* numberedLines(
       (fields.length === width || isTrailingComma ? '' : `has ${fields.length} columns instead of ${width}`);
     const record = why ? fields.join(',').slice(0, 200) : '';
     const cells = why ? [] : fields;
-    lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')].map(quoted).join(',');
+    lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
+      .map(quoted)
+      .join(',');
     lines += '\n';
     if (lines.length > 1 << 20) {
       yield lines;
