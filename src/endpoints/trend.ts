@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type DayRange, formatDay, monthsTouching, overlap, weeksTouching } from '../snapshot/calendar.ts';
+import { type DayRange, formatDay, monthsTouching, weeksTouching } from '../snapshot/calendar.ts';
 import { amount, average } from '../snapshot/figures.ts';
 import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
@@ -36,11 +36,10 @@ export const trendFields = {
 type Trend = { granularity: 'week' | 'month'; trend: Static<typeof TrendPoint>[] };
 
 export function trendOf(snapshot: Snapshot, scope: ScopeId, range: DayRange): Trend {
-  const within = overlap(range, snapshot.coverage);
   if (!snapshot.isWeeklyBuilt) {
     return {
       granularity: 'month',
-      trend: monthsTouching(within).map((month) => ({
+      trend: monthsTouching(range, snapshot.coverage).map((month) => ({
         month: formatDay(month.start).slice(0, 7),
         ...sales(snapshot.totals(scope, month)),
       })),
@@ -48,7 +47,7 @@ export function trendOf(snapshot: Snapshot, scope: ScopeId, range: DayRange): Tr
   }
   return {
     granularity: 'week',
-    trend: weeksTouching(within).map((week) => {
+    trend: weeksTouching(range, snapshot.coverage).map((week) => {
       const start = formatDay(week.start);
       const end = formatDay(week.end);
       return {

@@ -83,20 +83,22 @@ export function defaultPeriod(coverage: DayRange, weeks: number): DayRange {
   return start <= end ? { start, end } : coverage;
 }
 
-/** The weeks (Monday to Sunday) that touch a range, in order. */
-export function weeksTouching(range: DayRange): DayRange[] {
+/** The weeks (Monday to Sunday) that touch both ranges, in order; the two need not share a day for that. */
+export function weeksTouching(a: DayRange, b: DayRange): DayRange[] {
+  const { start, end } = overlap(a, b);
   const weeks: DayRange[] = [];
-  for (let start = mondayOf(range.start); start <= range.end; start += 7) {
-    weeks.push({ start, end: start + 6 });
+  for (let monday = mondayOf(start); monday <= end; monday += 7) {
+    weeks.push({ start: monday, end: monday + 6 });
   }
   return weeks;
 }
 
-/** The calendar months that touch a range, in order. */
-export function monthsTouching(range: DayRange): DayRange[] {
+/** The calendar months that touch both ranges, in order. */
+export function monthsTouching(a: DayRange, b: DayRange): DayRange[] {
+  const { start, end } = overlap(a, b);
   const months: DayRange[] = [];
-  for (let start = firstOfMonth(range.start); start <= range.end; start = firstOfNextMonth(start)) {
-    months.push({ start, end: firstOfNextMonth(start) - 1 });
+  for (let first = firstOfMonth(start); first <= end; first = firstOfNextMonth(first)) {
+    months.push({ start: first, end: firstOfNextMonth(first) - 1 });
   }
   return months;
 }

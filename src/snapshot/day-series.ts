@@ -14,10 +14,18 @@ export class DaySeries {
     }
   }
 
+  get count(): number {
+    return this.#offsets.length - 1;
+  }
+
+  /** The first row of a series; that of the one after the last is the number of rows. */
+  first(series: number): number {
+    return this.#offsets[series] ?? 0;
+  }
+
   /** The first row of a series on or after a day: the end of the series when there is none. */
   rowFrom(series: number, day: Day): number {
-    const end = this.#offsets[series + 1] ?? 0;
-    return firstAtLeast(this.#day, this.#offsets[series] ?? 0, end, day);
+    return firstAtLeast(this.#day, this.first(series), this.first(series + 1), day);
   }
 
   /** The rows of a series in a range: from the first, up to but not including the second. */
@@ -38,20 +46,31 @@ export function firstAtLeast(column: Int32Array, from: number, to: number, value
   return low;
 }
 
-/** Sums over any run of rows by one subtraction. Integers only, so it is exact. */
+/**
+ * Sums over any rows of a series by one subtraction. Each series starts at zero, so a sum is exact as long
+ * as the whole of its series is a safe integer.
+ */
 export class RunningTotal {
-  readonly #before: Float64Array;
+  readonly #series: DaySeries;
+  /** The sum of the series up to and including each row. */
+  readonly #upTo: Float64Array;
 
-  constructor(values: Float64Array) {
-    this.#before = new Float64Array(values.length + 1);
-    let total = 0;
-    for (let row = 0; row < values.length; row++) {
-      total += values[row] ?? 0;
-      this.#before[row + 1] = total;
+  constructor(series: DaySeries, values: Float64Array) {
+    this.#series = series;
+    this.#upTo = new Float64Array(values.length);
+    for (let id = 0; id < series.count; id++) {
+      let total = 0;
+      for (let row = series.first(id); row < series.first(id + 1); row++) {
+        total += values[row] ?? 0;
+        this.#upTo[row] = total;
+      }
     }
   }
 
-  sum(from: number, to: number): number {
-    return (this.#before[to] ?? 0) - (this.#before[from] ?? 0);
+  /** The sum of the rows of a series from one up to but not including another. */
+  sum(series: number, from: number, to: number): number {
+    const first = this.#series.first(series);
+    const before = (row: number) => (row > first ? (this.#upTo[row - 1] ?? 0) : 0);
+    return before(to) - before(from);
   }
 }

@@ -1,5 +1,5 @@
 import type { DayRange } from './calendar.ts';
-import { DaySeries, firstAtLeast, RunningTotal } from './day-series.ts';
+import { DaySeries, firstAtLeast } from './day-series.ts';
 import type { SightingRows } from './tables.ts';
 
 /**
@@ -9,26 +9,30 @@ import type { SightingRows } from './tables.ts';
  */
 export class Sightings {
   readonly #previous: Int32Array;
-  readonly #count: RunningTotal;
+  /** The number of things up to and including each row, counted from the start of its run. */
+  readonly #upTo: Int32Array;
   /** One entry per (series, day): where its rows start; one more at the end. */
   readonly #runStart: Int32Array;
   readonly #runs: DaySeries;
 
-  constructor(seriesCount: number, rows: SightingRows) {
-    const total = rows.series.length;
+  constructor(seriesCount: number, { series, day, previous, count }: SightingRows) {
     const starts: number[] = [];
-    for (let row = 0; row < total; row++) {
-      if (row === 0 || rows.day[row] !== rows.day[row - 1] || rows.series[row] !== rows.series[row - 1]) {
+    this.#previous = previous;
+    this.#upTo = new Int32Array(count.length);
+    let total = 0;
+    for (let row = 0; row < count.length; row++) {
+      if (row === 0 || day[row] !== day[row - 1] || series[row] !== series[row - 1]) {
         starts.push(row);
+        total = 0;
       }
+      total += count[row] ?? 0;
+      this.#upTo[row] = total;
     }
-    this.#previous = rows.previous;
-    this.#count = new RunningTotal(rows.count);
-    this.#runStart = Int32Array.from([...starts, total]);
+    this.#runStart = Int32Array.from([...starts, count.length]);
     this.#runs = new DaySeries(
       seriesCount,
-      Int32Array.from(starts, (row) => rows.series[row] ?? 0),
-      Int32Array.from(starts, (row) => rows.day[row] ?? 0),
+      Int32Array.from(starts, (row) => series[row] ?? 0),
+      Int32Array.from(starts, (row) => day[row] ?? 0),
     );
   }
 
@@ -38,8 +42,8 @@ export class Sightings {
     let seen = 0;
     for (let run = from; run < to; run++) {
       const start = this.#runStart[run] ?? 0;
-      const end = this.#runStart[run + 1] ?? 0;
-      seen += this.#count.sum(start, firstAtLeast(this.#previous, start, end, range.start));
+      const end = firstAtLeast(this.#previous, start, this.#runStart[run + 1] ?? 0, range.start);
+      if (end > start) seen += this.#upTo[end - 1] ?? 0;
     }
     return seen;
   }

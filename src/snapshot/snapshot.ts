@@ -71,18 +71,21 @@ export class Snapshot {
     this.methods = tables.methods;
 
     this.#daily = new DaySeries(scopes, daily.scope, daily.day);
-    this.#cents = new RunningTotal(daily.cents);
-    this.#orders = new RunningTotal(daily.orders);
-    this.#audienceCents = new RunningTotal(daily.audienceCents);
-    this.#audienceOrders = new RunningTotal(daily.audienceOrders);
-    this.#weekly = weekly && {
-      series: new DaySeries(scopes, weekly.scope, weekly.monday),
-      cents: new RunningTotal(weekly.cents),
-      orders: new RunningTotal(weekly.orders),
-    };
+    this.#cents = new RunningTotal(this.#daily, daily.cents);
+    this.#orders = new RunningTotal(this.#daily, daily.orders);
+    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents);
+    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders);
+    if (weekly) {
+      const series = new DaySeries(scopes, weekly.scope, weekly.monday);
+      this.#weekly = {
+        series,
+        cents: new RunningTotal(series, weekly.cents),
+        orders: new RunningTotal(series, weekly.orders),
+      };
+    } else this.#weekly = null;
     const paymentSeries = (1 + tables.categories.length) * tables.methods.length;
     this.#payments = new DaySeries(paymentSeries, payments.series, payments.day);
-    this.#paymentOrders = new RunningTotal(payments.orders);
+    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders);
     this.#members = new Sightings(scopes, tables.members);
     this.#merchants = new Sightings(scopes, tables.merchants);
     this.#taggedWith = new Sightings(tables.tags.length, tables.taggedWith);
@@ -138,15 +141,15 @@ export class Snapshot {
 
   totals(scope: ScopeId, range: DayRange): Totals {
     const [from, to] = this.#daily.rowsIn(scope, range);
-    return { cents: this.#cents.sum(from, to), orders: this.#orders.sum(from, to) };
+    return { cents: this.#cents.sum(scope, from, to), orders: this.#orders.sum(scope, from, to) };
   }
 
   /** Orders and money of the restricted basis: audience payment methods, by known members. */
   audience(scope: ScopeId, range: DayRange): Totals & { readonly members: number } {
     const [from, to] = this.#daily.rowsIn(scope, range);
     return {
-      cents: this.#audienceCents.sum(from, to),
-      orders: this.#audienceOrders.sum(from, to),
+      cents: this.#audienceCents.sum(scope, from, to),
+      orders: this.#audienceOrders.sum(scope, from, to),
       members: this.#members.distinct(scope, range),
     };
   }
@@ -159,15 +162,19 @@ export class Snapshot {
   week(scope: ScopeId, week: DayRange): Totals {
     if (!this.#weekly) throw new Error('the weekly aggregation has not been built');
     const [from, to] = this.#weekly.series.rowsIn(scope, week);
-    return { cents: this.#weekly.cents.sum(from, to), orders: this.#weekly.orders.sum(from, to) };
+    return {
+      cents: this.#weekly.cents.sum(scope, from, to),
+      orders: this.#weekly.orders.sum(scope, from, to),
+    };
   }
 
   /** Orders per payment method, for the whole or a category; methods without orders are left out. */
   payments(scope: ScopeId, range: DayRange): { name: string; orders: number }[] {
     return this.methods
       .map((name, method) => {
-        const [from, to] = this.#payments.rowsIn(scope * this.methods.length + method, range);
-        return { name, orders: this.#paymentOrders.sum(from, to) };
+        const series = scope * this.methods.length + method;
+        const [from, to] = this.#payments.rowsIn(series, range);
+        return { name, orders: this.#paymentOrders.sum(series, from, to) };
       })
       .filter((method) => method.orders > 0)
       .sort((a, b) => b.orders - a.orders || byCodePoint(a.name, b.name));

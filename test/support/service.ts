@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The real command of this project, run as its users run it. */
-const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
+export const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -47,7 +47,7 @@ async function succeed(env: NodeJS.ProcessEnv, args: readonly string[]): Promise
 }
 
 /** Nothing of the machine's own settings may reach the service under test. */
-function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const foreign = /^(PORT|HOST|DATA_DIR|ACCOUNTS_URL|WAREHOUSE_URL|MDQ_.*|NODE_TEST_CONTEXT|NODE_OPTIONS)$/;
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   return { ...Object.fromEntries(kept), ...extra };

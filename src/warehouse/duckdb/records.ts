@@ -10,6 +10,7 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 const SPACE = 0x20;
+const MARK = Buffer.from('\ufeff');
 
 /** A quote that is never closed takes in all that follows: no use in reading on. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
@@ -101,11 +102,17 @@ async function* splitRecords(chunks: AsyncIterable<Buffer>, hasQuotes: boolean):
 
 /** Leaves out the byte order mark that some programs begin a file with. */
 async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isFirst = true;
+  let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    yield isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
-    isFirst = false;
+    if (head === undefined) yield chunk;
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < MARK.length) continue;
+      yield head.subarray(0, MARK.length).equals(MARK) ? head.subarray(MARK.length) : head;
+      head = undefined;
+    }
   }
+  if (head !== undefined) yield head;
 }
 
 function splitFields(line: number, text: string): TextRecord {

@@ -36,7 +36,7 @@ const MACROS = `
     CASE WHEN is_visible(unicode(x)) THEN x WHEN trim(x, '${BLANKS}') <> '' THEN x END;
 
   CREATE OR REPLACE TEMP MACRO to_cents(x) AS
-    CASE WHEN regexp_full_match(trim(x), '[0-9]{1,13}\\.?|[0-9]{0,13}\\.[0-9]{1,2}0*')
+    CASE WHEN regexp_full_match(trim(x), '[0-9]{1,14}\\.?|[0-9]{0,14}\\.[0-9]{1,2}0*')
          THEN CAST(try_cast(trim(x) AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
 
   -- Business time, from a date, a time, or a time with an offset.

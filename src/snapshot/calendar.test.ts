@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  dayClock,
+  defaultPeriod,
+  formatDay,
+  mondayOf,
+  monthsTouching,
+  parseDay,
+  previousPeriod,
+  weeksTouching,
+} from './calendar.ts';
+
+const day = (text: string) => parseDay(text) ?? assert.fail(`${text} is a date`);
+const range = (start: string, end: string) => ({ start: day(start), end: day(end) });
+const texts = (ranges: { start: number; end: number }[]) =>
+  ranges.map(({ start, end }) => `${formatDay(start)}..${formatDay(end)}`);
+
+test('only real calendar dates in the one form are dates', () => {
+  for (const text of ['2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']) {
+    assert.equal(formatDay(day(text)), text);
+  }
+  for (const text of [
+    '2023-02-29',
+    '2024-2-9',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-01-32',
+    ' 2024-01-01',
+    '',
+  ]) {
+    assert.equal(parseDay(text), undefined, text);
+  }
+});
+
+test('a week begins on Monday, before 1970 too', () => {
+  assert.equal(formatDay(mondayOf(day('2026-01-01'))), '2025-12-29');
+  assert.equal(formatDay(mondayOf(day('2026-01-05'))), '2026-01-05');
+  assert.equal(formatDay(mondayOf(day('2026-01-11'))), '2026-01-05');
+  assert.equal(formatDay(mondayOf(day('1969-12-28'))), '1969-12-22');
+});
+
+test('weeks and months that touch two ranges come whole', () => {
+  const all = range('2020-01-01', '2030-01-01');
+  assert.deepEqual(texts(weeksTouching(range('2025-12-31', '2026-01-05'), all)), [
+    '2025-12-29..2026-01-04',
+    '2026-01-05..2026-01-11',
+  ]);
+  assert.deepEqual(texts(monthsTouching(all, range('2023-12-31', '2024-02-01'))), [
+    '2023-12-01..2023-12-31',
+    '2024-01-01..2024-01-31',
+    '2024-02-01..2024-02-29',
+  ]);
+});
+
+test('a week touches two ranges even if they share no day', () => {
+  const untilWednesday = range('2026-01-01', '2026-06-03');
+  assert.deepEqual(texts(weeksTouching(range('2026-06-05', '2026-06-07'), untilWednesday)), [
+    '2026-06-01..2026-06-07',
+  ]);
+  assert.deepEqual(weeksTouching(range('2026-06-08', '2026-06-20'), untilWednesday), []);
+  assert.deepEqual(texts(monthsTouching(range('2026-06-20', '2026-07-20'), untilWednesday)), [
+    '2026-06-01..2026-06-30',
+  ]);
+  assert.deepEqual(weeksTouching(range('2025-01-01', '2025-12-28'), untilWednesday), []);
+});
+
+test('the default period is the last full weeks, those there are, or everything', () => {
+  const period = (start: string, end: string, weeks: number) =>
+    texts([defaultPeriod(range(start, end), weeks)])[0];
+  // 2026-06-01 is a Monday.
+  assert.equal(period('2026-01-01', '2026-06-07', 2), '2026-05-25..2026-06-07');
+  assert.equal(period('2026-01-01', '2026-06-06', 2), '2026-05-18..2026-05-31');
+  assert.equal(period('2026-05-20', '2026-06-06', 12), '2026-05-25..2026-05-31');
+  assert.equal(period('2026-05-26', '2026-06-06', 12), '2026-05-26..2026-06-06');
+});
+
+test('the previous period is as long and ends the day before', () => {
+  assert.deepEqual(texts([previousPeriod(range('2026-03-01', '2026-03-10'))]), ['2026-02-19..2026-02-28']);
+});
+
+test('a day clock tells the day of its time zone to the minute', () => {
+  const taipei = dayClock('Asia/Taipei');
+  const kathmandu = dayClock('Asia/Kathmandu');
+  assert.equal(formatDay(taipei(new Date('2026-01-01T15:59:59Z'))), '2026-01-01');
+  assert.equal(formatDay(taipei(new Date('2026-01-01T16:00:00Z'))), '2026-01-02');
+  assert.equal(formatDay(kathmandu(new Date('2026-01-01T18:14:59Z'))), '2026-01-01');
+  assert.equal(formatDay(kathmandu(new Date('2026-01-01T18:15:00Z'))), '2026-01-02');
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+
+/** Reads a text in pieces of every size, so that no boundary is special. */
+async function everyWay(text: string | Buffer, read: typeof csvRecords): Promise<TextRecord[]> {
+  const bytes = Buffer.from(text);
+  const results: TextRecord[][] = [];
+  for (const size of [1, 2, 3, 7, bytes.length]) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    );
+    results.push(await Array.fromAsync(read(toAsync(pieces))));
+  }
+  for (const result of results) assert.deepEqual(result, results[0]);
+  return results[0] ?? [];
+}
+
+async function* toAsync(pieces: Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces;
+}
+
+test('records know the line they start on, through quoted line ends, blank lines and any line ending', async () => {
+  const records = await everyWay('a,b\r\n1,"x\ny"\n\n2,"say ""hi"""\r3,z', csvRecords);
+  assert.deepEqual(records, [
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['1', 'x\ny'] },
+    { line: 5, fields: ['2', 'say "hi"'] },
+    { line: 6, fields: ['3', 'z'] },
+  ]);
+});
+
+test('a quote inside an unquoted field is only a character', async () => {
+  const records = await everyWay('1,5" disk\n2,b\n', csvRecords);
+  assert.deepEqual(records, [
+    { line: 1, fields: ['1', '5" disk'] },
+    { line: 2, fields: ['2', 'b'] },
+  ]);
+});
+
+test('text after a closing quote, a quote never closed and bytes that are not UTF-8 are named', async () => {
+  const broken = Buffer.concat([
+    Buffer.from('1,"a"b\n2,'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('\n3,"open\n4,c\n'),
+  ]);
+  const problems = (await everyWay(broken, csvRecords)).map(({ line, problem }) => [line, problem]);
+  assert.deepEqual(problems, [
+    [1, 'has text after a closing quote'],
+    [2, 'is not valid UTF-8'],
+    [3, 'has a quote that is never closed'],
+  ]);
+});
+
+test('a quote that closes at the very end of a file is closed', async () => {
+  assert.deepEqual(await everyWay('1,"a"', csvRecords), [{ line: 1, fields: ['1', 'a'] }]);
+  assert.deepEqual(await everyWay('1,"a"""', csvRecords), [{ line: 1, fields: ['1', 'a"'] }]);
+});
+
+test('lines keep their numbers when empty ones are left out', async () => {
+  assert.deepEqual(await everyWay('\ufeff{"a":1}\n\n{"b":"x"}\r\n', lineRecords), [
+    { line: 1, fields: ['{"a":1}'] },
+    { line: 3, fields: ['{"b":"x"}'] },
+  ]);
+});

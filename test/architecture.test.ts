@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
+
+/** What each folder may import from, besides itself. Files at the top of src may be used by all. */
+const MAY_USE: Record<string, readonly string[]> = {
+  snapshot: [],
+  endpoints: ['snapshot'],
+  accounts: ['snapshot'],
+  warehouse: ['snapshot'],
+  request: ['endpoints', 'snapshot', 'accounts'],
+  docs: ['endpoints', 'snapshot'],
+  demo: ['snapshot'],
+  http: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse', 'docs'],
+  cli: ['snapshot', 'accounts', 'warehouse', 'http', 'demo', 'docs'],
+};
+
+/** Packages that only some files may import: the rest of the code does not know them. */
+const PACKAGES: Record<string, RegExp> = {
+  fastify: /^http\//,
+  pino: /^http\//,
+  commander: /^cli\//,
+  'cli-progress': /^cli\/progress\.ts$/,
+  '@duckdb/node-api': /^warehouse\/duckdb\/connection\.ts$/,
+  'node:sqlite': /^accounts\/sqlite\//,
+  typebox: /^endpoints\//,
+};
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8');
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^']+)'/gm)].map((match) => match[1] ?? '');
+}
+
+const local = (file: string, target: string) => relative(src, join(src, dirname(file), target));
+const top = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
+
+test('imports point one way', () => {
+  for (const file of files) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      const [from, to] = [top(file), top(local(file, target))];
+      if (from === to || to === '') continue;
+      const allowed = from === '' ? ['snapshot'] : MAY_USE[from];
+      assert.ok(allowed?.includes(to), `${file} imports ${target}`);
+    }
+  }
+});
+
+test('an adapter is seen only by the file that opens it', () => {
+  for (const file of files) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      const adapter = /^(accounts|warehouse)\/(\w+)\//.exec(local(file, target))?.[0];
+      if (!adapter || file.startsWith(adapter)) continue;
+      assert.equal(file, `${adapter.split('/')[0]}/open.ts`, `${file} imports ${target}`);
+    }
+  }
+});
+
+test('each outside package is known in one place', () => {
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      const place = PACKAGES[name];
+      if (place) assert.match(file, place, `${file} imports ${name}`);
+      else
+        assert.ok(
+          name.startsWith('.') || name.startsWith('node:'),
+          `${file} imports ${name}, listed nowhere`,
+        );
+    }
+  }
+});
+
+test('settings are read in one place', () => {
+  const readers = files.filter((file) => /process\.env/.test(readFileSync(join(src, file), 'utf8')));
+  assert.deepEqual(readers, ['config.ts']);
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = globSync('{*.md,guides/**/*.md,decisions/*.md}', { cwd: root });
+
+test('every answer and table in the documentation is what the service says today', async () => {
+  const check = await new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/docs.ts', '--check'], { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+  assert.equal(check.code, 0, check.output);
+});
+
+test('no link in the documentation leads nowhere', () => {
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|#)/.test(link)) continue;
+      const target = join(root, dirname(page), link.split('#', 1)[0] ?? '');
+      assert.ok(statSync(target, { throwIfNoEntry: false }), `${page} links to ${link}`);
+    }
+  }
+});
