@@ -1,6 +1,5 @@
 /** An import with bad rows is refused as a whole, or takes the rest when asked to. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -64,18 +63,18 @@ async function writeBadFile(t: TestContext): Promise<string> {
   return file;
 }
 
-function linesNamedIn(text: string): number[] {
-  return BAD_LINE_NUMBERS.filter((line) => new RegExp(`(?<!\\d)${line}(?!\\d)`).test(text));
+/** The lines that standard error gives a reason for, in order and once each. */
+function linesPrinted({ stderr }: Outcome): number[] {
+  return [...new Set(Array.from(stderr.matchAll(/line (\d+)/g), (match) => Number(match[1])))];
 }
 
-/** The text of the file that the import says it wrote the bad rows to. */
-async function rejectsOf({ stdout, stderr }: Outcome, imported: string): Promise<string> {
-  const paths = (stdout + stderr).match(/\/[^\s'"`,;:()]+/g) ?? [];
-  const written = paths
-    .map((path) => path.replace(/\.$/, ''))
-    .find((path) => path !== imported && existsSync(path));
+/** The lines in the file that the import says it wrote the reasons to; its second column is the line. */
+async function linesKept({ stdout, stderr }: Outcome): Promise<number[]> {
+  const written = /\S*\/rejects\/\S+\.csv/.exec(stdout + stderr)?.[0];
   assert.ok(written !== undefined, `no rejects file is named in:\n${stdout}${stderr}`);
-  return readFile(written, 'utf8');
+  const reasons = (await readFile(written, 'utf8')).split('\n').slice(1);
+  const lines = reasons.filter((reason) => reason !== '').map((reason) => Number(reason.split(',')[1]));
+  return [...new Set(lines)];
 }
 
 test('a bad row refuses the whole import, with the first reasons printed and all of them kept', async (t) => {
@@ -83,9 +82,8 @@ test('a bad row refuses the whole import, with the first reasons printed and all
   const file = await writeBadFile(t);
   const outcome = await service.mdq('import', file);
   assert.notEqual(outcome.code, 0);
-  const rejects = await rejectsOf(outcome, file);
-  assert.deepEqual(linesNamedIn(outcome.stderr), BAD_LINE_NUMBERS.slice(0, REASONS_PRINTED));
-  assert.deepEqual(linesNamedIn(rejects), BAD_LINE_NUMBERS);
+  assert.deepEqual(linesPrinted(outcome), BAD_LINE_NUMBERS.slice(0, REASONS_PRINTED));
+  assert.deepEqual(await linesKept(outcome), BAD_LINE_NUMBERS);
   await untilPublished();
   const unchanged = new Reference(KNOWN_ROWS);
   await assertSame(service, key, unchanged, allQuestions(unchanged));
@@ -96,7 +94,7 @@ test('--skip-bad-rows imports the rest and keeps the reasons', async (t) => {
   const file = await writeBadFile(t);
   const outcome = await service.mdq('import', file, '--skip-bad-rows');
   assert.equal(outcome.code, 0, outcome.stderr);
-  assert.deepEqual(linesNamedIn(await rejectsOf(outcome, file)), BAD_LINE_NUMBERS);
+  assert.deepEqual(await linesKept(outcome), BAD_LINE_NUMBERS);
   await untilPublished();
   const merged = new Reference(mergeImports([KNOWN_ROWS, GOOD_ROWS]));
   await assertSame(service, key, merged, allQuestions(merged));
@@ -110,10 +108,37 @@ test('each bad row alone is enough to refuse an import', async (t) => {
     await writeFile(file, Buffer.from(`${rowsAsCsv(GOOD_ROWS)}${line}\n`, 'latin1'));
     const outcome = await service.mdq('import', file);
     assert.notEqual(outcome.code, 0, line);
-    assert.deepEqual(linesNamedIn(outcome.stderr), [FIRST_BAD_LINE], line);
+    assert.deepEqual(linesPrinted(outcome), [FIRST_BAD_LINE], line);
   }
   const reply = await service.get('/api/public/meta/categories', { key });
   assert.equal(reply.status, 503);
+});
+
+test('a bad row of NDJSON is refused by its line, text that is no JSON too', async (t) => {
+  const { service, key } = await openService(t, {});
+  const line = (values: object) =>
+    JSON.stringify({ order_id: '1', ordered_at: '2025-03-03', product_id: 'P', ...place, ...values });
+  const lines = [
+    line({}),
+    line({ amount: 0.125 }),
+    line({ category: null }),
+    line({ ordered_at: '2025-02-30' }),
+    line({ order_id: undefined }),
+    '{"order_id":"2","ordered_at":',
+    'not JSON',
+    line({ order_id: '3' }),
+  ];
+  const file = join(await temporaryFolder(t), 'bad.ndjson');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const refused = await service.mdq('import', file);
+  assert.notEqual(refused.code, 0);
+  assert.deepEqual(linesPrinted(refused), [2, 3, 4, 5, 6, 7]);
+  const rest = await service.mdq('import', file, '--skip-bad-rows');
+  assert.equal(rest.code, 0, rest.stderr);
+  await untilPublished();
+  const good = ['1', '3'].map((order_id) => row({ order_id, ordered_at: '2025-03-03', ...place }));
+  const reference = new Reference(good);
+  await assertSame(service, key, reference, allQuestions(reference));
 });
 
 test('a file without a required column is refused', async (t) => {

@@ -60,7 +60,7 @@ test('months stand in for weeks until a refresh has built them', async (t) => {
   const weekly = new Reference(rows, TAIPEI);
   const monthly = new Reference(rows, { ...TAIPEI, granularity: 'month' });
   const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV, importOptions: ['--no-weekly'] });
-  const trends = allQuestions(monthly).filter(({ path }) => path.includes('/trends/'));
+  const trends = allQuestions(monthly).filter(({ path }, i) => path.includes('/trends/') && i % 3 === 0);
   await assertSame(service, key, monthly, [...trends, ...someQuestions(monthly)]);
   assert.equal((await service.mdq('refresh')).code, 0);
   await untilPublished();
@@ -127,16 +127,17 @@ test('a category that only gave things away still sold; one without orders comes
 });
 
 test('money is exact where floating point is not', async (t) => {
-  const monday = parseDay('2025-01-06');
-  const rows = ['45035996273000.95', '45035996273704.96', '0.1', '0.2', '0.3', '1.01'].map((amount, i) =>
+  // Nine large amounts stay just below 2^53 hundredths together, where a double has no hundredth to spare.
+  const amounts = [...Array<string>(9).fill('9007199254740.99'), '0.1', '0.2', '0.3', '1.01'];
+  const rows = amounts.map((amount, i) =>
     row({
       order_id: `${i}`,
-      ordered_at: formatDay(monday + 2 * i),
-      category: i < 2 ? 'Large' : 'Small',
-      sub_category: 'x',
+      ordered_at: formatDay(parseDay('2025-01-06') + (i % 9)),
+      category: i < 9 ? 'Large' : 'Small',
+      sub_category: i % 2 === 0 ? 'even' : 'odd',
       amount,
       payment_method: 'Credit card',
-      member_id: 'm',
+      member_id: `m${i % 4}`,
     }),
   );
   const reference = new Reference(rows);

@@ -1,5 +1,6 @@
 /** What is wrong with a request before anyone has read its path is answered in the same form. */
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { ask, assertCallerError, assertError, jsonOf, sendBytes } from './support/raw-http.ts';
 import { startOnYear } from './support/year-of-orders.ts';
@@ -101,13 +102,13 @@ test('headers that ask for something else do not change the answer', async () =>
     ['Content-Type: garbage', 'Content-Length: 4'],
   ];
   for (const headers of asking) {
-    const request = written(
-      `GET ${CATEGORIES} HTTP/1.1`,
-      ['Host: x', `x-api-key: ${key}`, ...headers],
-      '{"br',
+    const body = headers.some((header) => header.startsWith('Content-Length')) ? '{"br' : '';
+    const start = `GET ${CATEGORIES} HTTP/1.1`;
+    const { text } = await sendBytes(
+      service.url,
+      written(start, ['Host: x', `x-api-key: ${key}`, ...headers], body),
     );
-    const { text } = await sendBytes(service.url, request);
-    assert.match(text, /\{"code":200,"data":\{"categories":\["Garden","Kitchen"\]\}\}/, headers.join());
+    assert.match(text, /\{"code":200,"data":\{"categories":\["Garden","Kitchen"\]\}\}$/, headers.join());
   }
 });
 
@@ -127,7 +128,6 @@ test('a key in the address or in another header is no key', async () => {
 
 test('a client that goes away in the middle of its request harms no one', async () => {
   const { hostname, port } = new URL(service.url);
-  const { connect } = await import('node:net');
   for (let i = 0; i < 20; i += 1) {
     await new Promise<void>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {

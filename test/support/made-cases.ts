@@ -185,6 +185,11 @@ export function readingTraps(): RawRow[] {
       row({ ...ids, ordered_at: '2025-03-20', ...home, tags: 'lot=x', payment_method: 'Debit card' }),
     );
   }
+  // Words that mean nothing elsewhere are names here.
+  for (const word of ['NULL', 'null', 'NaN', 'true']) {
+    const names = { payment_method: word, merchant_id: word, member_id: word, product_id: word };
+    rows.push(row({ order_id: word, ordered_at: '2025-03-19', ...home, tags: `${word}=${word}`, ...names }));
+  }
   // Identical rows are quantity.
   const pair = row({
     order_id: 'pair',

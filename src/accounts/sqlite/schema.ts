@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
 
 const SCHEMA = `
@@ -66,17 +66,15 @@ const SCHEMA_VERSION = 1;
 
 /** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
 export function openDatabase(dataDir: string): DatabaseSync {
+  prepareDataDir(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true });
     const db = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     createTables(db);
     return db;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(
-      `Cannot open the accounts in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`,
-    );
+    throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
@@ -7,6 +8,8 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import { type Context, command } from '../command.ts';
 import { print } from '../output.ts';
 import { readDemoKey } from './demo.ts';
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 export function serveCommand(): Command {
   return command<{ demo?: boolean }>('serve', 'serve the API', serve).option(
@@ -25,7 +28,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
     await runBeside('refresh');
   }
   const server = await startServer(config);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of STOP_SIGNALS) {
     process.once(signal, () => server.stop().then(() => process.exit(0)));
   }
   const key = await readDemoKey(config);
@@ -38,7 +41,11 @@ async function runBeside(name: string): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, main, name], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const code = await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
+  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of STOP_SIGNALS) process.on(signal, passOn);
+  const [code, signal] = await once(child, 'exit');
+  for (const name of STOP_SIGNALS) process.off(name, passOn);
+  if (signal) process.exit(0);
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
 }
 

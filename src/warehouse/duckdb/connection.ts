@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
 
 export type Values = Record<string, DuckDBValue>;
@@ -25,8 +25,8 @@ export class Connection {
   static async open(dataDir: string): Promise<Connection> {
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
+    prepareDataDir(dataDir);
     try {
-      mkdirSync(dataDir, { recursive: true });
       const instance = await DuckDBInstance.create(join(dataDir, 'warehouse.duckdb'), {
         temp_directory: join(dataDir, 'tmp'),
         preserve_insertion_order: 'false',
@@ -104,7 +104,5 @@ function explained(error: unknown, dataDir: string): UserError {
     return new UserError('Another import or refresh is running on this DATA_DIR; try again when it is done');
   }
   const reason = message.split('\n', 1)[0];
-  return new UserError(
-    `Cannot open the warehouse in ${dataDir}: ${reason}. DATA_DIR must be a folder you may write.`,
-  );
+  return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
 }

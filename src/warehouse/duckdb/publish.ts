@@ -26,7 +26,7 @@ export class Publications {
       const { version } = JSON.parse(await readFile(this.#pointer, 'utf8'));
       return Number(version);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
       throw error;
     }
   }

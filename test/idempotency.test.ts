@@ -1,0 +1,120 @@
+/** A call that is sent again under the same Idempotency-Key is answered again and charged once. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startOnYear } from './support/year-of-orders.ts';
+
+const FOCUS = '/api/public/market/focus';
+const PAYMENT = '/api/public/market/payment';
+const CATEGORIES = '/api/public/meta/categories';
+
+const service = await startOnYear();
+after(() => service.stop());
+
+async function call(path: string, key: string, name: string, headers: Record<string, string> = {}) {
+  const reply = await service.get(path, { key, headers: { ...headers, 'idempotency-key': name } });
+  const points = (header: string) => Number(reply.headers.get(header) ?? Number.NaN);
+  const receipt = {
+    status: reply.status,
+    charged: points('x-points-charged'),
+    balance: points('x-points-balance'),
+  };
+  return { receipt, body: reply.body };
+}
+
+test('the same call again is answered and free', async () => {
+  const { account, key } = await service.createKey(100);
+  const first = await call(FOCUS, key, 'one');
+  assert.deepEqual(first.receipt, { status: 200, charged: 45, balance: 55 });
+  for (let i = 0; i < 3; i += 1) {
+    const again = await call(FOCUS, key, 'one');
+    assert.deepEqual(again.receipt, { status: 200, charged: 0, balance: 55 });
+    assert.deepEqual(again.body, first.body);
+  }
+  const { stdout } = await service.mdq('usage', account, '--by', 'path', '--json');
+  assert.deepEqual(JSON.parse(stdout), { path: FOCUS, calls: 1, points: 45 });
+});
+
+test('the same call again is answered on an empty balance and under any x-max-points', async () => {
+  const { key } = await service.createKey(45);
+  assert.deepEqual((await call(FOCUS, key, 'last')).receipt, { status: 200, charged: 45, balance: 0 });
+  assert.deepEqual((await call(FOCUS, key, 'last')).receipt, { status: 200, charged: 0, balance: 0 });
+  const capped = await call(FOCUS, key, 'last', { 'x-max-points': '0' });
+  assert.deepEqual(capped.receipt, { status: 200, charged: 0, balance: 0 });
+});
+
+test('another name is another call', async () => {
+  const { key } = await service.createKey(100);
+  await call(FOCUS, key, 'a');
+  assert.deepEqual((await call(FOCUS, key, 'b')).receipt, { status: 200, charged: 45, balance: 10 });
+});
+
+test('other parameters, or another path, under the same name are refused by name and free', async () => {
+  const { key } = await service.createKey(1000);
+  const query = 'category=Garden&start=2024-05-01&end=2024-05-31';
+  await call(`${FOCUS}?${query}`, key, 'once');
+  for (const other of [
+    `${FOCUS}?category=Garden&start=2024-05-01&end=2024-05-30`,
+    `${FOCUS}?category=Kitchen&start=2024-05-01&end=2024-05-31`,
+    FOCUS,
+    `${PAYMENT}?${query}`,
+    CATEGORIES,
+  ]) {
+    const { receipt, body } = await call(other, key, 'once');
+    assert.deepEqual(receipt, { status: 400, charged: 0, balance: 955 }, other);
+    assert.match((body as { msg: string }).msg, /idempotency-key/i);
+  }
+});
+
+test('the order and the spelling of the parameters do not make another call', async () => {
+  const { key } = await service.createKey(1000);
+  await call(`${FOCUS}?category=Garden&start=2024-05-01&end=2024-05-31`, key, 'order');
+  for (const same of [
+    `${FOCUS}?end=2024-05-31&start=2024-05-01&category=Garden`,
+    `${FOCUS}?st%61rt=2024-05-01&end=2024-05-31&category=%47arden`,
+  ]) {
+    assert.deepEqual(
+      (await call(same, key, 'order')).receipt,
+      { status: 200, charged: 0, balance: 955 },
+      same,
+    );
+  }
+});
+
+test('the same call many times at once is charged once', async () => {
+  const { key } = await service.createKey(1000);
+  const calls = await Promise.all(Array.from({ length: 50 }, () => call(FOCUS, key, 'together')));
+  assert.deepEqual(new Set(calls.map(({ receipt }) => receipt.status)), new Set([200]));
+  assert.deepEqual(calls.map(({ receipt }) => receipt.charged).filter(Boolean), [45]);
+  assert.deepEqual((await call(FOCUS, key, 'together')).receipt.balance, 955);
+  assert.equal((await service.mdq('audit')).code, 0);
+});
+
+test('the names of one account mean nothing to another', async () => {
+  const first = await service.createKey(100);
+  const second = await service.createKey(100);
+  await call(FOCUS, first.key, 'shared');
+  assert.deepEqual((await call(FOCUS, second.key, 'shared')).receipt, {
+    status: 200,
+    charged: 45,
+    balance: 55,
+  });
+  assert.equal((await call(PAYMENT, second.key, 'own')).receipt.charged, 25);
+  assert.equal((await call(CATEGORIES, first.key, 'own')).receipt.charged, 1);
+});
+
+test('a call that was refused is charged when it is sent again and can be answered', async () => {
+  const { account, key } = await service.createKey(0);
+  assert.equal((await call(FOCUS, key, 'later')).receipt.status, 402);
+  assert.equal((await call(`${FOCUS}?start=x`, key, 'later')).receipt.status, 400);
+  await service.mdq('points', 'grant', account, '50');
+  assert.deepEqual((await call(FOCUS, key, 'later')).receipt, { status: 200, charged: 45, balance: 5 });
+});
+
+test('a name of 255 characters is taken, one of 256 is refused by name', async () => {
+  const { key } = await service.createKey(1000);
+  assert.equal((await call(FOCUS, key, 'x'.repeat(255))).receipt.charged, 45);
+  assert.equal((await call(FOCUS, key, 'x'.repeat(255))).receipt.charged, 0);
+  const { receipt, body } = await call(FOCUS, key, 'x'.repeat(256));
+  assert.deepEqual(receipt, { status: 400, charged: 0, balance: 955 });
+  assert.match((body as { msg: string }).msg, /idempotency-key/i);
+});
