@@ -14,9 +14,10 @@ const MAY_USE: Record<string, readonly string[]> = {
   accounts: ['snapshot'],
   warehouse: ['snapshot'],
   request: ['endpoints', 'snapshot', 'accounts'],
-  docs: ['endpoints', 'snapshot'],
+  docs: ['endpoints', 'request', 'snapshot'],
+  mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse', 'docs'],
+  http: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse', 'docs', 'mcp'],
   cli: ['snapshot', 'accounts', 'warehouse', 'http', 'demo', 'docs'],
 };
 
@@ -28,7 +29,8 @@ const PACKAGES: Record<string, RegExp> = {
   'cli-progress': /^cli\/progress\.ts$/,
   '@duckdb/node-api': /^warehouse\/duckdb\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
-  typebox: /^endpoints\//,
+  typebox: /^(endpoints|docs)\/|^request\/account-routes\.ts$/,
+  minisearch: /^docs\/search\.ts$/,
 };
 
 function importsOf(file: string): string[] {

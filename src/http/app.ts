@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+} from 'fastify';
 import type { Logger } from 'pino';
+import type { Docs } from '../docs/docs.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ApiError } from '../errors.ts';
-import { accountRoutes, answerAccount } from '../request/account.ts';
+import { answerAccount } from '../request/account.ts';
+import { accountRoutes } from '../request/account-routes.ts';
 import { answer } from '../request/answer.ts';
 import { failure, type Reply } from '../request/envelope.ts';
 import type { Call, Service } from '../request/service.ts';
+import { staticDocuments } from './docs-routes.ts';
 import { answerMalformed } from './malformed.ts';
 
 /** The HTTP door: routes to the pipeline, and its replies onto the wire. */
-export function createApp(service: Service, log: Logger): FastifyInstance {
+export function createApp(service: Service, docs: Docs, log: Logger): FastifyInstance {
   const app = Fastify({
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
@@ -38,6 +46,14 @@ export function createApp(service: Service, log: Logger): FastifyInstance {
     get(route.path, (call) => answerAccount(service, route, call));
   }
 
+  for (const { path, type, body, etag } of staticDocuments(docs)) {
+    route(path, (request, reply) => {
+      reply.headers({ etag, 'cache-control': 'public, max-age=300', 'x-request-id': request.id });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.header('content-type', type).send(body);
+    });
+  }
+
   app.setNotFoundHandler((request, reply) => {
     const allow = allowed.get(pathOf(request));
     const error = allow ? new ApiError('methodNotAllowed', { headers: { allow } }) : new ApiError('notFound');
@@ -53,13 +69,14 @@ export function createApp(service: Service, log: Logger): FastifyInstance {
   return app;
 
   function get(path: string, handle: (call: Call) => Promise<Reply>): void {
+    route(path, async (request, reply) => send(request, reply, await handle(toCall(request))));
+  }
+
+  /** A path that takes GET, and what comes with it. */
+  function route(path: string, handler: RouteHandlerMethod): void {
     const allow = 'GET, HEAD, OPTIONS';
     allowed.set(path, allow);
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: path,
-      handler: async (request, reply) => send(request, reply, await handle(toCall(request))),
-    });
+    app.route({ method: ['GET', 'HEAD'], url: path, handler });
     app.options(path, (request, reply) =>
       reply.code(204).headers({ allow, 'x-request-id': request.id }).send(),
     );

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { openAccounts } from '../accounts/open.ts';
 import type { Config } from '../config.ts';
+import { createDocs } from '../docs/docs.ts';
 import { UserError } from '../errors.ts';
 import { Meter } from '../request/meter.ts';
 import { RateLimit } from '../request/rate-limit.ts';
@@ -35,6 +36,7 @@ export async function startServer(config: Config): Promise<Server> {
       dayOf: dayClock(config.timeZone),
       snapshot: () => follower.snapshot,
     },
+    createDocs(),
     log,
   );
 

@@ -1,0 +1,32 @@
+import { endpoints } from '../endpoints/index.ts';
+import { documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
+import { openApiDocument } from './openapi.ts';
+import { type Page, readApiChangelog, readGuides } from './pages.ts';
+import { DocsSearch, type Hit } from './search.ts';
+
+/** All documentation, made once: from the endpoints, the table of errors and the Markdown guides. */
+export interface Docs {
+  /** The guides, in reading order. */
+  readonly pages: readonly Page[];
+  readonly endpoints: readonly EndpointDoc[];
+  readonly openApi: Record<string, unknown>;
+  readonly changelog: string;
+  /** A guide or the page of an endpoint, by id. */
+  page(id: string): Page | undefined;
+  search(query: string, limit: number): Hit[];
+}
+
+export function createDocs(): Docs {
+  const pages = readGuides();
+  const documented = endpoints.map(documentEndpoint);
+  const byId = new Map([...pages, ...documented.map(({ page }) => page)].map((page) => [page.id, page]));
+  const search = new DocsSearch(pages, documented);
+  return {
+    pages,
+    endpoints: documented,
+    openApi: openApiDocument(),
+    changelog: readApiChangelog(),
+    page: (id) => byId.get(id),
+    search: (query, limit) => search.search(query, limit),
+  };
+}

@@ -1,0 +1,126 @@
+import type { TSchema } from 'typebox';
+import { dataSchema, type Endpoint, type ParameterName, parametersOf } from '../endpoints/endpoint.ts';
+import { exampleAnswer, exampleTarget } from './example-calls.ts';
+import { jsonText } from './json-text.ts';
+import type { Page } from './pages.ts';
+import { PARAMETER_DOCS } from './parameter-docs.ts';
+import { describePrice } from './prices.ts';
+
+/** One field of an answer, by its path in `data`: `items[].name`. */
+export interface FieldDoc {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly isOptional: boolean;
+}
+
+/** Everything that is documented about an endpoint, for people and programs alike. */
+export interface EndpointDoc {
+  readonly path: string;
+  readonly method: 'GET';
+  readonly group: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly price: { readonly base: number; readonly kind: string; readonly text: string };
+  readonly parameters: readonly { name: ParameterName; required: false; description: string }[];
+  readonly fields: readonly FieldDoc[];
+  readonly curl: string;
+  readonly typescript: string;
+  readonly exampleAnswer: unknown;
+  /** The same as a Markdown page. */
+  readonly page: Page;
+}
+
+export function documentEndpoint(endpoint: Endpoint): EndpointDoc {
+  const target = exampleTarget(endpoint);
+  const doc = {
+    path: endpoint.path,
+    method: 'GET' as const,
+    group: endpoint.group,
+    summary: endpoint.summary,
+    description: endpoint.description,
+    price: { ...endpoint.price, text: describePrice(endpoint.price) },
+    parameters: parametersOf(endpoint).map((name) => ({
+      name,
+      required: false as const,
+      description: PARAMETER_DOCS[name].description,
+    })),
+    fields: fieldsOf(dataSchema(endpoint), ''),
+    curl: `curl -H "x-api-key: $MDQ_KEY" '{base_url}${target}'`,
+    typescript: [
+      `const response = await fetch(\`\${baseUrl}${target}\`, {`,
+      `  headers: { 'x-api-key': process.env.MDQ_KEY ?? '' },`,
+      '});',
+      'const { code, data, msg } = await response.json();',
+    ].join('\n'),
+    exampleAnswer: exampleAnswer(endpoint.path),
+  };
+  return { ...doc, page: toPage(doc) };
+}
+
+/** The fields of a schema, those inside objects and lists too. */
+export function fieldsOf(schema: TSchema, prefix: string): FieldDoc[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, TSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const { description = '' } = field as { description?: string };
+    const { type, inner, suffix } = shape(field);
+    const path = `${prefix}${name}`;
+    return [
+      { name: path, type, description, isOptional: !required.includes(name) },
+      ...(inner ? fieldsOf(inner, `${path}${suffix}.`) : []),
+    ];
+  });
+}
+
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  format?: string;
+  items?: TSchema;
+  anyOf?: TSchema[];
+}
+
+function shape(schema: TSchema): { type: string; inner?: TSchema; suffix: string } {
+  const { type = 'any', const: value, format, items, anyOf } = schema as JsonSchema;
+  if (value !== undefined) return { type: JSON.stringify(value), suffix: '' };
+  if (anyOf) {
+    const inner = anyOf.find((option) => (option as JsonSchema).type === 'object');
+    const types = anyOf.map((option) => shape(option).type).join(' or ');
+    return { type: types, suffix: '', ...(inner && { inner }) };
+  }
+  if (type === 'array' && items) {
+    const item = shape(items);
+    return { type: `list of ${item.type}`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
+  }
+  if (type === 'object') return { type, inner: schema, suffix: '' };
+  return { type: format ? `${type} (${format})` : type, suffix: '' };
+}
+
+function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
+  const id = doc.path.replace('/api/public/', 'api/');
+  const markdown = [
+    `# ${doc.summary}`,
+    `\`GET ${doc.path}\``,
+    doc.description,
+    `**Price:** ${doc.price.text}.`,
+    '## Parameters',
+    doc.parameters.length === 0
+      ? 'None.'
+      : doc.parameters.map(({ name, description }) => `- \`${name}\` (optional): ${description}`).join('\n'),
+    '## Answer',
+    doc.fields
+      .map(
+        ({ name, type, description, isOptional }) =>
+          `- \`data.${name}\` (${type}${isOptional ? ', optional' : ''})${description ? `: ${description}` : ''}`,
+      )
+      .join('\n'),
+    '## Example',
+    `\`\`\`sh\n${doc.curl}\n\`\`\``,
+    `\`\`\`ts\n${doc.typescript}\n\`\`\``,
+    ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(doc.exampleAnswer)}\n\`\`\``] : []),
+  ].join('\n\n');
+  return { id, title: doc.summary, description: doc.description, url: `/developers/${id}`, markdown };
+}

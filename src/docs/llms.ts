@@ -1,0 +1,43 @@
+import type { Docs } from './docs.ts';
+
+/** An index of the documentation for language models, in the form of the llms.txt proposal. */
+export function llmsText({ pages, endpoints }: Docs): string {
+  const guides = pages.map(({ title, url, description }) => `- [${title}](${url}.md): ${description}`);
+  const reference = endpoints.map(
+    ({ path, summary, price, page }) =>
+      `- [GET ${path}](${page.url}.md): ${summary}. ${price.base} points${price.kind === 'fixed' ? ', fixed' : ' per default period begun'}.`,
+  );
+  return `# Market-Data Query Service
+
+> A read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, audience, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key and costs points; only a 200 is charged.
+
+Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. The documentation itself needs no key and costs nothing.
+
+## Guides
+
+${guides.join('\n')}
+
+## Endpoints
+
+${reference.join('\n')}
+
+## For programs
+
+- [OpenAPI 3.1](/api/docs/openapi.json): the whole API, machine-readable.
+- [MCP server](/api/mcp): the documentation as six tools, over JSON-RPC by POST. It returns no live data.
+
+## Optional
+
+- [Everything on one page](/llms-full.txt): all guides and endpoints in full.
+`;
+}
+
+/** The whole documentation in one text. */
+export function llmsFullText(docs: Docs): string {
+  const all = [...docs.pages, ...docs.endpoints.map(({ page }) => page)];
+  return [
+    llmsText(docs),
+    ...all.map(({ url, markdown }) => `<!-- ${url} -->\n\n${markdown}`),
+    docs.changelog,
+  ].join('\n\n---\n\n');
+}

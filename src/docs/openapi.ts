@@ -1,0 +1,230 @@
+import Type, { type TSchema } from 'typebox';
+import { dataSchema, type Endpoint, GROUPS, parametersOf } from '../endpoints/endpoint.ts';
+import { endpoints } from '../endpoints/index.ts';
+import { ERRORS, type ErrorName } from '../errors.ts';
+import { type AccountRoute, accountRoutes } from '../request/account-routes.ts';
+import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
+import { PARAMETER_DOCS } from './parameter-docs.ts';
+import { describePrice } from './prices.ts';
+
+export const API_VERSION = '2026-06-09';
+
+const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
+  Meta: 'Which categories and sub-categories there are. Start here.',
+  Overview: 'The whole market, over the default period.',
+  Market: 'One main category.',
+  'Sub-market': 'One sub-category of a main category.',
+};
+
+/** The errors that a call with a key can end in, in the order in which they are checked. */
+const CALL_ERRORS = [
+  'missingKey',
+  'invalidKey',
+  'inactiveKey',
+  'inactiveOwner',
+  'tooManyRequests',
+  'noData',
+  'badRequest',
+  'insufficientPoints',
+  'internal',
+] as const satisfies readonly ErrorName[];
+
+const FREE_ERRORS = CALL_ERRORS.filter((name) => name !== 'noData' && name !== 'insufficientPoints');
+
+/** The OpenAPI 3.1 document: everything in it comes from the endpoints and the table of errors. */
+export function openApiDocument(): Record<string, unknown> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Market-Data Query Service',
+      version: API_VERSION,
+      summary: 'Aggregated e-commerce transaction statistics, by category.',
+      description:
+        'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
+        'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
+        'Every answer is `{code, data}` or `{code, msg, data?}`.',
+      license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: [
+      ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
+      { name: 'Account', description: 'What a key holder can ask about itself, for nothing.' },
+    ],
+    security: [{ apiKey: [] }],
+    paths: {
+      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint) }])),
+      ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
+    },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key such as `mdk_…`.' },
+      },
+      parameters: { maxPoints: MAX_POINTS, idempotencyKey: IDEMPOTENCY_KEY },
+      headers: HEADERS,
+      schemas: { Error: ERROR_SCHEMA },
+      responses: Object.fromEntries(
+        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status)]),
+      ),
+    },
+  };
+}
+
+function dataOperation(endpoint: Endpoint) {
+  return {
+    operationId: operationId(endpoint.path),
+    tags: [endpoint.group],
+    summary: endpoint.summary,
+    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint.price)}.`,
+    'x-points': endpoint.price,
+    parameters: [
+      ...parametersOf(endpoint).map((name) => ({
+        name,
+        in: 'query',
+        required: false,
+        ...PARAMETER_DOCS[name],
+        example: EXAMPLE_VALUES[name],
+      })),
+      { $ref: '#/components/parameters/maxPoints' },
+      { $ref: '#/components/parameters/idempotencyKey' },
+    ],
+    responses: {
+      200: okResponse(dataSchema(endpoint), exampleAnswer(endpoint.path)),
+      ...errorRefs(CALL_ERRORS),
+    },
+  };
+}
+
+function accountOperation({ path, summary, description, parameters, schema, example }: AccountRoute) {
+  return {
+    operationId: operationId(path),
+    tags: ['Account'],
+    summary,
+    description: `${description}\n\n**Price:** nothing.`,
+    'x-points': { base: 0, kind: 'fixed' },
+    parameters: parameters.map((parameter) => ({
+      in: 'query',
+      required: false,
+      ...parameter,
+      schema: { type: 'string', format: 'date' },
+    })),
+    responses: { 200: okResponse(schema, { code: 200, data: example }), ...errorRefs(FREE_ERRORS) },
+  };
+}
+
+function okResponse(data: TSchema, example: unknown) {
+  return {
+    description: 'The answer.',
+    headers: headerRefs('x-points-charged', 'x-points-balance', 'x-request-id'),
+    content: {
+      'application/json': {
+        schema: Type.Object({ code: Type.Literal(200), data }, { additionalProperties: false }),
+        example,
+      },
+    },
+  };
+}
+
+function statusesOf(names: readonly ErrorName[]): number[] {
+  return [...new Set(names.map((name) => ERRORS[name].status))].sort((a, b) => a - b);
+}
+
+function errorRefs(names: readonly ErrorName[]): Record<string, unknown> {
+  return Object.fromEntries(
+    statusesOf(names).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
+  );
+}
+
+function errorResponse(status: number) {
+  const rows = CALL_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
+    name,
+    ...ERRORS[name],
+  }));
+  return {
+    description: rows
+      .map(({ msg, meaning }) => (rows.length > 1 ? `**${msg}**: ${meaning}` : meaning))
+      .join('\n\n'),
+    headers: headerRefs(
+      'x-request-id',
+      ...(status === 401 || status === 403 ? [] : ['x-points-charged', 'x-points-balance']),
+      ...(status === 429 ? ['retry-after'] : []),
+    ),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(
+          rows.map(({ name, msg }) => [
+            name,
+            {
+              summary: msg,
+              value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...EXAMPLE_DATA[name] },
+            },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
+  badRequest: 'start takes a calendar date as YYYY-MM-DD',
+};
+const EXAMPLE_DATA: Partial<Record<ErrorName, object>> = {
+  insufficientPoints: { data: { balance: 12, required: 45 } },
+};
+
+const ERROR_SCHEMA = Type.Object(
+  {
+    code: Type.Integer({ description: 'The HTTP status.' }),
+    msg: Type.String({ description: 'What happened.' }),
+    data: Type.Optional(
+      Type.Object(
+        {
+          balance: Type.Optional(Type.Integer({ description: 'Points the account has.' })),
+          required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
+        },
+        { additionalProperties: false, description: 'With 402 only.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const MAX_POINTS = {
+  name: 'x-max-points',
+  in: 'header',
+  required: false,
+  description: 'The most you want to pay: a call that would cost more is refused with 402.',
+  schema: { type: 'integer', minimum: 0 },
+  example: 100,
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of yours. The same call with the same text within one hour is answered again and costs nothing.',
+  schema: { type: 'string', maxLength: 255 },
+  example: '6f1c1a6e-report-2026-06',
+};
+
+const HEADERS = {
+  'x-points-charged': { description: 'Points that this call cost.', schema: { type: 'integer' } },
+  'x-points-balance': { description: 'Points that are left.', schema: { type: 'integer' } },
+  'x-request-id': {
+    description: 'Names this call; tell it when you ask about one.',
+    schema: { type: 'string' },
+  },
+  'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+function headerRefs(...names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** `/api/public/sub-market/focus` → `subMarketFocus`. */
+export function operationId(path: string): string {
+  return path
+    .replace(/^\/api\/(public\/)?/, '')
+    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}

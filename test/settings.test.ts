@@ -1,0 +1,44 @@
+/** A setting that is wrong stops the start, in one line that names it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { assertMistake, openDataFolder } from './support/data-folder.ts';
+import { run } from './support/service.ts';
+
+const data = await openDataFolder();
+after(() => data.remove());
+const file = join(data.path, 'a-file');
+await writeFile(file, '');
+
+/** Stops by itself or, when the wrong value was taken, by force: then it has printed an address. */
+function start(command: string, name: string, value: string) {
+  return run({ ...data.env, [name]: value }, command.split(' '));
+}
+
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['eighty', '-1', '70000', '80.5'],
+  HOST: ['not an address', '203.0.113.7'],
+  DATA_DIR: [join(file, 'below')],
+  ACCOUNTS_URL: ['mysql://localhost/x', 'no-url'],
+  WAREHOUSE_URL: ['ftp://localhost/x', 'no-url'],
+  MDQ_TIMEZONE: ['Mars/Olympus', '+25:00'],
+  MDQ_DEFAULT_WEEKS: ['0', '-3', '1.5', 'a dozen'],
+  MDQ_RATE_LIMIT: ['-1', '0.5', 'fast'],
+};
+
+for (const [name, values] of Object.entries(WRONG)) {
+  test(`mdq serve names ${name} when it is wrong`, { timeout: 20_000 }, async () => {
+    for (const value of values) assertMistake(await start('serve', name, value), new RegExp(`\\b${name}\\b`));
+  });
+}
+
+test('a wrong setting stops other commands as well', async () => {
+  assertMistake(await start('status', 'MDQ_TIMEZONE', 'Mars/Olympus'), /\bMDQ_TIMEZONE\b/);
+  assertMistake(await start('account list', 'ACCOUNTS_URL', 'mysql://localhost/x'), /\bACCOUNTS_URL\b/);
+});
+
+for (const command of ['status', 'audit', 'refresh', 'demo', 'account create acme', 'key list']) {
+  test(`mdq ${command} names a DATA_DIR that cannot be written`, async () => {
+    assertMistake(await start(command, 'DATA_DIR', join(file, 'below')), /\bDATA_DIR\b/);
+  });
+}
