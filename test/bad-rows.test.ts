@@ -52,7 +52,7 @@ const BAD_LINES = [
   'x,2025-03-03,A,B,P,,,1.2.3,,,',
   // Too few columns, too many, and a byte that is not UTF-8.
   'x,2025-03-03,A,B,P',
-  'x,2025-03-03,A,B,P,,,1,,,,,,',
+  'x,2025-03-03,A,B,P,,,1,,,,one more',
   'x,2025-03-03,A\xff,B,P,,,1,,,',
 ];
 const BAD_LINE_NUMBERS = BAD_LINES.map((_, i) => FIRST_BAD_LINE + i);
@@ -114,32 +114,51 @@ test('each bad row alone is enough to refuse an import', async (t) => {
   assert.equal(reply.status, 503);
 });
 
-test('a bad row of NDJSON is refused by its line, text that is no JSON too', async (t) => {
-  const { service, key } = await openService(t, {});
-  const line = (values: object) =>
-    JSON.stringify({ order_id: '1', ordered_at: '2025-03-03', product_id: 'P', ...place, ...values });
-  const lines = [
-    line({}),
-    line({ amount: 0.125 }),
-    line({ category: null }),
-    line({ ordered_at: '2025-02-30' }),
-    line({ order_id: undefined }),
-    '{"order_id":"2","ordered_at":',
-    'not JSON',
-    line({ order_id: '3' }),
-  ];
-  const file = join(await temporaryFolder(t), 'bad.ndjson');
-  await writeFile(file, `${lines.join('\n')}\n`);
-  const refused = await service.mdq('import', file);
-  assert.notEqual(refused.code, 0);
-  assert.deepEqual(linesPrinted(refused), [2, 3, 4, 5, 6, 7]);
-  const rest = await service.mdq('import', file, '--skip-bad-rows');
-  assert.equal(rest.code, 0, rest.stderr);
-  await untilPublished();
-  const good = ['1', '3'].map((order_id) => row({ order_id, ordered_at: '2025-03-03', ...place }));
-  const reference = new Reference(good);
-  await assertSame(service, key, reference, allQuestions(reference));
+test('a surplus column makes a row bad also when it is blank, for an unquoted comma can be behind it', async (t) => {
+  const { service } = await openService(t, {});
+  const folder = await temporaryFolder(t);
+  for (const line of ['x,2025-03-03,A,B,P,,,1,,shop, inc,', 'x,2025-03-03,A,B,P,,,1,,,,,,']) {
+    const file = join(folder, 'surplus.csv');
+    await writeFile(file, `${rowsAsCsv(GOOD_ROWS)}${line}\n`);
+    const outcome = await service.mdq('import', file);
+    assert.notEqual(outcome.code, 0, line);
+    assert.deepEqual(linesPrinted(outcome), [FIRST_BAD_LINE], line);
+  }
 });
+
+function jsonLine(values: object): string {
+  return JSON.stringify({ order_id: '1', ordered_at: '2025-03-03', product_id: 'P', ...place, ...values });
+}
+
+for (const [what, bad] of [
+  [
+    'a bad value',
+    [
+      jsonLine({ amount: 0.125 }),
+      jsonLine({ category: null }),
+      jsonLine({ ordered_at: '2025-02-30' }),
+      jsonLine({ order_id: undefined }),
+    ],
+  ],
+  ['text that is no JSON', ['{"order_id":"2","ordered_at":', 'not JSON']],
+] as const) {
+  test(`${what} in NDJSON is refused by its line, or skipped`, async (t) => {
+    const { service, key } = await openService(t, {});
+    const file = join(await temporaryFolder(t), 'bad.ndjson');
+    await writeFile(file, [jsonLine({}), ...bad, jsonLine({ order_id: '3' }), ''].join('\n'));
+    const refused = await service.mdq('import', file);
+    assert.notEqual(refused.code, 0);
+    const numbers = bad.map((_, i) => 2 + i);
+    assert.deepEqual(linesPrinted(refused), numbers);
+    const rest = await service.mdq('import', file, '--skip-bad-rows');
+    assert.equal(rest.code, 0, rest.stderr);
+    assert.deepEqual(await linesKept(rest), numbers);
+    await untilPublished();
+    const good = ['1', '3'].map((order_id) => row({ order_id, ordered_at: '2025-03-03', ...place }));
+    const reference = new Reference(good);
+    await assertSame(service, key, reference, allQuestions(reference));
+  });
+}
 
 test('a file without a required column is refused', async (t) => {
   const { service, key } = await openService(t, {});

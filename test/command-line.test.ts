@@ -145,21 +145,17 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['frobnicate', /frobnicate/],
   ['account frobnicate', /frobnicate/],
   ['status --frobnicate', /--frobnicate/],
-  ['status acme', /argument/],
   ['account create', /name/],
   ['key create', /account/],
   ['key rotate', /id/],
   ['points grant acme', /argument/],
   ['usage', /account/],
   ['import', /file/],
-  ['import orders.csv --map amount', /--map/],
   ['import orders.csv --map colour=price', /--map/],
   ['account create beta --points many', /--points/],
   ['account create beta --points -1', /--points/],
-  ['account create beta --points 1.5', /--points/],
   ['points grant acme 0', /whole number/],
   ['points grant acme 1.5', /whole number/],
-  ['points grant acme lots', /whole number/],
   ['points grant nobody 5', /nobody/],
   ['account create acme', /acme/],
   ['account activate nobody', /nobody/],
@@ -177,16 +173,17 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['usage acme --to 2023-02-29', /--to/],
 ];
 
-test('a mistake is told in one line', async (t) => {
+test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
   const state = async () => ({
     accounts: await succeed('account', 'list', '--json'),
     keys: await succeed('key', 'list', '--json'),
     status: await succeed('status', '--json'),
   });
   const before = await state();
-  for (const [mistake, says] of MISTAKES) {
-    await t.test(`mdq ${mistake}`, async () => assertMistake(await mdq(...mistake.split(' ')), says));
-  }
+  const told = MISTAKES.map(([mistake, says]) =>
+    t.test(`mdq ${mistake}`, async () => assertMistake(await mdq(...mistake.split(' ')), says)),
+  );
+  await Promise.all(told);
   await t.test('and nothing was changed by any of them', async () => assert.deepEqual(await state(), before));
 });
 

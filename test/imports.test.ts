@@ -47,10 +47,16 @@ test('Parquet with dates, times and decimals of its own', async (t) => {
   }));
   const reference = new Reference(days, TAIPEI);
   const folder = await temporaryFolder(t);
-  for (const type of ['DATE', 'TIMESTAMP']) {
+  // Half past midnight in Taipei is still the day before in UTC.
+  const midnight = days.map((line) => ({ ...line, ordered_at: `${line.ordered_at} 00:30:00+08:00` }));
+  for (const [type, rows] of [
+    ['DATE', days],
+    ['TIMESTAMP', days],
+    ['TIMESTAMPTZ', midnight],
+  ] as const) {
     await t.test(type, async (t) => {
       const types = { ordered_at: type, amount: 'DECIMAL(18,2)' };
-      const file = await writeParquet(join(folder, `${type}.parquet`), days, types);
+      const file = await writeParquet(join(folder, `${type}.parquet`), rows, types);
       const { service, key } = await openService(t, { env, files: [file] });
       await assertSame(service, key, reference, someQuestions(reference));
     });

@@ -2,17 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { assertMistake, openDataFolder } from './support/data-folder.ts';
-import { run } from './support/service.ts';
+import { assertMistake, openDataFolder, runShortly } from './support/data-folder.ts';
 
 const data = await openDataFolder();
 after(() => data.remove());
 const file = join(data.path, 'a-file');
 await writeFile(file, '');
 
-/** Stops by itself or, when the wrong value was taken, by force: then it has printed an address. */
 function start(command: string, name: string, value: string) {
-  return run({ ...data.env, [name]: value }, command.split(' '));
+  return runShortly({ ...data.env, [name]: value }, command.split(' '));
 }
 
 const WRONG: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +25,9 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, values] of Object.entries(WRONG)) {
-  test(`mdq serve names ${name} when it is wrong`, { timeout: 20_000 }, async () => {
-    for (const value of values) assertMistake(await start('serve', name, value), new RegExp(`\\b${name}\\b`));
+  test(`mdq serve names ${name} when it is wrong`, async () => {
+    const outcomes = await Promise.all(values.map((value) => start('serve', name, value)));
+    for (const outcome of outcomes) assertMistake(outcome, new RegExp(`\\b${name}\\b`));
   });
 }
 

@@ -1,0 +1,1657 @@
+// Made from the OpenAPI document by "npm run client".
+export interface paths {
+    "/api/public/meta/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the main categories
+         * @description The names of all main categories, the best-selling of the default period first. Start here.
+         *
+         *     **Price:** 1 point, whatever is asked.
+         */
+        get: operations["metaCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/meta/sub-categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sub-categories of a main category
+         * @description The names of the sub-categories of one main category, the best-selling of the default period first.
+         *
+         *     **Price:** 1 point, whatever is asked.
+         */
+        get: operations["metaSubCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/overview/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment methods of the whole market
+         * @description How the orders of the whole market were paid over the default period.
+         *
+         *     **Price:** 20 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["overviewPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/overview/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ranking of the main categories
+         * @description The main categories by amount over the default period, each with its three best-selling sub-categories.
+         *
+         *     **Price:** 30 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["overviewRanking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/overview/growth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Growth of the main categories
+         * @description Amount and orders of every main category over the default period against the equally long period before it.
+         *
+         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["overviewGrowth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/trends/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weekly trend of the whole market
+         * @description Amount, orders and average order value of the whole market, week by week, over the default period.
+         *
+         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["trendsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/market/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment methods of a main category
+         * @description How the orders of one main category were paid in the range.
+         *
+         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["marketPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/market/sub-ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ranking of the sub-categories of a main category
+         * @description The sub-categories of one main category that sold in the range, by amount.
+         *
+         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["marketSubRanking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/market/focus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Key figures of a main category
+         * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
+         *
+         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["marketFocus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/trends/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weekly trend of a main category
+         * @description Amount, orders and average order value of one main category, week by week.
+         *
+         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["trendsMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/sub-market/related-purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What else the buyers of a sub-category buy
+         * @description The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.
+         *
+         *     **Price:** 60 points, whatever is asked.
+         */
+        get: operations["subMarketRelatedPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/trends/sub-market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weekly trend of a sub-category
+         * @description Amount, orders and average order value of one sub-category, week by week.
+         *
+         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["trendsSubMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/sub-market/focus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Key figures of a sub-category
+         * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
+         *
+         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["subMarketFocus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/sub-market/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Common product tags of a sub-category
+         * @description The ten tags that most of the products sold in the range carry.
+         *
+         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         */
+        get: operations["subMarketTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Balance, key and prices
+         * @description The account a key belongs to, what is left on it, and what every endpoint costs.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls and points by day and by path
+         * @description What the account was charged. Without dates: the last 30 days.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @description The HTTP status. */
+            code: number;
+            /** @description What happened. */
+            msg: string;
+            /** @description With 402 only. */
+            data?: {
+                /** @description Points the account has. */
+                balance?: number;
+                /** @description Points the call costs. */
+                required?: number;
+            };
+        };
+    };
+    responses: {
+        /** @description A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes. */
+        E400: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description **Missing API key**: The `x-api-key` header is absent.
+         *
+         *     **Invalid API key**: The key does not exist, is malformed, was deleted, or its grace time after a rotation is over.
+         */
+        E401: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell. */
+        E402: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description **API key is inactive**: The key was deactivated.
+         *
+         *     **API key owner is inactive**: The account that the key belongs to was deactivated.
+         */
+        E403: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key is over its requests per second: wait as long as `Retry-After` says. */
+        E429: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                "retry-after": components["headers"]["retry-after"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something failed on our side. Nothing was charged; try again. */
+        E500: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service has nothing to answer from: nothing has been imported so far. */
+        E503: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The most you want to pay: a call that would cost more is refused with 402. */
+        maxPoints: number;
+        /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+        idempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Points that this call cost. */
+        "x-points-charged": number;
+        /** @description Points that are left. */
+        "x-points-balance": number;
+        /** @description Names this call; tell it when you ask about one. */
+        "x-request-id": string;
+        /** @description Seconds to wait. */
+        "retry-after": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    metaCategories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description Main category names. */
+                            categories: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    metaSubCategories: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description The main category actually used. */
+                            category: string;
+                            /** @description Sub-category names. */
+                            subCategories: string[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    overviewPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "overview-payment";
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By count, largest first, then name. */
+                            items: {
+                                /** @description Payment method. */
+                                name: string;
+                                /** @description Orders paid by it; an order paid by two methods counts under both. */
+                                count: number;
+                                /** @description Its share of the sum of the counts, such as `45.3%`. */
+                                percent: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    overviewRanking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "overview-ranking";
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By total_amount, largest first, then name. */
+                            items: {
+                                /** @description Main category name. */
+                                name: string;
+                                /** @description Main category name, as in `name`. */
+                                producttypename: string;
+                                /** @description Transaction amount in the range. */
+                                total_amount: number;
+                                /** @description Number of transactions (orders) in the range. */
+                                trade_count: number;
+                                /** @description Average order value: total_amount / trade_count. */
+                                avg_amount: number;
+                                /** @description Its best-selling sub-categories, largest first. */
+                                top_subs: string[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    overviewGrowth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "overview-growth";
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By growth_rate, then count_growth_rate, largest first, then name. */
+                            items: {
+                                /** @description Main category name. */
+                                producttypename: string;
+                                /** @description Amount in the current period. */
+                                current_amount: number;
+                                /** @description Amount in the previous period. */
+                                previous_amount: number;
+                                /** @description Growth of the amount in percent; 100 where there was nothing before. */
+                                growth_rate: number;
+                                /** @description Orders in the current period. */
+                                current_count: number;
+                                /** @description Orders in the previous period. */
+                                previous_count: number;
+                                /** @description Growth of the orders in percent; may be negative. */
+                                count_growth_rate: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    trendsOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "overview";
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            granularity: "week" | "month";
+                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            trend: {
+                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
+                                month: string;
+                                /**
+                                 * Format: date
+                                 * @description Monday of the week. Absent in the monthly fallback.
+                                 */
+                                week_start?: string;
+                                /**
+                                 * Format: date
+                                 * @description Sunday of the week. Absent in the monthly fallback.
+                                 */
+                                week_end?: string;
+                                /** @description Transaction amount in that week. */
+                                total_amount: number;
+                                /** @description Number of transactions (orders) in that week. */
+                                trade_count: number;
+                                /** @description Average order value in that week. */
+                                avg_amount: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    marketPayment: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "market-payment";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By count, largest first, then name. */
+                            items: {
+                                /** @description Payment method. */
+                                name: string;
+                                /** @description Orders paid by it; an order paid by two methods counts under both. */
+                                count: number;
+                                /** @description Its share of the sum of the counts, such as `45.3%`. */
+                                percent: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    marketSubRanking: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "market-sub-ranking";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By total_amount, largest first, then name. */
+                            items: {
+                                /** @description Sub-category name. */
+                                name: string;
+                                /** @description Transaction amount in the range. */
+                                total_amount: number;
+                                /** @description Number of transactions (orders) in the range. */
+                                trade_count: number;
+                                /** @description Average order value: total_amount / trade_count. */
+                                avg_amount: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    marketFocus: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "market-focus";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description The metrics of the range. */
+                            focus: {
+                                /** @description Number of transactions (orders), all payment methods. */
+                                tradeCount: number;
+                                /** @description Transaction amount, all payment methods. */
+                                totalAmount: number;
+                                /** @description Average order value, all payment methods. */
+                                avgAmount: number;
+                                /** @description Distinct merchants with an order. */
+                                merchantCount: number;
+                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceCount: number;
+                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                frequency: number;
+                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                arpu: number;
+                            };
+                            /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
+                            prevFocus: {
+                                /** @description Number of transactions (orders), all payment methods. */
+                                tradeCount: number;
+                                /** @description Transaction amount, all payment methods. */
+                                totalAmount: number;
+                                /** @description Average order value, all payment methods. */
+                                avgAmount: number;
+                                /** @description Distinct merchants with an order. */
+                                merchantCount: number;
+                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceCount: number;
+                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                frequency: number;
+                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                arpu: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    trendsMarket: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "market";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            granularity: "week" | "month";
+                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            trend: {
+                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
+                                month: string;
+                                /**
+                                 * Format: date
+                                 * @description Monday of the week. Absent in the monthly fallback.
+                                 */
+                                week_start?: string;
+                                /**
+                                 * Format: date
+                                 * @description Sunday of the week. Absent in the monthly fallback.
+                                 */
+                                week_end?: string;
+                                /** @description Transaction amount in that week. */
+                                total_amount: number;
+                                /** @description Number of transactions (orders) in that week. */
+                                trade_count: number;
+                                /** @description Average order value in that week. */
+                                avg_amount: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    subMarketRelatedPurchases: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                sub?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "sub-market-related-purchases";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /** @description The sub-category actually used. */
+                            subCategory: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By memberCount, largest first, then category, then sub-category. */
+                            items: {
+                                /** @description Main category of the related purchase. */
+                                category: string;
+                                /** @description Sub-category of the related purchase. */
+                                subCategory: string;
+                                /** @description Members who bought both. */
+                                memberCount: number;
+                                /** @description Share of the sum of the listed memberCounts. */
+                                percent: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    trendsSubMarket: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                sub?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "sub-market";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /** @description The sub-category actually used. */
+                            subCategory: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            granularity: "week" | "month";
+                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            trend: {
+                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
+                                month: string;
+                                /**
+                                 * Format: date
+                                 * @description Monday of the week. Absent in the monthly fallback.
+                                 */
+                                week_start?: string;
+                                /**
+                                 * Format: date
+                                 * @description Sunday of the week. Absent in the monthly fallback.
+                                 */
+                                week_end?: string;
+                                /** @description Transaction amount in that week. */
+                                total_amount: number;
+                                /** @description Number of transactions (orders) in that week. */
+                                trade_count: number;
+                                /** @description Average order value in that week. */
+                                avg_amount: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    subMarketFocus: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                sub?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "sub-market-focus";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /** @description The sub-category actually used. */
+                            subCategory: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description The metrics of the range. */
+                            focus: {
+                                /** @description Number of transactions (orders), all payment methods. */
+                                tradeCount: number;
+                                /** @description Transaction amount, all payment methods. */
+                                totalAmount: number;
+                                /** @description Average order value, all payment methods. */
+                                avgAmount: number;
+                                /** @description Distinct merchants with an order. */
+                                merchantCount: number;
+                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceCount: number;
+                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                frequency: number;
+                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                arpu: number;
+                            };
+                            /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
+                            prevFocus: {
+                                /** @description Number of transactions (orders), all payment methods. */
+                                tradeCount: number;
+                                /** @description Transaction amount, all payment methods. */
+                                totalAmount: number;
+                                /** @description Average order value, all payment methods. */
+                                avgAmount: number;
+                                /** @description Distinct merchants with an order. */
+                                merchantCount: number;
+                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceCount: number;
+                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                frequency: number;
+                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                arpu: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    subMarketTags: {
+        parameters: {
+            query?: {
+                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                category?: string;
+                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                sub?: string;
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                end?: string;
+            };
+            header?: {
+                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                "x-max-points"?: components["parameters"]["maxPoints"];
+                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * @description Identifies the kind of answer.
+                             * @constant
+                             */
+                            type: "sub-market-tags";
+                            /** @description The main category actually used. */
+                            category: string;
+                            /** @description The sub-category actually used. */
+                            subCategory: string;
+                            /**
+                             * Format: date
+                             * @description First day of the range used.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day of the range used.
+                             */
+                            end: string;
+                            /** @description By count, largest first, then key, then value. */
+                            items: {
+                                /** @description Tag dimension, such as a type or a function. */
+                                key: string;
+                                /** @description Tag value. */
+                                value: string;
+                                /** @description Products with this tag that sold in the range. */
+                                count: number;
+                                /** @description Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100. */
+                                percent: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            402: components["responses"]["E402"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description Account name. */
+                            account: string;
+                            /** @description Points left. */
+                            balance: number;
+                            key: {
+                                /** @description Id of the key used; not the key. */
+                                id: string;
+                                /** @description Its last four characters. */
+                                last4: string;
+                            };
+                            prices: {
+                                path: string;
+                                /** @description Base points. */
+                                base: number;
+                                kind: "fixed" | "per-period";
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+        };
+    };
+    accountUsage: {
+        parameters: {
+            query?: {
+                /** @description First day, `YYYY-MM-DD`. */
+                start?: string;
+                /** @description Last day, `YYYY-MM-DD`. */
+                end?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * Format: date
+                             * @description First day.
+                             */
+                            start: string;
+                            /**
+                             * Format: date
+                             * @description Last day.
+                             */
+                            end: string;
+                            /** @description Calls that were charged. */
+                            calls: number;
+                            /** @description Points they cost. */
+                            points: number;
+                            days: {
+                                /**
+                                 * Format: date
+                                 * @description Day, in business time.
+                                 */
+                                day: string;
+                                /** @description Calls that were charged. */
+                                calls: number;
+                                /** @description Points they cost. */
+                                points: number;
+                            }[];
+                            paths: {
+                                path: string;
+                                /** @description Calls that were charged. */
+                                calls: number;
+                                /** @description Points they cost. */
+                                points: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+        };
+    };
+}

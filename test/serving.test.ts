@@ -1,0 +1,180 @@
+/** A server goes on answering while data change under it, and finishes what it has begun when it stops. */
+import assert from 'node:assert/strict';
+import { Agent, get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockAccounts } from './support/account-lock.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { jsonLines } from './support/json-lines.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { ask } from './support/raw-http.ts';
+import { type ServerProcess, spawnServer } from './support/server-process.ts';
+
+const RANKING = '/api/public/overview/ranking';
+const TREND = '/api/public/trends/overview';
+const CALLERS = 6;
+const LAST_VERSION = 4;
+const SHOWN_WITHIN_MS = 2000;
+const STOPPED_WITHIN_MS = 10_000;
+
+/** The same orders every time, each with the version for its amount: so every average is the version. */
+function ordersOf(version: number) {
+  return Array.from({ length: 2000 }, (_, i) =>
+    row({
+      order_id: `${i}`,
+      ordered_at: new Date(Date.UTC(2025, 0, 6 + (i % 84))).toISOString().slice(0, 10),
+      category: `Category ${i % 25}`,
+      sub_category: `Sub ${i % 50}`,
+      amount: `${version}`,
+    }),
+  );
+}
+
+type Averages = { readonly avg_amount: number }[];
+
+/** The version that an answer is of; an answer of more than one is none. */
+function versionOf(body: string): number {
+  const { data } = JSON.parse(body) as { data: { items?: Averages; trend?: Averages } };
+  const averages = new Set([...(data.items ?? []), ...(data.trend ?? [])].map((each) => each.avg_amount));
+  assert.equal(averages.size, 1, `an answer of the versions ${[...averages]}`);
+  return Number([...averages][0]);
+}
+
+type Place = { readonly data: DataFolder; readonly server: ServerProcess; readonly key: string };
+
+async function openPlace(t: TestContext): Promise<Place> {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await data.succeed('import', await writeCsv(join(data.path, '1.csv'), ordersOf(1)));
+  await data.succeed('account', 'create', 'acme', '--points', '100000000');
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+  const server = await spawnServer(data.env);
+  t.after(() => server.child.kill('SIGKILL'));
+  return { data, server, key };
+}
+
+/** Calls one after the other on one connection until told to stop, or until the server goes away. */
+async function keepCalling(
+  { server, key }: Place,
+  onAnswer: (status: number, body: string) => boolean,
+): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    for (let i = 0; ; i += 1) {
+      const { status, body } = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+        const path = i % 2 === 0 ? RANKING : TREND;
+        const sent = get(server.url + path, { agent, headers: { 'x-api-key': key } }, (response) => {
+          text(response).then((body) => resolve({ status: Number(response.statusCode), body }), reject);
+        });
+        sent.on('error', reject);
+      });
+      if (!onAnswer(status, body)) return;
+    }
+  } finally {
+    agent.destroy();
+  }
+}
+
+test('while imports are published no call fails, and every answer is of one version', async (t) => {
+  const place = await openPlace(t);
+  let isOver = false;
+  let newest = 1;
+  const counts = new Map<number, number>();
+  const callers = Array.from({ length: CALLERS }, async () => {
+    let seen = 1;
+    await keepCalling(place, (status, body) => {
+      assert.equal(status, 200, body);
+      const version = versionOf(body);
+      assert.ok(version >= seen, `version ${version} after version ${seen}`);
+      seen = version;
+      newest = Math.max(newest, version);
+      counts.set(version, (counts.get(version) ?? 0) + 1);
+      return !isOver;
+    });
+  });
+  const calling = Promise.all(callers);
+  calling.catch(() => undefined);
+
+  for (let version = 2; version <= LAST_VERSION; version += 1) {
+    const file = await writeCsv(join(place.data.path, `${version}.csv`), ordersOf(version));
+    await Promise.race([place.data.succeed('import', file), calling]);
+    const published = performance.now();
+    while (newest < version && performance.now() - published < SHOWN_WITHIN_MS) await sleep(10);
+    assert.equal(newest, version, `version ${version} is not shown after ${SHOWN_WITHIN_MS} ms`);
+  }
+  isOver = true;
+  await calling;
+  t.diagnostic(`answers by version: ${JSON.stringify(Object.fromEntries(counts))}`);
+  assert.deepEqual([...counts.keys()].sort(), [1, 2, 3, 4]);
+  await place.data.succeed('audit');
+});
+
+test('a server that is told to stop under load answers every call that it charges, and exits with 0', async (t) => {
+  const place = await openPlace(t);
+  let answered = 0;
+  let enough: () => void;
+  const warm = new Promise<void>((resolve) => {
+    enough = resolve;
+  });
+  const calling = Array.from({ length: CALLERS }, () =>
+    keepCalling(place, (status, body) => {
+      assert.equal(status, 200, body);
+      answered += 1;
+      if (answered === 200) enough();
+      return true;
+    }),
+  );
+  const ended = Promise.allSettled(calling);
+  await Promise.race([warm, ended]);
+  const asked = performance.now();
+  assert.equal(await place.server.end('SIGTERM'), 0);
+  assert.ok(performance.now() - asked < STOPPED_WITHIN_MS);
+  const wrong = (await ended).filter(
+    (end) => end.status === 'rejected' && end.reason instanceof assert.AssertionError,
+  );
+  assert.deepEqual(wrong, []);
+  const rows = jsonLines<{ calls: number }>(
+    await place.data.succeed('usage', 'acme', '--by', 'path', '--json'),
+  );
+  const charged = rows.reduce((sum, { calls }) => sum + calls, 0);
+  assert.equal(answered, charged);
+  await place.data.succeed('audit');
+});
+
+test('a call in flight when the server is told to stop is answered', async (t) => {
+  const { data, server, key } = await openPlace(t);
+  const lock = lockAccounts(data.path);
+  const inFlight = ask(server.url + RANKING, { headers: { 'x-api-key': key } });
+  await sleep(300);
+  const exit = server.end('SIGTERM');
+  await sleep(300);
+  lock.release();
+  assert.equal((await inFlight).status, 200);
+  assert.equal(await exit, 0);
+});
+
+test('a port that is in use is named, and the start is over', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await new Promise((resolve) => other.on('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  assertMistake(
+    await runShortly({ ...data.env, PORT: String(port) }, ['serve']),
+    new RegExp(`\\b${port}\\b`),
+  );
+});
+
+test('mdq serve --json tells the address as JSON', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const server = await spawnServer(data.env, ['--json']);
+  t.after(() => server.child.kill('SIGKILL'));
+  assert.equal((JSON.parse(server.output()) as { url: string }).url, server.url);
+  assert.equal(await server.end('SIGINT'), 0);
+});
