@@ -18,6 +18,7 @@ const DATED = '/api/public/market/focus';
 const BAD_DATE = `${DATED}?start=tomorrow`;
 const ACCOUNT_PATHS = ['/api/account', '/api/account/usage'];
 const WELL_FORMED_KEY = 'mdk_000000000000000000000000000000002H4nmx';
+const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
 const LIMIT = 5;
 
 const service = await startOnYear();
@@ -53,7 +54,7 @@ test('a path that does not exist is 404, whatever the method, the key and the pa
 
 test('another method on a known path is 405 and names those that are allowed, before the key', async () => {
   for (const path of [...PATHS, ...ACCOUNT_PATHS]) {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']) {
+    for (const method of METHODS) {
       const answer = await call(path, undefined, { method });
       assertError(answer, 405, 'Method not allowed');
       const allowed = String(answer.headers.allow).split(/, */).sort();
@@ -62,23 +63,25 @@ test('another method on a known path is 405 and names those that are allowed, be
   }
 });
 
-test('a body of any type, or none that can be read, is still 405', async () => {
-  const types = [
-    'application/json',
-    'text/plain',
-    'multipart/form-data',
-    'application/xml',
-    'garbage',
-    'a/b/c;;',
-    '',
-  ];
+test('a body changes nothing about that, whatever it says it is and whether it can be read', async (t) => {
+  const types = ['application/json', 'text/plain', 'multipart/form-data', 'garbage', 'a/b/c;;', ''];
   for (const type of types) {
-    for (const method of ['POST', 'PUT', 'DELETE']) {
-      const headers = { 'content-type': type };
-      const answer = await call(CATEGORIES, rich.key, { method, headers, body: '{"broken' });
-      assertError(answer, 405, 'Method not allowed');
-    }
+    await t.test(`content-type: ${type}`, async () => {
+      const asked = { headers: { 'content-type': type }, body: '{"broken' };
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        assertError(await call(CATEGORIES, rich.key, { ...asked, method }), 405, 'Method not allowed');
+        assertError(await call('/nowhere', rich.key, { ...asked, method }), 404, 'Not found');
+      }
+      const options = await call(CATEGORIES, undefined, { ...asked, method: 'OPTIONS' });
+      assert.ok(options.status === 200 || options.status === 204, `${options.status} to ${options.asked}`);
+    });
   }
+});
+
+test('a path is the same path in any URL encoding, whatever the method', async () => {
+  const encoded = '/api/public/meta/c%61tegories';
+  assert.equal((await call(encoded, rich.key)).status, 200);
+  assertError(await call(encoded, rich.key, { method: 'POST' }), 405, 'Method not allowed');
 });
 
 test('a body larger than any call needs is still 405', async () => {

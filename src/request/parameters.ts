@@ -1,6 +1,6 @@
 import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
-import { type Day, type DayRange, formatDay, parseDay } from '../snapshot/calendar.ts';
+import { type Day, type DayRange, FIRST_DAY, formatDay, parseDay } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** The parameters of a query that have a value, as they were sent. */
@@ -49,7 +49,7 @@ export function readRange(query: Query, usual: DayRange, usualDays: number): Day
   const range =
     start === undefined && end === undefined
       ? usual
-      : { start: start ?? (end ?? usual.end) - usualDays + 1, end: end ?? usual.end };
+      : { start: start ?? Math.max(FIRST_DAY, (end ?? usual.end) - usualDays + 1), end: end ?? usual.end };
   if (range.start > range.end) {
     throw badRequest(
       `start is after end: ${formatDay(range.start)} to ${formatDay(range.end)}; start takes a date up to end`,

@@ -8,13 +8,17 @@ export interface DayRange {
 }
 
 const MS_PER_DAY = 86_400_000;
+
+/** 0001-01-01: years have four digits, and there is no year 0. */
+export const FIRST_DAY: Day = -719_162;
+
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The day that `YYYY-MM-DD` names, or undefined when there is no such calendar date. */
 export function parseDay(text: string): Day | undefined {
   if (!DATE_FORM.test(text)) return undefined;
   const day = Date.parse(`${text}T00:00:00Z`) / MS_PER_DAY;
-  return Number.isInteger(day) && formatDay(day) === text ? day : undefined;
+  return day >= FIRST_DAY && formatDay(day) === text ? day : undefined;
 }
 
 export function formatDay(day: Day): string {
