@@ -1,14 +1,12 @@
 /** An answer is sent only after its charge is on disk, so a server that is killed owes nobody. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openDataFolder } from './support/data-folder.ts';
 import { jsonLines } from './support/json-lines.ts';
 import { writeCsv } from './support/order-files.ts';
 import { ask } from './support/raw-http.ts';
 import { spawnServer } from './support/server-process.ts';
-import { cleanEnvironment, run } from './support/service.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const POINTS = 1_000_000;
@@ -17,19 +15,13 @@ const ANSWERS_BEFORE_THE_END = 150;
 const FOCUS = '/api/public/market/focus';
 
 test('after a kill in the middle of calls every answered call is on the account, and the audit passes', async (t) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mdq-crash-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  const env = cleanEnvironment({ DATA_DIR: dataDir, PORT: '0' });
-  const mdq = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(env, args);
-    assert.equal(code, 0, stderr);
-    return stdout;
-  };
-  await mdq('import', await writeCsv(join(dataDir, 'year.csv'), yearOfOrders()));
-  await mdq('account', 'create', 'acme', '--points', String(POINTS));
-  const { key } = JSON.parse(await mdq('key', 'create', 'acme', '--json')) as { key: string };
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
+  await data.succeed('account', 'create', 'acme', '--points', String(POINTS));
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
 
-  const server = await spawnServer(env);
+  const server = await spawnServer(data.env);
   t.after(() => server.child.kill('SIGKILL'));
   const headers = { 'x-api-key': key };
   const balances: number[] = [];
@@ -51,14 +43,14 @@ test('after a kill in the middle of calls every answered call is on the account,
   assert.ok(balances.length >= ANSWERS_BEFORE_THE_END);
 
   const [used] = jsonLines<{ calls: number; points: number }>(
-    await mdq('usage', 'acme', '--by', 'path', '--json'),
+    await data.succeed('usage', 'acme', '--by', 'path', '--json'),
   );
   assert.ok(used !== undefined);
   assert.ok(used.calls >= balances.length, `${balances.length} answered, ${used.calls} on the account`);
   assert.ok(used.calls <= sent, `${sent} sent, ${used.calls} on the account`);
-  await mdq('audit');
+  await data.succeed('audit');
 
-  const again = await spawnServer(env);
+  const again = await spawnServer(data.env);
   t.after(() => again.child.kill('SIGKILL'));
   const answer = await ask(`${again.url}/api/account`, { headers });
   assert.equal(Number(answer.headers['x-points-balance']), POINTS - used.points);

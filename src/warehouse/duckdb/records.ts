@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** A record of a text file: the line it starts on and its fields, or what is wrong with it. */
 export interface TextRecord {
   readonly line: number;
@@ -30,6 +32,26 @@ export async function* csvRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<
     else if (isOpen) yield { line, fields: [text], problem: 'has a quote that is never closed' };
     else yield splitFields(line, text);
   }
+}
+
+/** Counts the commas outside quotes. Every record has as many as the header, or something is wrong with one. */
+export function countSeparators(bytes: Readable): { count: Promise<number>; stop(): void } {
+  async function count(): Promise<number> {
+    let commas = 0;
+    let isQuoted = 0;
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      for (let i = 0; i < chunk.length; i++) {
+        const byte = chunk[i];
+        if (byte === QUOTE) isQuoted ^= 1;
+        else if (byte === COMMA) commas += isQuoted ^ 1;
+      }
+    }
+    return commas;
+  }
+  const counting = count();
+  // Whoever stops it does not ask for the count.
+  counting.catch(() => undefined);
+  return { count: counting, stop: () => bytes.destroy() };
 }
 
 /** Reads lines with their numbers; empty ones are left out. */

@@ -6,7 +6,7 @@ import { UserError } from '../../errors.ts';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, type ImportRequest } from '../warehouse.ts';
 import type { Connection, Values } from './connection.ts';
 import { readBytes, readHeader, type SourceFile } from './files.ts';
-import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+import { countSeparators, csvRecords, lineRecords, type TextRecord } from './records.ts';
 
 /*
  * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
@@ -18,6 +18,8 @@ interface Source {
   readonly from: string;
   readonly values: Values;
   readonly cells: Readonly<Record<ColumnName, string>>;
+  /** How many columns it has, those not read too. */
+  readonly width: number;
   readonly ignored: readonly string[];
 }
 
@@ -34,9 +36,7 @@ export interface StageContext {
   readonly workDir: string;
 }
 
-// The engine lets a surplus column pass when it holds the text for NULL: so that is one no file holds.
-const CSV = `delim = ',', quote = '"', escape = '"', auto_detect = false, strict_mode = true,
-  nullstr = '\u0001NULL\u0001', max_line_size = 16777216`;
+const CSV = `delim = ',', quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
 const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = 16777216`;
 
 export async function prepareStage(connection: Connection): Promise<void> {
@@ -52,34 +52,34 @@ export async function prepareStage(connection: Connection): Promise<void> {
 /** Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others. */
 export async function stageFile(context: StageContext, file: SourceFile): Promise<Staged> {
   const source = await describe(context, file);
-  const bad = await readWhole(context, file, source);
-  const badRows = bad === 0 ? 0 : await readAgain(context, file, source);
+  const isGood = await readWhole(context, file, source);
+  const badRows = isGood ? 0 : await readAgain(context, file, source);
   return { ignoredColumns: source.ignored, badRows };
 }
 
-/** Reads a file in one go. What is left when it has bad rows is not kept: their number, or that it failed. */
-async function readWhole(
-  context: StageContext,
-  file: SourceFile,
-  source: Source,
-): Promise<number | 'failed'> {
+/** Reads a file in one go: whether that was all good. If not, nothing of it is kept. */
+async function readWhole(context: StageContext, file: SourceFile, source: Source): Promise<boolean> {
   const { connection, timeZone } = context;
+  const separators = file.format === 'csv' ? countSeparators(readBytes(file)) : undefined;
   try {
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE reading AS SELECT ${typed(source)} FROM ${source.from}`,
       { ...source.values, zone: timeZone },
     );
   } catch (error) {
-    if (file.format !== 'parquet') return 'failed';
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
-    throw new UserError(`${file.path} cannot be read as Parquet: ${reason}`);
+    separators?.stop();
+    if (file.format !== 'parquet') return false;
+    throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);
   }
-  const { bad = 0 } = await connection.numbers<'bad'>(
-    `SELECT count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`,
+  const { rows = 0, bad = 0 } = await connection.numbers<'rows' | 'bad'>(
+    `SELECT count(*) AS rows, count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`,
   );
-  if (bad === 0) await connection.run('INSERT INTO staged FROM reading');
+  // The engine lets empty columns at the end of a row pass that the header does not have.
+  const expected = (rows + 1) * (source.width - 1);
+  const isGood = bad === 0 && (separators === undefined || (await separators.count) === expected);
+  if (isGood) await connection.run('INSERT INTO staged FROM reading');
   await connection.run('DROP TABLE reading');
-  return bad;
+  return isGood;
 }
 
 /** Reads a file with the line of every record, keeps the good rows and says what is wrong with the others. */
@@ -176,6 +176,7 @@ async function describe(context: StageContext, file: SourceFile): Promise<Source
       const cell = (index: number) => `cell[${index + 1}]`;
       return {
         cells: Object.fromEntries(COLUMN_NAMES.map((name, index) => [name, cell(index)])) as Source['cells'],
+        width: 1,
         ignored: [],
         from: `(SELECT ${jsonCells('line')} AS cell
                 FROM read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'},
@@ -202,7 +203,7 @@ function cellsOf(
   file: SourceFile,
   found: readonly string[],
   cell: (name: string, index: number) => string,
-): Pick<Source, 'cells' | 'ignored'> {
+): Pick<Source, 'cells' | 'width' | 'ignored'> {
   const used = new Set<string>();
   const cells = COLUMN_NAMES.map((name) => {
     const wanted = request.columns[name] ?? name;
@@ -221,6 +222,7 @@ function cellsOf(
   });
   return {
     cells: Object.fromEntries(cells) as Source['cells'],
+    width: found.length,
     ignored: found.filter((name) => !used.has(name)),
   };
 }
@@ -230,8 +232,7 @@ async function parquetColumns(connection: Connection, file: SourceFile): Promise
     const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: file.path });
     return rows.map((row) => String(row.column_name));
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n', 1)[0] : error;
-    throw new UserError(`${file.path} cannot be read as Parquet: ${reason}`);
+    throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);
   }
 }
 
@@ -247,13 +248,11 @@ function numberedParquet(source: Source): Source {
 async function numberedText(context: StageContext, file: SourceFile, source: Source): Promise<Source> {
   const path = join(context.workDir, 'numbered.csv');
   const isCsv = file.format === 'csv';
-  const width = isCsv ? (await readHeader(file)).length : 1;
   const records = isCsv ? csvRecords(readBytes(file)) : lineRecords(readBytes(file));
-  await pipeline(Readable.from(numberedLines(records, width, isCsv)), createWriteStream(path));
-  const columns = ['line', 'problem', 'record', ...Array.from({ length: width }, (_, i) => `c${i}`)];
+  await pipeline(Readable.from(numberedLines(records, source.width, isCsv)), createWriteStream(path));
+  const columns = ['line', 'problem', 'record', ...Array.from({ length: source.width }, (_, i) => `c${i}`)];
   const types = columns.map((name) => `'${name}': '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
-  const from = `(SELECT * REPLACE (nullif(problem, '') AS problem)
-                 FROM read_csv($path, ${CSV}, header = false, columns = {${types}}))`;
+  const from = `read_csv($path, ${CSV}, header = false, columns = {${types}})`;
   if (isCsv) return { ...source, from, values: { path } };
   const notObject = `CASE WHEN ${isJsonObject('c0')} THEN NULL ELSE 'is not a JSON object' END`;
   return {
@@ -298,4 +297,8 @@ function quoted(cell: string | number): string {
 
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }
