@@ -46,7 +46,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
     return number;
   };
-  const names = (name: SettingName) => text(name).split(',').map(cleanName).filter(Boolean);
+  const methods = (name: SettingName) => {
+    const names = text(name).split(',').map(cleanName).filter(Boolean);
+    if (names.length === 0) throw wrong(name, text(name), 'payment methods, separated by commas');
+    return names;
+  };
 
   embeddedOnly('ACCOUNTS_URL', text('ACCOUNTS_URL'));
   embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
@@ -56,7 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(text('DATA_DIR')),
     timeZone: readTimeZone(text('MDQ_TIMEZONE')),
     defaultWeeks: integer('MDQ_DEFAULT_WEEKS', 1, 520),
-    audienceMethods: names('MDQ_AUDIENCE_METHODS'),
+    audienceMethods: methods('MDQ_AUDIENCE_METHODS'),
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),

@@ -25,6 +25,7 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
     routerOptions: { querystringParser: () => ({}) },
     genReqId: requestIds(),
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     clientErrorHandler: answerMalformed,
     frameworkErrors: (_error, request, reply) => {
       send(
@@ -54,10 +55,14 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
     });
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    const allow = allowed.get(pathOf(request));
-    const error = allow ? new ApiError('methodNotAllowed', { headers: { allow } }) : new ApiError('notFound');
-    return send(request, reply, failure(error));
+  // Before anything of the body is looked at: a wrong path or method is told so whatever it carries.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const allow = allowed.get(decodeURIComponent(pathOf(request)));
+    if (!allow) send(request, reply, failure(new ApiError('notFound')));
+    else if (request.method === 'OPTIONS')
+      reply.code(204).headers({ allow, 'x-request-id': request.id }).send();
+    else send(request, reply, failure(new ApiError('methodNotAllowed', { headers: { allow } })));
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return send(request, reply, failure(error));
@@ -74,12 +79,8 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
 
   /** A path that takes GET, and what comes with it. */
   function route(path: string, handler: RouteHandlerMethod): void {
-    const allow = 'GET, HEAD, OPTIONS';
-    allowed.set(path, allow);
+    allowed.set(path, 'GET, HEAD, OPTIONS');
     app.route({ method: ['GET', 'HEAD'], url: path, handler });
-    app.options(path, (request, reply) =>
-      reply.code(204).headers({ allow, 'x-request-id': request.id }).send(),
-    );
   }
 }
 

@@ -10,6 +10,8 @@ import { Follower } from '../warehouse/follow.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { createApp } from './app.ts';
 
+const STOP_MS = 3000;
+
 export interface Server {
   readonly url: string;
   /** Answers what has arrived, takes nothing new, and closes the stores. */
@@ -41,7 +43,10 @@ export async function startServer(config: Config): Promise<Server> {
   );
 
   async function stop(): Promise<void> {
+    // Calls are answered in milliseconds; who has not finished asking by then will not.
+    const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     await app.close();
+    clearTimeout(deadline);
     follower.stop();
     await warehouse.close();
     await accounts.close();

@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs';
+import { globSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors.ts';
@@ -61,7 +61,7 @@ async function importFiles(
 /** Files as they are; a folder is all data files in it; anything else is a pattern. */
 function expand(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
-    const found = statSync(pattern, { throwIfNoEntry: false });
+    const found = look(pattern);
     if (found && !found.isDirectory()) return [pattern];
     const files = found
       ? globSync(join(pattern, '*.{csv,csv.gz,parquet,ndjson,jsonl,ndjson.gz,jsonl.gz}'))
@@ -75,6 +75,14 @@ function expand(patterns: readonly string[]): string[] {
     }
     return files.sort();
   });
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new UserError(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
 }
 
 function readMap(text: string, before: Options['map']): Options['map'] {

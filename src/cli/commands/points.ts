@@ -8,7 +8,7 @@ export function pointsCommand(): Command {
       'grant <account> <n>',
       'top up an account',
       async (context, { note }, name = '', n = '') => {
-        const points = wholeNumber(1)(n);
+        const points = readPoints(n);
         const account = await withAccounts(context.config, (accounts) => accounts.grant(name, points, note));
         print(
           context,
@@ -18,4 +18,11 @@ export function pointsCommand(): Command {
       },
     ).option('--note <text>', 'what for', ''),
   );
+}
+
+function readPoints(text: string): number {
+  if (!/^0*[1-9]\d{0,14}$/.test(text)) {
+    throw new UserError(`points grant takes a whole number of 1 or more points, not "${text}"`);
+  }
+  return Number(text);
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UsageQuery } from '../../accounts/accounts.ts';
+import { UserError } from '../../errors.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { command, withAccounts } from '../command.ts';
 import { printList } from '../output.ts';
@@ -17,6 +18,7 @@ export function usageCommand(): Command {
     'calls and points of an account',
     async (context, options, account = '') => {
       const { from, to, by } = options;
+      if (from !== undefined && to !== undefined && from > to) throw new UserError('--from is after --to');
       const usage = await withAccounts(context.config, (accounts) =>
         accounts.usage({ account, from, to, by }),
       );

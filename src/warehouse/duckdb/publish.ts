@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
 import { decodeTables, encodeTables } from './snapshot-file.ts';
@@ -13,10 +14,12 @@ const KEPT_VERSIONS = 2;
  * is one rename, so a reader finds the old version or the new one, whole.
  */
 export class Publications {
+  readonly #dataDir: string;
   readonly #dir: string;
   readonly #pointer: string;
 
   constructor(dataDir: string) {
+    this.#dataDir = dataDir;
     this.#dir = join(dataDir, 'published');
     this.#pointer = join(this.#dir, 'current.json');
   }
@@ -26,7 +29,9 @@ export class Publications {
       const { version } = JSON.parse(await readFile(this.#pointer, 'utf8'));
       return Number(version);
     } catch (error) {
-      if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return undefined;
+      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR is ${this.#dataDir}, but takes a folder`);
       throw error;
     }
   }

@@ -1,0 +1,54 @@
+import type { EndpointDoc } from '../docs/endpoint-page.ts';
+
+const LONGEST_NAME = 300;
+
+/** Words around a name that do not tell which endpoint is meant. */
+const NOISE = new Set(
+  'api public developers md v1 rest endpoint tool data get query fetch list read load show find call'.split(
+    ' ',
+  ),
+);
+
+/** Finds endpoints by their names in any common spelling: `GET /api/public/market/focus`, `getMarketFocus`, … */
+export class EndpointNames {
+  readonly #byKey = new Map<string, EndpointDoc>();
+
+  constructor(endpoints: readonly EndpointDoc[]) {
+    const named = endpoints.map((endpoint) => {
+      const [first = '', last = ''] = endpoint.path.split('/').slice(-2);
+      return { endpoint, first: keyOf(first), last: keyOf(last) };
+    });
+    for (const { endpoint } of named) this.#byKey.set(keyOf(endpoint.path), endpoint);
+    for (const { endpoint, last } of named) {
+      // `tags` means one endpoint; `focus` could be two, and `market` is a whole group.
+      const isClear = named.every(
+        (other) => other.first !== last && (other.endpoint === endpoint || other.last !== last),
+      );
+      if (isClear && !this.#byKey.has(last)) this.#byKey.set(last, endpoint);
+    }
+  }
+
+  find(name: string): EndpointDoc | undefined {
+    return name.length > LONGEST_NAME ? undefined : this.#byKey.get(keyOf(name));
+  }
+}
+
+/** The words of a name in the singular and in one order: `market_trends` and `trends/market` are the same. */
+function keyOf(name: string): string {
+  const path = name.replace(/^\s*(\w+\s+)?\w+:\/\/[^/]*/, '$1').replace(/[?#].*$/s, '');
+  const words =
+    path
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z\d]+/g) ?? [];
+  return words
+    .filter((word) => !NOISE.has(word))
+    .flatMap((word) => word.replace(/^sub(?=market|categor|ranking)/, 'sub ').split(' '))
+    .map(singular)
+    .sort()
+    .join(' ');
+}
+
+function singular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');
+}

@@ -1,0 +1,62 @@
+/** The name of a request that the client chose; its answer carries the same. */
+export type RequestId = string | number;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Codes of JSON-RPC 2.0 and, from -32020 on, of MCP. */
+export const CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  headerMismatch: -32020,
+  unsupportedVersion: -32022,
+} as const;
+
+/** Why there is no result. */
+export interface Failure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Fields;
+  /** The HTTP status it goes with. */
+  readonly status: number;
+}
+
+export function failure(kind: keyof typeof CODES, status: number, message: string, data?: Fields): Failure {
+  return { code: CODES[kind], message, status, ...(data && { data }) };
+}
+
+/** An id of null says that it could not be read, as JSON-RPC demands; undefined leaves it out. */
+export function failureBody(id: RequestId | null | undefined, { code, message, data }: Failure): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export type Message =
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'notification'; readonly params: unknown }
+  | { readonly kind: 'response' }
+  | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly why: string };
+
+/** What a parsed body, or one item of a batch, is. */
+export function readMessage(value: unknown): Message {
+  if (!isFields(value)) return { kind: 'invalid', id: null, why: 'a message is a JSON object' };
+  const { jsonrpc, id, method, params } = value;
+  const readable = isRequestId(id) ? id : null;
+  if (jsonrpc !== '2.0') return { kind: 'invalid', id: readable, why: 'jsonrpc must be "2.0"' };
+  if (method === undefined && ('result' in value || 'error' in value)) return { kind: 'response' };
+  if (typeof method !== 'string') return { kind: 'invalid', id: readable, why: 'method must be a string' };
+  if (!('id' in value)) return { kind: 'notification', params };
+  if (readable === null)
+    return { kind: 'invalid', id: null, why: 'id must be a string or a whole number, and not null' };
+  return { kind: 'request', id: readable, method, params };
+}
+
+/** A number that JSON would not give back as it came cannot name a request. */
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
