@@ -18,7 +18,7 @@ const server = await place.serve();
 const answer = await fetch(server.url + PATH, { headers: { 'x-api-key': String(key) } });
 const bare = await serveScript('bare-server.ts', Buffer.from(await answer.text()).toString('base64'));
 
-const unknown = 'mdk_' + '0'.repeat(38);
+const unknown = `mdk_${'0'.repeat(38)}`;
 const cases = {
   bare: { url: bare.url, headers: {} },
   metered: { url: server.url + PATH, headers: { 'x-api-key': String(key) } },

@@ -16,6 +16,7 @@ import { failure, type Reply } from '../request/envelope.ts';
 import type { Call, Service } from '../request/service.ts';
 import { staticDocuments } from './docs-routes.ts';
 import { answerMalformed } from './malformed.ts';
+import { MCP_PATH, registerMcp } from './mcp-route.ts';
 
 /** The HTTP door: routes to the pipeline, and its replies onto the wire. */
 export function createApp(service: Service, docs: Docs, log: Logger): FastifyInstance {
@@ -55,15 +56,14 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
     });
   }
 
-  // Before anything of the body is looked at: a wrong path or method is told so whatever it carries.
+  // A wrong path or method is told so whatever body it carries, once that has been let by: a client that is
+  // still writing might never read the answer.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
-    const allow = allowed.get(decodeURIComponent(pathOf(request)));
-    if (!allow) send(request, reply, failure(new ApiError('notFound')));
-    else if (request.method === 'OPTIONS')
-      reply.code(204).headers({ allow, 'x-request-id': request.id }).send();
-    else send(request, reply, failure(new ApiError('methodNotAllowed', { headers: { allow } })));
+    request.raw.resume().once('end', () => refuse(request, reply));
   });
+  allowed.set(MCP_PATH, 'POST');
+  registerMcp(app, docs, log);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ApiError) return send(request, reply, failure(error));
     log.error({ err: error, requestId: request.id, path: pathOf(request) }, 'a call failed');
@@ -72,6 +72,14 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
   // An expectation we do not know is no reason to refuse a call.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): void {
+    const allow = allowed.get(decodeURIComponent(pathOf(request)));
+    if (!allow) send(request, reply, failure(new ApiError('notFound')));
+    else if (request.method === 'OPTIONS')
+      reply.code(204).headers({ allow, 'x-request-id': request.id }).send();
+    else send(request, reply, failure(new ApiError('methodNotAllowed', { headers: { allow } })));
+  }
 
   function get(path: string, handle: (call: Call) => Promise<Reply>): void {
     route(path, async (request, reply) => send(request, reply, await handle(toCall(request))));

@@ -60,3 +60,8 @@ export function readMessage(value: unknown): Message {
 function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
+
+/** As much of a caller's text as an error repeats. */
+export function shown(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}

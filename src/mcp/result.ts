@@ -42,7 +42,7 @@ export class Result {
       resultType: 'complete',
       ...this.#fields,
       ...(this.#isCacheable && FRESH_FOR),
-      _meta: SERVER_META,
+      _meta: { ...SERVER_META, ...(this.#fields._meta as object | undefined) },
     };
   }
 }

@@ -1,4 +1,4 @@
-import { type Failure, failure, isFields } from './json-rpc.ts';
+import { type Failure, failure, isFields, shown } from './json-rpc.ts';
 import { STATELESS_VERSION } from './versions.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -84,9 +84,4 @@ function mismatch(header: string, sent: string, body: string): Failure {
     400,
     `Header mismatch: ${header} header value '${asked}' does not match body value '${found}'`,
   );
-}
-
-/** As much of a caller's text as an error repeats. */
-export function shown(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

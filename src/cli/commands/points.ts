@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { command, wholeNumber, withAccounts } from '../command.ts';
+import { UserError } from '../../errors.ts';
+import { command, withAccounts } from '../command.ts';
 import { print } from '../output.ts';
 
 export function pointsCommand(): Command {

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Docs } from '../docs/docs.ts';
+import { type Answer, refused } from '../mcp/answer.ts';
+import { createMcp } from '../mcp/answer-post.ts';
+import { failure } from '../mcp/json-rpc.ts';
+import { isTrustedOrigin } from '../mcp/origin.ts';
+
+export const MCP_PATH = '/api/mcp';
+
+const BODY_LIMIT = 1024 * 1024;
+
+const FOREIGN = refused(undefined, failure('invalidRequest', 403, 'Forbidden: the Origin is not this host'));
+const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type must be application/json'));
+const TOO_LARGE = refused(null, failure('invalidRequest', 413, 'The body is over 1 MiB'));
+const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
+
+/** The documentation over MCP, for everyone: no key, no points, no usage row. */
+export function registerMcp(app: FastifyInstance, docs: Docs, log: Logger): void {
+  const answer = createMcp(docs);
+
+  app.register(async (scope) => {
+    // Only here is a body read, and as it is: what is wrong with it is answered in JSON-RPC too.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(MCP_PATH, (request, reply) => send(request, reply, answerRequest(request)));
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const { statusCode = 500 } = error;
+      if (statusCode >= 500)
+        log.error({ err: error, requestId: request.id, path: MCP_PATH }, 'a call failed');
+      return send(request, reply, afterError(statusCode));
+    });
+  });
+
+  function answerRequest({ headers, body, socket }: FastifyRequest): Answer {
+    const { origin, host } = headers;
+    if (!isTrustedOrigin({ origin, host, localAddress: socket.localAddress })) return FOREIGN;
+    if (!isJson(headers['content-type'])) return NOT_JSON;
+    return answer(typeof body === 'string' ? body : '', {
+      version: text(headers['mcp-protocol-version']),
+      method: text(headers['mcp-method']),
+      name: text(headers['mcp-name']),
+    });
+  }
+}
+
+function afterError(status: number): Answer {
+  if (status === 413) return TOO_LARGE;
+  if (status === 415) return NOT_JSON;
+  return status < 500 ? refused(null, failure('invalidRequest', status, 'The request is not valid')) : FAILED;
+}
+
+function isJson(type: string | undefined): boolean {
+  return type === 'application/json' || type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return (Array.isArray(header) ? header.join(', ') : header)?.trim();
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: Answer): FastifyReply {
+  reply.code(status).header('x-request-id', request.id).header('cache-control', 'no-store');
+  if (type === 'text/event-stream') reply.header('x-accel-buffering', 'no');
+  return type ? reply.header('content-type', type).send(body) : reply.send();
+}

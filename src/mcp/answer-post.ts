@@ -1,0 +1,53 @@
+import type { Docs } from '../docs/docs.ts';
+import { ACCEPTED, type Answer, json, refused } from './answer.ts';
+import { answerBatch } from './batch.ts';
+import { failure, readMessage } from './json-rpc.ts';
+import { listen } from './listen.ts';
+import { createMethods, run } from './methods.ts';
+import { Result } from './result.ts';
+import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
+import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
+
+/** Answers the body of a POST, whatever it is, on both wires. Keeps nothing from one to the next. */
+export function createMcp(docs: Docs): (body: string, headers: McpHeaders) => Answer {
+  const methods = createMethods(docs);
+
+  return (body, headers) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return refused(null, failure('parseError', 400, 'Parse error: the body is not valid JSON'));
+    }
+    const version = headers.version ?? ASSUMED_VERSION;
+    const isKnown = version === STATELESS_VERSION || isHandshakeVersion(version);
+    const unknown = isKnown ? undefined : unsupported(version, [STATELESS_VERSION, ...HANDSHAKE_VERSIONS]);
+
+    if (Array.isArray(value)) {
+      return unknown ? refused(null, unknown) : answerBatch(methods.handshake, value, version);
+    }
+    const message = readMessage(value);
+    if (message.kind === 'invalid') {
+      return refused(message.id, failure('invalidRequest', 400, `Invalid request: ${message.why}`));
+    }
+    if (message.kind === 'notification') return unknown ? refused(undefined, unknown) : ACCEPTED;
+    if (message.kind === 'response') {
+      // Only a client of a handshake can believe that it was asked something.
+      return isHandshakeVersion(version)
+        ? ACCEPTED
+        : refused(undefined, failure('invalidRequest', 400, 'Invalid request: nothing was asked of you'));
+    }
+
+    const { id, method, params } = message;
+    const isStateless = claimsVersion(params) || version === STATELESS_VERSION;
+    if (!isStateless && unknown && method !== 'initialize') return refused(id, unknown);
+    if (isStateless) {
+      const refusal = refuseStateless(method, params, headers);
+      if (refusal) return refused(id, refusal);
+      if (method === 'subscriptions/listen') return listen(id, params);
+    }
+    const wire = isStateless ? 'stateless' : 'handshake';
+    const outcome = run(methods[wire], method, params, isStateless ? 404 : 200);
+    return outcome instanceof Result ? json(outcome.body(id, wire)) : refused(id, outcome);
+  };
+}

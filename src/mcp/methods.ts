@@ -1,0 +1,113 @@
+import type { Docs } from '../docs/docs.ts';
+import { EndpointNames } from './endpoint-names.ts';
+import { type Failure, type Fields, failure, isFields, shown } from './json-rpc.ts';
+import { Result, SERVER_INFO } from './result.ts';
+import { createTools } from './tools/index.ts';
+import type { Tool } from './tools/tool.ts';
+import { HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION, type Wire } from './versions.ts';
+
+type Method = (params: Fields) => Result | Failure;
+export type Methods = ReadonlyMap<string, Method>;
+
+const CAPABILITIES = { tools: {} };
+
+/** No tool changes anything, costs anything or looks outside the documentation. */
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+const INSTRUCTIONS =
+  'This server documents the Market-Data Query Service, a REST API of aggregated e-commerce statistics that is paid for in points. It needs no key, costs nothing and returns no live data. Start with docs.search or api.list_endpoints, read an endpoint with api.get_endpoint, then call it yourself over HTTP with a key in the header x-api-key. Keep the key out of prompts, documents and commits.';
+
+/** What each wire can be asked. */
+export function createMethods(docs: Docs): Readonly<Record<Wire, Methods>> {
+  const names = new EndpointNames(docs.endpoints);
+  const tools = createTools(docs, names);
+  const shared: [string, Method][] = [
+    ['tools/list', listTools(tools)],
+    ['tools/call', callTool(tools, names)],
+  ];
+  const empty = new Result({});
+  return {
+    handshake: new Map([['initialize', initialize()], ['ping', () => empty], ...shared]),
+    stateless: new Map([['server/discover', discover()], ...shared]),
+  };
+}
+
+/** Answers a request; the two wires differ in the HTTP status of a method that is not there. */
+export function run(methods: Methods, method: string, params: unknown, notFound: number): Result | Failure {
+  const found = methods.get(method);
+  if (!found) return failure('methodNotFound', notFound, `Method not found: ${shown(method)}`);
+  if (params === undefined) return found({});
+  return isFields(params) ? found(params) : failure('invalidParams', 200, 'params must be an object');
+}
+
+function initialize(): Method {
+  const results = new Map(
+    HANDSHAKE_VERSIONS.map((protocolVersion) => [
+      protocolVersion,
+      new Result({
+        protocolVersion,
+        capabilities: CAPABILITIES,
+        serverInfo: SERVER_INFO,
+        instructions: INSTRUCTIONS,
+      }),
+    ]),
+  );
+  const [newest] = HANDSHAKE_VERSIONS;
+  return ({ protocolVersion }) => {
+    if (protocolVersion !== undefined && typeof protocolVersion !== 'string') {
+      return failure('invalidParams', 200, 'protocolVersion must be a string such as "2025-11-25"');
+    }
+    const version = isHandshakeVersion(protocolVersion) ? protocolVersion : newest;
+    return results.get(version) ?? failure('internalError', 200, 'Internal error');
+  };
+}
+
+function discover(): Method {
+  const result = new Result(
+    { supportedVersions: [STATELESS_VERSION], capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
+    { isCacheable: true },
+  );
+  return () => result;
+}
+
+function listTools(tools: readonly Tool[]): Method {
+  const result = new Result(
+    { tools: tools.map(({ call: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS })) },
+    { isCacheable: true },
+  );
+  return ({ cursor }) =>
+    cursor === undefined || cursor === null
+      ? result
+      : failure('invalidParams', 200, 'cursor is not one of ours: all tools are on one page');
+}
+
+function callTool(tools: readonly Tool[], names: EndpointNames): Method {
+  const byName = new Map(
+    // Some clients take no dots in the name of a tool.
+    tools.flatMap((tool) => [[tool.name, tool] as const, [tool.name.replaceAll('.', '_'), tool] as const]),
+  );
+  const known = tools.map(({ name }) => name);
+  return ({ name, arguments: args = {} }) => {
+    if (typeof name !== 'string') return failure('invalidParams', 200, 'name must be the name of a tool');
+    if (!isFields(args)) return failure('invalidParams', 200, 'arguments must be an object');
+    const tool = byName.get(name);
+    if (tool) return tool.call(args);
+    const endpoint = names.find(name);
+    if (!endpoint) {
+      const message = `Unknown tool: ${shown(name)}. The tools are ${known.join(', ')}`;
+      return failure('invalidParams', 200, message, { tools: known });
+    }
+    const { method, path, page } = endpoint;
+    return failure(
+      'invalidParams',
+      200,
+      `Unknown tool: ${shown(name)}. This server only documents and returns no data: call ${method} ${path} of the REST API instead, with a key in the header x-api-key`,
+      { method, path, documentation: page.url, tool: 'api.get_endpoint', arguments: { path } },
+    );
+  };
+}

@@ -1,0 +1,50 @@
+import { type Fields, isFields } from '../json-rpc.ts';
+import { Result } from '../result.ts';
+
+/** One of the six: what `tools/list` says about it, and what `tools/call` answers. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** Tells an agent when to use it. */
+  readonly description: string;
+  readonly inputSchema: Fields;
+  readonly outputSchema: Fields;
+  call(args: Fields): Result;
+}
+
+/** An answer to read, and the same for a program. */
+export function toolResult(text: string, structuredContent: Fields): Result {
+  return new Result({ content: [{ type: 'text', text }], structuredContent });
+}
+
+/** A mistake in the arguments. It is a result, so that a model sees it and can try again. */
+export function toolError(text: string): Result {
+  return new Result({ content: [{ type: 'text', text }], isError: true });
+}
+
+export const NO_ARGUMENTS: Fields = { type: 'object', additionalProperties: false };
+
+export function text(description: string): Fields {
+  return { type: 'string', description };
+}
+
+export function listOf(items: Fields, description?: string): Fields {
+  return { type: 'array', items, ...(description && { description }) };
+}
+
+/** An object of exactly these fields; those in `optional` may be absent. */
+export function record(properties: Record<string, unknown>, optional: readonly string[] = []): Fields {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+    additionalProperties: false,
+  };
+}
+
+/** The first of these arguments that is given, if it is a text with something in it. */
+export function textArgument(args: unknown, ...names: string[]): string | undefined {
+  if (!isFields(args)) return undefined;
+  const given = names.map((name) => args[name]).find((value) => value !== undefined);
+  return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
+}
