@@ -23,7 +23,7 @@ export interface Accounts {
   listKeys(account?: string): Promise<Key[]>;
   setKeyActive(id: string, active: boolean): Promise<void>;
   deleteKey(id: string): Promise<void>;
-  /** Adds a key beside another of the same account, and lets the old one end at `oldEndsAt`. */
+  /** Adds a key beside another of the same account, and lets the old one end at `oldEndsAt`, or before. */
   rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key>;
 
   usage(query: UsageQuery): Promise<UsageRow[]>;

@@ -24,7 +24,11 @@ export const referenceTables: Readonly<Record<string, () => string>> = {
   errors: () =>
     markdown(
       ['HTTP', '`msg`', 'What happened, and what to do'],
-      Object.values(ERRORS).map(({ status, msg, meaning }) => [String(status), code(msg), meaning]),
+      Object.values(ERRORS).map(({ status, msg, meaning }) => [
+        String(status),
+        msg === ERRORS.badRequest.msg ? 'names what is wrong, and what it takes' : code(msg),
+        meaning,
+      ]),
     ),
   settings: () =>
     markdown(

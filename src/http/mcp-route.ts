@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Docs } from '../docs/docs.ts';
@@ -22,15 +23,14 @@ export function registerMcp(app: FastifyInstance, docs: Docs, log: Logger): void
   app.register(async (scope) => {
     // Only here is a body read, and as it is: what is wrong with it is answered in JSON-RPC too.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', (_request, payload, done) =>
+      readBody(payload, (body) => done(null, body)),
     );
     scope.post(MCP_PATH, (request, reply) => send(request, reply, answerRequest(request)));
     scope.setErrorHandler((error: FastifyError, request, reply) => {
-      const { statusCode = 500 } = error;
-      if (statusCode >= 500)
-        log.error({ err: error, requestId: request.id, path: MCP_PATH }, 'a call failed');
-      return send(request, reply, afterError(statusCode));
+      if (error.statusCode === 415) return send(request, reply, NOT_JSON);
+      log.error({ err: error, requestId: request.id, path: MCP_PATH }, 'a call failed');
+      return send(request, reply, FAILED);
     });
   });
 
@@ -38,6 +38,7 @@ export function registerMcp(app: FastifyInstance, docs: Docs, log: Logger): void
     const { origin, host } = headers;
     if (!isTrustedOrigin({ origin, host, localAddress: socket.localAddress })) return FOREIGN;
     if (!isJson(headers['content-type'])) return NOT_JSON;
+    if (body === TOO_LARGE) return TOO_LARGE;
     return answer(typeof body === 'string' ? body : '', {
       version: text(headers['mcp-protocol-version']),
       method: text(headers['mcp-method']),
@@ -46,10 +47,20 @@ export function registerMcp(app: FastifyInstance, docs: Docs, log: Logger): void
   }
 }
 
-function afterError(status: number): Answer {
-  if (status === 413) return TOO_LARGE;
-  if (status === 415) return NOT_JSON;
-  return status < 500 ? refused(null, failure('invalidRequest', status, 'The request is not valid')) : FAILED;
+/**
+ * The body as text, or that it is too large. All of it is let by even then: a client that is still writing
+ * might never read the answer.
+ */
+function readBody(payload: Readable, done: (body: string | Answer) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  payload.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  });
+  payload.once('end', () => done(size > BODY_LIMIT ? TOO_LARGE : Buffer.concat(chunks).toString()));
+  // Whoever breaks off is not there to be answered.
+  payload.once('error', () => done(''));
 }
 
 function isJson(type: string | undefined): boolean {

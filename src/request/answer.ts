@@ -63,14 +63,14 @@ function prepare(service: Service, endpoint: Endpoint, call: Call, keyHash: stri
 }
 
 function readMaxPoints(text: string | undefined): Points | undefined {
-  if (!text) return undefined;
+  if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw badRequest('x-max-points takes a whole number of points, 0 or more');
   return Number(text);
 }
 
 function readIdempotency(key: string | undefined, asked: string): Offer['idempotency'] {
-  if (!key) return undefined;
-  if (key.length > 255) throw badRequest('Idempotency-Key takes up to 255 characters');
+  if (key === undefined) return undefined;
+  if (key === '' || key.length > 255) throw badRequest('Idempotency-Key takes 1 to 255 characters');
   return { key, fingerprint: asked };
 }
 

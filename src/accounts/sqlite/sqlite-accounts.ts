@@ -91,7 +91,12 @@ class SqliteAccounts implements Accounts {
   async rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key> {
     return inTransaction(this.#db, () => {
       const old = this.#liveKeyRow(id);
-      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), old.id as number);
+      const { state, endsAt } = toKey(old);
+      if (state === 'ended' || state === 'inactive') {
+        throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
+      }
+      const ends = Math.min(oldEndsAt.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(ends, old.id as number);
       return this.#addKey(old.account_id as number, { ...key, name: key.name || String(old.name) });
     });
   }

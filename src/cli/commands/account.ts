@@ -18,7 +18,7 @@ export function accountCommand(): Command {
             context,
             { account: account.name, balance: account.balance },
             `Account "${account.name}" made, with ${account.balance.toLocaleString('en')} points. ` +
-              `Make a key for it: mdq key create ${account.name}`,
+              `Make a key for it: mdq key create ${JSON.stringify(account.name)}`,
           );
         },
       )

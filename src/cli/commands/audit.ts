@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { command, withAccounts } from '../command.ts';
-import { print } from '../output.ts';
+import { count, print } from '../output.ts';
 
 export function auditCommand(): Command {
   return command('audit', 'prove that every balance is its grants minus its charges', async (context) => {
@@ -19,8 +19,4 @@ export function auditCommand(): Command {
     );
     if (!isRight) process.exitCode = 1;
   });
-}
-
-function count(n: number, what: string): string {
-  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 }

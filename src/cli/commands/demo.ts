@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { hashKey, isKeyForm } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
@@ -32,13 +34,13 @@ export function demoCommand(): Command {
   ).option('--until <date>', 'the last day of the data, a Sunday; the last Sunday when not given', sunday);
 }
 
-/** The demo key, when there is one: it alone is kept, so that every start can show it. */
-export async function readDemoKey(config: Config): Promise<string | undefined> {
-  try {
-    return (await readFile(keyFile(config), 'utf8')).trim();
-  } catch {
-    return undefined;
-  }
+/** The demo key, while it is good: it alone is kept, so that every start can show it. */
+export async function readDemoKey(config: Config, accounts: Accounts): Promise<string | undefined> {
+  const key = await readFile(keyFile(config), 'utf8').catch(() => '');
+  if (!isKeyForm(key.trim())) return undefined;
+  const look = { keyHash: hashKey(key.trim()), points: 0, path: '', requestId: '', at: new Date(), day: 0 };
+  const [outcome] = await accounts.settle([look]);
+  return outcome?.kind === 'settled' ? key.trim() : undefined;
 }
 
 async function makeData(config: Config, until: Day): Promise<boolean> {
@@ -69,7 +71,7 @@ async function makeKey(config: Config): Promise<string> {
     if (!existing.some(({ name }) => name === ACCOUNT)) {
       await accounts.createAccount(ACCOUNT, POINTS, 'demo points');
     }
-    const kept = await readDemoKey(config);
+    const kept = await readDemoKey(config, accounts);
     if (kept) return kept;
     const { key, stored } = newKey('demo');
     await accounts.createKey(ACCOUNT, stored);

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { COLUMN_NAMES, type ColumnName, type ImportReport } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
-import { print } from '../output.ts';
+import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { describeFacts, factsJson } from './status.ts';
 
@@ -108,11 +108,12 @@ function toJson(report: ImportReport, seconds: number): Record<string, unknown> 
 
 function toText(report: ImportReport, seconds: number): string {
   const { lines, orders, replacedOrders, skippedRows, ignoredColumns, rejectsFile } = report;
-  const n = (value: number) => value.toLocaleString('en');
   return [
-    `Imported ${n(lines)} lines of ${n(orders)} orders in ${seconds.toFixed(1)} s` +
-      (replacedOrders > 0 ? `; ${n(replacedOrders)} orders were there before and are replaced.` : '.'),
-    ...(skippedRows > 0 ? [`Skipped ${n(skippedRows)} bad rows: ${rejectsFile}`] : []),
+    `Imported ${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
+      (replacedOrders > 0
+        ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
+        : '.'),
+    ...(skippedRows > 0 ? [`Skipped ${count(skippedRows, 'bad row')}: ${rejectsFile}`] : []),
     ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
     describeFacts(report.facts),
   ].join('\n');

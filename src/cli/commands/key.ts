@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { NewKey } from '../../accounts/accounts.ts';
 import { createKey, hashKey } from '../../accounts/key.ts';
 import { command, withAccounts } from '../command.ts';
@@ -49,11 +49,10 @@ export function keyCommand(): Command {
           );
         },
       )
-        .option(
-          '--grace <time>',
-          'how long the old key stays valid, such as 90s, 30m, 24h or 7d',
-          duration,
-          duration('24h'),
+        .addOption(
+          new Option('--grace <time>', 'how long the old key stays valid, such as 90s, 30m, 24h or 7d')
+            .argParser(duration)
+            .default(duration('24h'), '24h'),
         )
         .option('--name <text>', 'what the key is for; as the old one when not given', ''),
     )

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
-import { type Context, command } from '../command.ts';
+import { type Context, command, withAccounts } from '../command.ts';
 import { print } from '../output.ts';
 import { readDemoKey } from './demo.ts';
 
@@ -31,7 +31,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   for (const signal of STOP_SIGNALS) {
     process.once(signal, () => server.stop().then(() => process.exit(0)));
   }
-  const key = await readDemoKey(config);
+  const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts));
   print(context, { url: server.url }, greeting(server.url, key));
 }
 
@@ -50,11 +50,19 @@ async function runBeside(name: string): Promise<void> {
 }
 
 async function needsRefresh(config: Config, version: number): Promise<boolean> {
-  const { settings } = (await openWarehouse(config).load(version)).facts;
-  return (
-    settings.defaultWeeks !== config.defaultWeeks ||
-    settings.audienceMethods.join() !== config.audienceMethods.join()
-  );
+  const { facts, categories } = await openWarehouse(config).load(version);
+  const { timeZone, defaultWeeks, audienceMethods } = facts.settings;
+  if (timeZone !== config.timeZone) {
+    throw new UserError(
+      `MDQ_TIMEZONE is ${config.timeZone}, but the data here was imported in ${timeZone}; set it back`,
+    );
+  }
+  if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
+    console.error(
+      `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
+    );
+  }
+  return defaultWeeks !== config.defaultWeeks || audienceMethods.join() !== config.audienceMethods.join();
 }
 
 function greeting(url: string, key: string | undefined): string {

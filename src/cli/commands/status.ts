@@ -3,7 +3,7 @@ import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar
 import type { Facts } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
-import { bytes, print } from '../output.ts';
+import { bytes, count, print } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
@@ -53,10 +53,9 @@ export function factsJson(facts: Facts): Record<string, unknown> {
 export function describeFacts(facts: Facts): string {
   const { start, end } = dates(facts.coverage);
   const period = dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks));
-  const n = (value: number) => value.toLocaleString('en');
   return [
     `Version ${facts.version}, published ${facts.publishedAt.slice(0, 16).replace('T', ' ')} UTC: ` +
-      `${n(facts.lines)} lines of ${n(facts.orders)} orders.`,
+      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
     `Coverage ${start} to ${end}; the default period is ${period.start} to ${period.end}.`,
   ].join('\n');
 }

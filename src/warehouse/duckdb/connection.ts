@@ -22,13 +22,13 @@ export class Connection {
   }
 
   /** Opens the warehouse file for writing: one process at a time may. */
-  static async open(dataDir: string): Promise<Connection> {
+  static async open(dataDir: string, tmp: string): Promise<Connection> {
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
     try {
       const instance = await DuckDBInstance.create(join(dataDir, 'warehouse.duckdb'), {
-        temp_directory: join(dataDir, 'tmp'),
+        temp_directory: tmp,
         preserve_insertion_order: 'false',
       });
       const connection = await instance.connect();

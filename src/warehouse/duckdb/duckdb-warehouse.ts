@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
@@ -21,11 +20,14 @@ export class DuckdbWarehouse implements Warehouse {
   readonly #dataDir: string;
   readonly #settings: RefreshSettings;
   readonly #publications: Publications;
+  /** For what is needed while writing; the writer alone uses it. */
+  readonly #tmp: string;
 
   constructor(dataDir: string, settings: RefreshSettings) {
     this.#dataDir = dataDir;
     this.#settings = settings;
     this.#publications = new Publications(dataDir);
+    this.#tmp = join(dataDir, 'tmp');
   }
 
   current(): Promise<DataVersion | undefined> {
@@ -49,32 +51,27 @@ export class DuckdbWarehouse implements Warehouse {
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
     const files = await Promise.all(request.files.map(inspect));
     return this.#write(onProgress, async (connection, version) => {
-      const workDir = await mkdtemp(join(tmpdir(), 'mdq-import-'));
-      try {
-        await prepareStage(connection);
-        const context = { connection, request, timeZone: this.#settings.timeZone, workDir };
-        const ignored = new Set<string>();
-        let badRows = 0;
-        for (const file of files) {
-          onProgress(`Reading ${file.path}`);
-          const staged = await stageFile(context, file);
-          badRows += staged.badRows;
-          for (const name of staged.ignoredColumns) ignored.add(name);
-        }
-        const rejectsFile = badRows > 0 ? await writeRejects(connection, this.#dataDir) : undefined;
-        if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
-
-        onProgress('Putting orders in place');
-        return connection.transaction(async () => {
-          const counts = await applyStaged(connection);
-          if (counts.lines === 0)
-            throw new UserError('There is no row to import in these files; nothing was changed');
-          const facts = await this.#makeVersion(connection, version, request.weekly, onProgress);
-          return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
-        });
-      } finally {
-        await rm(workDir, { recursive: true, force: true });
+      await prepareStage(connection);
+      const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
+      const ignored = new Set<string>();
+      let badRows = 0;
+      for (const file of files) {
+        onProgress(`Reading ${file.path}`);
+        const staged = await stageFile(context, file);
+        badRows += staged.badRows;
+        for (const name of staged.ignoredColumns) ignored.add(name);
       }
+      const rejectsFile = badRows > 0 ? await writeRejects(connection, this.#dataDir) : undefined;
+      if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
+
+      onProgress('Putting orders in place');
+      return connection.transaction(async () => {
+        const counts = await applyStaged(connection);
+        if (counts.lines === 0)
+          throw new UserError('There is no row to import in these files; nothing was changed');
+        const facts = await this.#makeVersion(connection, version, request.weekly, onProgress);
+        return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
+      });
     });
   }
 
@@ -95,9 +92,12 @@ export class DuckdbWarehouse implements Warehouse {
     onProgress: OnProgress,
     work: (connection: Connection, version: DataVersion) => Promise<T>,
   ): Promise<T> {
-    const connection = await Connection.open(this.#dataDir);
+    const connection = await Connection.open(this.#dataDir, this.#tmp);
     const timer = setInterval(() => onProgress('', connection.progress), 200);
     try {
+      // What a writer left that was killed.
+      await rm(this.#tmp, { recursive: true, force: true });
+      await mkdir(this.#tmp);
       await prepareSchema(connection);
       const version = (await this.#recover(connection)) + 1;
       const result = await work(connection, version);
@@ -106,7 +106,7 @@ export class DuckdbWarehouse implements Warehouse {
     } finally {
       clearInterval(timer);
       connection.close();
-      await rm(join(this.#dataDir, 'tmp'), { recursive: true, force: true });
+      await rm(this.#tmp, { recursive: true, force: true });
     }
   }
 
@@ -118,7 +118,7 @@ export class DuckdbWarehouse implements Warehouse {
     if (state.time_zone !== this.#settings.timeZone) {
       throw new UserError(
         `MDQ_TIMEZONE is ${this.#settings.timeZone}, but the orders here were imported in ${state.time_zone}; ` +
-          'set it back, or import them anew into an empty DATA_DIR',
+          'set it back, or move warehouse.duckdb and published/ out of DATA_DIR and import them anew',
       );
     }
     const committed = Number(state.version);

@@ -37,7 +37,12 @@ export class Publications {
   }
 
   async load(version: DataVersion): Promise<Tables> {
-    return decodeTables(await readFile(this.#file(version)));
+    const bytes = await readFile(this.#file(version));
+    try {
+      return decodeTables(bytes);
+    } catch {
+      throw new UserError(`${this.#file(version)} is damaged; "mdq refresh" makes it anew`);
+    }
   }
 
   /** Writes a version to disk. Nobody reads it before it is named. */

@@ -33,7 +33,8 @@ export async function refusal(
     [
       `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
       ...reasons,
-      `All reasons are in ${rejectsFile}. Mend the rows, or import the others with --skip-bad-rows.`,
+      'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
+      `  ${rejectsFile}`,
     ].join('\n'),
   );
 }

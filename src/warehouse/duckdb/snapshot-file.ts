@@ -76,7 +76,7 @@ export function decodeTables(file: Buffer): Tables {
   const start = aligned(jsonEnd);
   const body = file.subarray(start, start + header.bytes);
   if (body.length !== header.bytes || crc32(body) !== header.crc) {
-    throw new Error('a published version is damaged: run "mdq refresh"');
+    throw new Error('a published version is damaged');
   }
   // A copy of its own, so that columns lie at multiples of eight whatever the buffer came from.
   const memory = new Uint8Array(body).buffer;

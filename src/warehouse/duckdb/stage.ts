@@ -174,13 +174,13 @@ async function describe(context: StageContext, file: SourceFile): Promise<Source
     case 'ndjson': {
       const names = COLUMN_NAMES.map((name) => context.request.columns[name] ?? name);
       const cell = (index: number) => `cell[${index + 1}]`;
+      const lines = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'},
+                              compression = '${compression}')`;
       return {
         cells: Object.fromEntries(COLUMN_NAMES.map((name, index) => [name, cell(index)])) as Source['cells'],
         width: 1,
-        ignored: [],
-        from: `(SELECT ${jsonCells('line')} AS cell
-                FROM read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'},
-                              compression = '${compression}') WHERE line IS NOT NULL)`,
+        ignored: await jsonNames(context.connection, lines, values, names),
+        from: `(SELECT ${jsonCells('line')} AS cell FROM ${lines} WHERE line IS NOT NULL)`,
         values: { ...values, paths: names.map((name) => `$."${name.replaceAll('"', '\\"')}"`).join('\n') },
       };
     }
@@ -196,6 +196,28 @@ function isJsonObject(line: string): string {
 function jsonCells(line: string): string {
   return `CASE WHEN ${isJsonObject(line)}
                THEN json_extract_string(${line}, string_split($paths, chr(10))) ELSE [] END`;
+}
+
+/** The names in a file of JSON objects that are not read. */
+async function jsonNames(
+  connection: Connection,
+  lines: string,
+  values: Values,
+  read: readonly string[],
+): Promise<string[]> {
+  try {
+    const rows = await connection.rows(
+      `SELECT DISTINCT unnest(CASE WHEN ${isJsonObject('line')} THEN json_keys(line) END) AS name FROM ${lines}`,
+      values,
+    );
+    return rows
+      .map((row) => String(row.name))
+      .filter((name) => !read.includes(name))
+      .sort();
+  } catch {
+    // Something is wrong with the form of the file: reading it says what.
+    return [];
+  }
 }
 
 function cellsOf(
