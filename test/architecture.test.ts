@@ -31,6 +31,7 @@ const PACKAGES: Record<string, RegExp> = {
   'node:sqlite': /^accounts\/sqlite\//,
   typebox: /^(endpoints|docs)\/|^request\/account-routes\.ts$/,
   minisearch: /^docs\/search\.ts$/,
+  'openapi-fetch': /^client\/client\.ts$/,
 };
 
 function importsOf(file: string): string[] {

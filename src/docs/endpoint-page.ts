@@ -49,7 +49,7 @@ export function documentEndpoint(endpoint: Endpoint): EndpointDoc {
     curl: `curl -H "x-api-key: $MDQ_KEY" '{base_url}${target}'`,
     typescript: [
       `const response = await fetch(\`\${baseUrl}${target}\`, {`,
-      `  headers: { 'x-api-key': process.env.MDQ_KEY ?? '' },`,
+      `  headers: { 'x-api-key': key },`,
       '});',
       'const { code, data, msg } = await response.json();',
     ].join('\n'),
