@@ -65,7 +65,11 @@ export class ApiError extends Error {
     name: ErrorName,
     options: { msg?: string; data?: Record<string, unknown>; headers?: Record<string, string> } = {},
   ) {
+    // A refusal is an answer like any other, and as frequent: it needs no stack, which is what an Error costs.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(options.msg ?? ERRORS[name].msg);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
     this.status = ERRORS[name].status;
     this.data = options.data;

@@ -18,6 +18,20 @@ export function isKeyForm(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
+const recent = new Map<string, string>();
+const MAX_RECENT = 10_000;
+
+/** What a text is looked up by, or undefined when it cannot be a key. Remembers those that call often. */
+export function keyHashOf(text: string): string | undefined {
+  let hash = recent.get(text);
+  if (hash === undefined && isKeyForm(text)) {
+    hash = hashKey(text);
+    if (recent.size >= MAX_RECENT) recent.clear();
+    recent.set(text, hash);
+  }
+  return hash;
+}
+
 /** What is kept of a key. The key itself is shown once and stored nowhere. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');

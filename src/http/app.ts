@@ -112,16 +112,18 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
+/** Writes a reply past Fastify's own sending, which can do more than is needed here and costs accordingly. */
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
-  return reply
-    .code(status)
-    .headers({
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': request.id,
-    })
-    .send(body);
+  reply.hijack();
+  reply.raw.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-request-id': request.id,
+  });
+  reply.raw.end(body);
+  return reply;
 }
 
 /** Unique across restarts and replicas, and cheap: a random prefix and a count. */

@@ -1,5 +1,5 @@
 import type { Holder, Outcome, Settlement } from '../accounts/accounts.ts';
-import { hashKey, isKeyForm } from '../accounts/key.ts';
+import { keyHashOf } from '../accounts/key.ts';
 import { ApiError } from '../errors.ts';
 import type { Call, Service } from './service.ts';
 
@@ -11,8 +11,9 @@ export type Standing = Exclude<Outcome, { kind: 'refused' }>;
 /** What a key is known by. A missing or malformed one is refused here, without a look-up. */
 export function readKey(call: Call): string {
   if (call.key === undefined) throw new ApiError('missingKey');
-  if (!isKeyForm(call.key)) throw new ApiError('invalidKey');
-  return hashKey(call.key);
+  const hash = keyHashOf(call.key);
+  if (hash === undefined) throw new ApiError('invalidKey');
+  return hash;
 }
 
 export function tooManyRequests(): ApiError {

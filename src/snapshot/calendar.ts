@@ -21,8 +21,16 @@ export function parseDay(text: string): Day | undefined {
   return day >= FIRST_DAY && formatDay(day) === text ? day : undefined;
 }
 
+const formatted = new Map<Day, string>();
+
 export function formatDay(day: Day): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  let text = formatted.get(day);
+  if (text === undefined) {
+    text = new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+    // Answers name the same few days over and over; callers may ask for any, so there is an end to it.
+    if (formatted.size < 20_000) formatted.set(day, text);
+  }
+  return text;
 }
 
 /** Tells which day it is in a time zone. Asking for one moment after another costs next to nothing. */

@@ -16,25 +16,27 @@ import type {
 } from '../accounts.ts';
 import { audit } from './audit.ts';
 import { inTransaction, openDatabase } from './schema.ts';
-import { Settler } from './settle.ts';
+import { SettleQueue } from './settle-queue.ts';
 
 export function openSqliteAccounts(dataDir: string): Accounts {
-  return new SqliteAccounts(openDatabase(dataDir));
+  return new SqliteAccounts(dataDir);
 }
 
 type Row = Record<string, SQLOutputValue>;
 
 class SqliteAccounts implements Accounts {
   readonly #db: DatabaseSync;
-  readonly #settler: Settler;
+  readonly #dataDir: string;
+  #queue: SettleQueue | undefined;
 
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-    this.#settler = new Settler(db);
+  constructor(dataDir: string) {
+    this.#db = openDatabase(dataDir);
+    this.#dataDir = dataDir;
   }
 
-  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    return this.#settler.settle(calls);
+  settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    if (!this.#queue || this.#queue.hasFailed) this.#queue = new SettleQueue(this.#dataDir);
+    return this.#queue.settle(calls);
   }
 
   async createAccount(name: string, points: Points, note: string): Promise<Account> {
@@ -123,6 +125,7 @@ class SqliteAccounts implements Accounts {
   }
 
   async close(): Promise<void> {
+    await this.#queue?.close();
     this.#db.close();
   }
 
