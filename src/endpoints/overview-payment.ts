@@ -1,4 +1,3 @@
-import { WHOLE } from '../snapshot/tables.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { paymentFields, paymentItems } from './payment.ts';
 
@@ -12,5 +11,5 @@ export const overviewPayment = defineEndpoint({
   period: 'default',
   price: { base: 20, kind: 'per-period' },
   fields: paymentFields,
-  answer: ({ snapshot, range }) => ({ items: paymentItems(snapshot, WHOLE, range) }),
+  answer: ({ snapshot, range }) => ({ items: paymentItems(snapshot, undefined, range) }),
 });

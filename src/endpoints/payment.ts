@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { DayRange } from '../snapshot/calendar.ts';
 import { percentText } from '../snapshot/figures.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { ScopeId } from '../snapshot/tables.ts';
+import type { Category, Snapshot } from '../snapshot/snapshot.ts';
 
 const PaymentItem = Type.Object(
   {
@@ -24,10 +23,10 @@ export const paymentFields = {
 
 export function paymentItems(
   snapshot: Snapshot,
-  scope: ScopeId,
+  category: Category | undefined,
   range: DayRange,
 ): Static<typeof PaymentItem>[] {
-  const methods = snapshot.payments(scope, range);
+  const methods = snapshot.payments(category, range);
   const all = methods.reduce((sum, method) => sum + method.orders, 0);
   return methods.map(({ name, orders }) => ({ name, count: orders, percent: percentText(orders, all) }));
 }

@@ -35,7 +35,12 @@ export class DaySeries {
 }
 
 /** The first index in `from..to` of a sorted column whose value is at least `value`, or `to`. */
-export function firstAtLeast(column: Int32Array, from: number, to: number, value: number): number {
+export function firstAtLeast(
+  column: Int32Array | Uint16Array,
+  from: number,
+  to: number,
+  value: number,
+): number {
   let low = from;
   let high = to;
   while (low < high) {

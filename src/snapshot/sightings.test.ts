@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NEVER, packSightings, type SightingRows } from './pack-sightings.ts';
 import { Sightings } from './sightings.ts';
-import { NEVER, type SightingRows } from './tables.ts';
 
 const DAYS = 40;
 const SERIES = 3;
@@ -34,13 +34,15 @@ function toRows(seen: ReturnType<typeof madeSightings>): SightingRows {
     series: Int32Array.from(rows, (row) => row[0]),
     day: Int32Array.from(rows, (row) => row[1]),
     previous: Int32Array.from(rows, (row) => row[2]),
-    count: Float64Array.from(rows, (row) => row[3]),
+    count: Int32Array.from(rows, (row) => row[3]),
   };
 }
 
-test('distinct things are counted exactly, for every range there is', () => {
-  const seen = madeSightings();
-  const sightings = new Sightings(SERIES, toRows(seen));
+const seen = madeSightings();
+const days = Int32Array.from(new Set(seen.map(({ day }) => day))).sort();
+
+/** Compares every range there is with a count by hand. */
+function check(sightings: Sightings): void {
   for (let series = 0; series < SERIES; series++) {
     for (let start = -7; start < DAYS; start++) {
       for (let end = start; end < DAYS; end++) {
@@ -50,10 +52,41 @@ test('distinct things are counted exactly, for every range there is', () => {
       }
     }
   }
+}
+
+test('distinct things are counted exactly, for every range there is', () => {
+  check(new Sightings(days, packSightings(SERIES, days, toRows(seen))));
+});
+
+test('packing the later days behind an earlier version gives the same as packing all', () => {
+  const all = toRows(seen);
+  const whole = packSightings(SERIES, days, all);
+  for (const from of days) {
+    const before = toRows(seen.filter(({ day }) => day < from || (day === from && from % 2 === 0)));
+    const earlierDays = days.filter((day) => day <= from);
+    const packed = packSightings(
+      SERIES - 1,
+      earlierDays,
+      only(before, (series) => series < SERIES - 1),
+    );
+    const rest = only(all, (series, day) => day >= from || series === SERIES - 1);
+    assert.deepEqual(packSightings(SERIES, days, rest, { packed, from }), whole, `from ${from}`);
+  }
 });
 
 test('a series that saw nothing counts nothing', () => {
   const none = new Int32Array(0);
-  const sightings = new Sightings(2, { series: none, day: none, previous: none, count: new Float64Array(0) });
-  assert.equal(sightings.distinct(1, { start: 0, end: 100 }), 0);
+  const packed = packSightings(2, days, { series: none, day: none, previous: none, count: none });
+  assert.equal(new Sightings(days, packed).distinct(1, { start: -100, end: 100 }), 0);
 });
+
+function only(rows: SightingRows, keep: (series: number, day: number) => boolean): SightingRows {
+  const kept = [...rows.series.keys()].filter((row) => keep(rows.series[row] ?? 0, rows.day[row] ?? 0));
+  const pick = (column: Int32Array) => Int32Array.from(kept, (row) => column[row] ?? 0);
+  return {
+    series: pick(rows.series),
+    day: pick(rows.day),
+    previous: pick(rows.previous),
+    count: pick(rows.count),
+  };
+}

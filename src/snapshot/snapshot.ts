@@ -3,7 +3,16 @@ import { DaySeries, RunningTotal } from './day-series.ts';
 import type { Cents } from './figures.ts';
 import { byCodePoint, cleanName } from './names.ts';
 import { Sightings } from './sightings.ts';
-import { categoryScope, type Facts, type ScopeId, subScope, type Tables, type Tag, WHOLE } from './tables.ts';
+import {
+  categoryScope,
+  type Facts,
+  paymentSeries,
+  type ScopeId,
+  scopeCount,
+  subScope,
+  type Tables,
+  type Tag,
+} from './tables.ts';
 
 /** Sales in a scope and range. */
 export interface Totals {
@@ -13,6 +22,7 @@ export interface Totals {
 
 export interface Category {
   readonly name: string;
+  readonly index: number;
   readonly scope: ScopeId;
   /** Largest first. */
   readonly subs: readonly Sub[];
@@ -64,7 +74,7 @@ export class Snapshot {
 
   constructor(tables: Tables, preferred: Preferred = {}) {
     const { facts, daily, weekly, payments } = tables;
-    const scopes = 1 + tables.categories.length + tables.subs.length;
+    const scopes = scopeCount(tables);
     this.facts = facts;
     this.coverage = facts.coverage;
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
@@ -83,27 +93,31 @@ export class Snapshot {
         orders: new RunningTotal(series, weekly.orders),
       };
     } else this.#weekly = null;
-    const paymentSeries = (1 + tables.categories.length) * tables.methods.length;
-    this.#payments = new DaySeries(paymentSeries, payments.series, payments.day);
+    const paymentCount = (1 + tables.categories.length) * tables.methods.length;
+    this.#payments = new DaySeries(paymentCount, payments.series, payments.day);
     this.#paymentOrders = new RunningTotal(this.#payments, payments.orders);
-    this.#members = new Sightings(scopes, tables.members);
-    this.#merchants = new Sightings(scopes, tables.merchants);
-    this.#taggedWith = new Sightings(tables.tags.length, tables.taggedWith);
-    this.#tagged = new Sightings(tables.subs.length, tables.tagged);
+    this.#members = new Sightings(tables.days, tables.members);
+    this.#merchants = new Sightings(tables.days, tables.merchants);
+    this.#taggedWith = new Sightings(tables.days, tables.taggedWith);
+    this.#tagged = new Sightings(tables.days, tables.tagged);
 
+    const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
       name: sub.name,
       category: tables.categories[sub.category] ?? '',
-      scope: subScope(tables.categories.length, index),
+      scope: subScope(index),
       index,
     }));
-    const subsOf = Map.groupBy(this.#subs, (sub) => sub.category);
+    const subsOf = Map.groupBy(this.#subs.filter(hasOrders), (sub) => sub.category);
     this.categories = this.#largestFirst(
-      tables.categories.map((name, index) => ({
-        name,
-        scope: categoryScope(index),
-        subs: this.#largestFirst(subsOf.get(name) ?? []),
-      })),
+      tables.categories
+        .map((name, index) => ({
+          name,
+          index,
+          scope: categoryScope(index),
+          subs: this.#largestFirst(subsOf.get(name) ?? []),
+        }))
+        .filter(hasOrders),
     );
     this.#categoryByName = new Map(this.categories.map((category) => [category.name, category]));
     this.#preferred = preferred;
@@ -168,11 +182,12 @@ export class Snapshot {
     };
   }
 
-  /** Orders per payment method, for the whole or a category; methods without orders are left out. */
-  payments(scope: ScopeId, range: DayRange): { name: string; orders: number }[] {
+  /** Orders per payment method, for a category or the whole; methods without orders are left out. */
+  payments(category: Category | undefined, range: DayRange): { name: string; orders: number }[] {
+    const place = category ? category.index + 1 : 0;
     return this.methods
       .map((name, method) => {
-        const series = scope * this.methods.length + method;
+        const series = paymentSeries(place, method, this.methods.length);
         const [from, to] = this.#payments.rowsIn(series, range);
         return { name, orders: this.#paymentOrders.sum(series, from, to) };
       })
@@ -223,5 +238,3 @@ export class Snapshot {
     return bySub;
   }
 }
-
-export { WHOLE };

@@ -1,9 +1,10 @@
-import type { Day, DayRange } from './calendar.ts';
+import type { DayRange } from './calendar.ts';
 
 /**
  * What a warehouse publishes and a snapshot is made of: a few small tables of counts and sums, as columns.
  * Rows are sorted by their leading columns. Nothing in here grows with the number of order lines, only with
- * scopes, days and how often things come back.
+ * scopes, days and how often things come back. Names keep their place from version to version, so some may
+ * have nothing left.
  */
 export interface Tables {
   readonly facts: Facts;
@@ -11,19 +12,21 @@ export interface Tables {
   readonly subs: readonly SubName[];
   readonly methods: readonly string[];
   readonly tags: readonly Tag[];
+  /** Every day that has an order, in order. Sightings name a day by its place in here. */
+  readonly days: Int32Array;
   /** By scope and day. */
   readonly daily: DailyRows;
   /** By scope and Monday; null while the weekly aggregation has not been built. */
   readonly weekly: WeeklyRows | null;
-  /** By series and day, a series being `scope × methods.length + method`, for the whole and each category. */
+  /** By series and day; `paymentSeries` numbers the series. */
   readonly payments: PaymentRows;
   /** Members on the restricted basis, by scope. */
-  readonly members: SightingRows;
-  readonly merchants: SightingRows;
+  readonly members: PackedSightings;
+  readonly merchants: PackedSightings;
   /** Products by tag: the series is an index into `tags`. */
-  readonly taggedWith: SightingRows;
+  readonly taggedWith: PackedSightings;
   /** Products that carry any tag: the series is an index into `subs`. */
-  readonly tagged: SightingRows;
+  readonly tagged: PackedSightings;
   /** By sub-category, strongest first: its related purchases in the default period. */
   readonly related: RelatedRows;
 }
@@ -58,17 +61,26 @@ export interface Tag {
   readonly value: string;
 }
 
-/** A scope is the whole (0), a category (1…), or a sub-category (after the categories). */
+/** A scope is the whole (0), a category (odd) or a sub-category (even): new ones never move those before. */
 export type ScopeId = number;
 
 export const WHOLE: ScopeId = 0;
 
 export function categoryScope(category: number): ScopeId {
-  return 1 + category;
+  return 2 * category + 1;
 }
 
-export function subScope(categoryCount: number, sub: number): ScopeId {
-  return 1 + categoryCount + sub;
+export function subScope(sub: number): ScopeId {
+  return 2 * sub + 2;
+}
+
+export function scopeCount({ categories, subs }: Pick<Tables, 'categories' | 'subs'>): number {
+  return 2 * Math.max(categories.length, subs.length) + 1;
+}
+
+/** Payments are kept for the whole (place 0) and each category (its index + 1). */
+export function paymentSeries(place: number, method: number, methods: number): number {
+  return place * methods + method;
 }
 
 export interface DailyRows {
@@ -94,17 +106,24 @@ export interface PaymentRows {
 }
 
 /**
- * How many things were seen in a series on a day that had last been seen there on `previous`
- * (`NEVER` when they had not). Sorted by series, day, previous.
+ * How many things were seen in a series on a day, by the day on which they had been seen there before. One
+ * run of rows per series and day, sorted by that earlier day.
  */
-export interface SightingRows {
-  readonly series: Int32Array;
-  readonly day: Int32Array;
-  readonly previous: Int32Array;
-  readonly count: Float64Array;
+export interface PackedSightings {
+  /** Where the runs of each series begin; one more at the end. */
+  readonly firstRun: Uint32Array;
+  /** The day of each run, as a place in `days`. */
+  readonly runDay: Uint16Array;
+  /** Where the rows of each run begin; one more at the end. */
+  readonly firstRow: Uint32Array;
+  /** The earlier day, as its place in `days` and one: 0 is never. */
+  readonly previous: Uint16Array;
+  /** How many things, counted from the start of the run. */
+  readonly upTo: Uint32Array;
 }
 
-export const NEVER: Day = -2_147_483_648;
+/** Places in `days` fit 16 bits. */
+export const MAX_DAYS = 65_535;
 
 /** How many related purchases of a sub-category are kept. */
 export const RELATED_LIMIT = 5;

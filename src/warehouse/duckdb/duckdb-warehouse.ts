@@ -1,13 +1,14 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
+import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { Connection } from './connection.ts';
 import { inspect } from './files.ts';
 import { Publications } from './publish.ts';
-import { refreshTables } from './refresh.ts';
+import { type RefreshOptions, refreshTables } from './refresh.ts';
 import { refusal, writeRejects } from './rejects.ts';
 import { prepareSchema } from './schema.ts';
 import { prepareStage, stageFile } from './stage.ts';
@@ -66,10 +67,16 @@ export class DuckdbWarehouse implements Warehouse {
 
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
-        const counts = await applyStaged(connection);
+        const { from, ...counts } = await applyStaged(connection);
         if (counts.lines === 0)
           throw new UserError('There is no row to import in these files; nothing was changed');
-        const facts = await this.#makeVersion(connection, version, request.weekly, onProgress);
+        const earlier = await this.#earlier(from);
+        const facts = await this.#makeVersion(connection, {
+          version,
+          weekly: request.weekly,
+          earlier,
+          onProgress,
+        });
         return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
       });
     });
@@ -78,7 +85,7 @@ export class DuckdbWarehouse implements Warehouse {
   async refresh(onProgress: OnProgress = () => undefined): Promise<Facts> {
     const report = await this.#write(onProgress, (connection, version) =>
       connection.transaction(async () => ({
-        facts: await this.#makeVersion(connection, version, true, onProgress),
+        facts: await this.#makeVersion(connection, { version, weekly: true, onProgress }),
       })),
     );
     return report.facts;
@@ -127,18 +134,28 @@ export class DuckdbWarehouse implements Warehouse {
     return Math.max(committed, named);
   }
 
-  async #makeVersion(
-    connection: Connection,
-    version: DataVersion,
-    weekly: boolean,
-    onProgress: OnProgress,
-  ): Promise<Facts> {
-    const tables = await refreshTables(connection, { settings: this.#settings, version, weekly, onProgress });
-    onProgress('Publishing');
+  /** The published version, if all it says of the days before one still holds. */
+  async #earlier(from: Day): Promise<RefreshOptions['earlier']> {
+    const version = await this.current();
+    if (version === undefined) return undefined;
+    try {
+      const tables = await this.load(version);
+      const { audienceMethods } = tables.facts.settings;
+      const isSame = audienceMethods.join('\n') === this.#settings.audienceMethods.join('\n');
+      return isSame && from > tables.facts.coverage.start ? { tables, from } : undefined;
+    } catch {
+      // Damaged: everything is made anew.
+      return undefined;
+    }
+  }
+
+  async #makeVersion(connection: Connection, options: Omit<RefreshOptions, 'settings'>): Promise<Facts> {
+    const tables = await refreshTables(connection, { ...options, settings: this.#settings });
+    options.onProgress('Publishing');
     await this.#publications.write(tables);
     await connection.run('DELETE FROM state');
     await connection.run('INSERT INTO state VALUES ($version, $zone)', {
-      version,
+      version: options.version,
       zone: this.#settings.timeZone,
     });
     return tables.facts;

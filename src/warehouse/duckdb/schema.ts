@@ -4,16 +4,24 @@ import type { Connection } from './connection.ts';
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
+/** Texts are kept once and are numbers in the lines. A number is never given to another text. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS category (id INTEGER, name VARCHAR);
   CREATE TABLE IF NOT EXISTS sub (id INTEGER, category INTEGER, name VARCHAR);
   CREATE TABLE IF NOT EXISTS method (id INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS product (id INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS merchant (id INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS member (id INTEGER, name VARCHAR);
+  -- All tags of a line as one text, and which tags it names in a sub-category.
+  CREATE TABLE IF NOT EXISTS tag_text (id INTEGER, name VARCHAR);
+  CREATE TABLE IF NOT EXISTS tag (id INTEGER, sub INTEGER, key VARCHAR, value VARCHAR);
+  CREATE TABLE IF NOT EXISTS text_tag (text INTEGER, sub INTEGER, tag INTEGER);
 
-  -- An order has one day; its number stands for its id in the lines.
-  CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR, day DATE);
+  -- An order has one day, counted from 1970-01-01.
+  CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR, day INTEGER);
   CREATE TABLE IF NOT EXISTS line (
-    order_number BIGINT, day DATE, category INTEGER, sub INTEGER, product VARCHAR, tags VARCHAR,
-    cents BIGINT, method INTEGER, merchant VARCHAR, member VARCHAR
+    order_number BIGINT, day INTEGER, category INTEGER, sub INTEGER, product INTEGER, text INTEGER,
+    cents BIGINT, method INTEGER, merchant INTEGER, member INTEGER
   );
 
   -- One row: what was published last, and in which time zone days were told.

@@ -5,15 +5,18 @@ import type { Tables } from '../../snapshot/tables.ts';
  * A published version as one file: a magic word, the length of a JSON header, the header, then the columns
  * as they lie in memory. Reading it is one read and a view per column.
  */
-const MAGIC = 'MDQSNAP1';
+const MAGIC = 'MDQSNAP2';
 const ALIGN = 8;
 
-type Column = Int32Array | Float64Array;
+const TYPES = { i32: Int32Array, u32: Uint32Array, u16: Uint16Array, f64: Float64Array } as const;
+
+type ColumnType = keyof typeof TYPES;
+type Column = Int32Array | Uint32Array | Uint16Array | Float64Array;
 
 interface ColumnPlace {
   readonly table: string;
   readonly name: string;
-  readonly type: 'i32' | 'f64';
+  readonly type: ColumnType;
   readonly offset: number;
   readonly length: number;
 }
@@ -28,6 +31,7 @@ interface Header {
 type TableName = Exclude<keyof Tables, keyof Header['names']>;
 
 const TABLES: readonly TableName[] = [
+  'days',
   'daily',
   'weekly',
   'payments',
@@ -43,8 +47,8 @@ export function encodeTables(tables: Tables): Buffer {
   const parts: Buffer[] = [];
   let bytes = 0;
   for (const table of TABLES) {
-    for (const [name, column] of Object.entries(tables[table] ?? {}) as [string, Column][]) {
-      const type = column instanceof Int32Array ? 'i32' : 'f64';
+    for (const [name, column] of columnsOf(tables[table])) {
+      const type = typeOf(column);
       places.push({ table, name, type, offset: bytes, length: column.length });
       const part = Buffer.from(column.buffer, column.byteOffset, column.byteLength);
       const padding = Buffer.alloc(aligned(part.length) - part.length);
@@ -83,11 +87,21 @@ export function decodeTables(file: Buffer): Tables {
   const tables: Partial<Record<TableName, Record<string, Column> | null>> = { weekly: null };
   for (const { table, name, type, offset, length } of header.columns) {
     const into = tables[table as TableName] ?? {};
-    into[name] =
-      type === 'i32' ? new Int32Array(memory, offset, length) : new Float64Array(memory, offset, length);
+    into[name] = new TYPES[type](memory, offset, length);
     tables[table as TableName] = into;
   }
-  return { ...header.names, ...tables } as unknown as Tables;
+  return { ...header.names, ...tables, days: tables.days?.days } as unknown as Tables;
+}
+
+/** The columns of a table; `days` is one by itself. */
+function columnsOf(table: Tables[TableName]): [name: string, column: Column][] {
+  return table instanceof Int32Array ? [['days', table]] : Object.entries(table ?? {});
+}
+
+function typeOf(column: Column): ColumnType {
+  const found = (Object.keys(TYPES) as ColumnType[]).find((type) => column instanceof TYPES[type]);
+  if (!found) throw new Error('a column of no known type');
+  return found;
 }
 
 function aligned(length: number): number {

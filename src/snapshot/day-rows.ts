@@ -1,0 +1,55 @@
+import { type Day, mondayOf } from './calendar.ts';
+import type { DailyRows, WeeklyRows } from './tables.ts';
+
+type Column = Int32Array | Float64Array;
+/** Columns of one length, sorted by the first of them (a series), then by `day`. */
+type DayRows = { readonly day: Int32Array } & { readonly [name: string]: Column };
+
+/** The rows of an earlier version before a day, and those made anew from it on, in one order. */
+export function spliceRows<T extends DayRows>(key: keyof T & string, earlier: T, later: T, from: Day): T {
+  const before = earlier[key] as Column;
+  const after = later[key] as Column;
+  const kept: number[] = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    // A row of the later version is noted by its complement, which is below zero.
+    if (j >= after.length || (i < before.length && (before[i] ?? 0) <= (after[j] ?? 0))) {
+      if ((earlier.day[i] ?? 0) < from) kept.push(i);
+      i++;
+    } else kept.push(~j++);
+  }
+  const pick = (name: string) => {
+    const [a, b] = [earlier[name] as Column, later[name] as Column];
+    const column = b instanceof Int32Array ? new Int32Array(kept.length) : new Float64Array(kept.length);
+    for (let row = 0; row < kept.length; row++) {
+      const place = kept[row] ?? 0;
+      column[row] = (place < 0 ? b[~place] : a[place]) ?? 0;
+    }
+    return column;
+  };
+  return Object.fromEntries(Object.keys(later).map((name) => [name, pick(name)])) as T;
+}
+
+/** The weekly aggregation. */
+export function weeklyOf({ scope, day, cents, orders }: DailyRows): WeeklyRows {
+  const starts: number[] = [];
+  for (let row = 0; row < day.length; row++) {
+    const isSame = row > 0 && scope[row] === scope[row - 1] && mondayAt(day, row) === mondayAt(day, row - 1);
+    if (!isSame) starts.push(row);
+  }
+  const add = (values: Float64Array) =>
+    Float64Array.from(starts, (start, week) => {
+      let total = 0;
+      for (let row = start; row < (starts[week + 1] ?? day.length); row++) total += values[row] ?? 0;
+      return total;
+    });
+  return {
+    scope: Int32Array.from(starts, (row) => scope[row] ?? 0),
+    monday: Int32Array.from(starts, (row) => mondayAt(day, row)),
+    cents: add(cents),
+    orders: add(orders),
+  };
+}
+
+function mondayAt(day: Int32Array, row: number): Day {
+  return mondayOf(day[row] ?? 0);
+}
