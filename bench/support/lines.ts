@@ -1,10 +1,18 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
+export interface MakeOptions {
+  /** The number of the first order; every five lines are two orders. */
+  readonly from?: number;
+  readonly firstDay?: string;
+  readonly days?: number;
+}
+
 /**
  * Order lines by the million, made by the engine itself: 30 categories, 600 sub-categories, two years, about
- * 2.5 lines an order, members and products that come back. `from` is the number of the first order.
+ * 2.5 lines an order, members and products that come back.
  */
-export async function makeLines(path: string, lines: number, from = 0): Promise<void> {
+export async function makeLines(path: string, lines: number, options: MakeOptions = {}): Promise<void> {
+  const { from = 0, firstDay = '2024-01-01', days = 730 } = options;
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const format = path.endsWith('.parquet') ? '(FORMAT parquet)' : '(FORMAT csv, HEADER)';
@@ -12,7 +20,7 @@ export async function makeLines(path: string, lines: number, from = 0): Promise<
   await connection.run(`
     COPY (
       SELECT 'O' || o AS order_id,
-             TIMESTAMP '2024-01-01' + to_seconds(CAST(hash(o) % (730 * 86400) AS BIGINT)) AS ordered_at,
+             TIMESTAMP '${firstDay}' + to_seconds(CAST(hash(o) % (${days} * 86400) AS BIGINT)) AS ordered_at,
              'Category ' || (sub % 30) AS category,
              'Sub ' || sub AS sub_category,
              'P' || (sub * 100 + hash(i, 1) % 40) AS product_id,
@@ -20,7 +28,7 @@ export async function makeLines(path: string, lines: number, from = 0): Promise<
              CAST((hash(i, 2) % 500000) / 100.0 AS DECIMAL(10, 2)) AS amount,
              ['Credit card', 'LINE Pay', 'Debit card', 'ATM transfer', 'Credit card installment', 'Cash on delivery']
                [CAST(1 + hash(o, 3) % 6 AS BIGINT)] AS payment_method,
-             'M' || (hash(i, 4) % 2000) AS merchant_id,
+             'M' || (sub * 3 + hash(i, 4) % 20) AS merchant_id,
              CASE WHEN hash(o, 5) % 8 > 0 THEN 'U' || CAST(floor(1000000 * power((hash(o, 6) % 1000000) / 1e6, 2)) AS INTEGER) END
                AS member_id
       FROM (SELECT i, i * 2 // 5 + ${from} AS o,

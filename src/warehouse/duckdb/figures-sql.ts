@@ -54,36 +54,49 @@ export const PAYMENTS = `
 
 export const SIGHTING_TYPES = { series: 'i32', day: 'i32', previous: 'i32', count: 'i32' } as const;
 
-/** What is counted: sightings in the tail, and when those same things were last seen before it. */
+/** What is counted: sightings in the tail, after when those same things were last seen before it. */
 export const SIGHTINGS = {
-  members: sightings(byScope('tail', 'member', 'is_audience'), byScope('past', 'member', 'is_audience')),
-  merchants: sightings(
-    byScope('tail', 'merchant', 'merchant IS NOT NULL'),
-    byScope('past', 'merchant', 'merchant IS NOT NULL'),
-  ),
-  taggedWith: sightings(byTag('tail', 'tag'), byTag('past', 'tag')),
-  tagged: sightings(byTag('tail', 'lines.sub'), byTag('past', 'lines.sub')),
+  members: byScope('member', 'is_audience'),
+  merchants: byScope('merchant', 'merchant IS NOT NULL'),
+  taggedWith: byTag('tag'),
+  tagged: byTag('named.sub'),
 } as const;
 
-function byScope(lines: string, thing: string, condition: string): string {
-  return `
-    SELECT ${CATEGORY_SCOPE} AS series, ${thing} AS thing, day FROM ${lines} WHERE ${condition}
-    UNION ALL SELECT ${SUB_SCOPE}, ${thing}, day FROM ${lines} WHERE ${condition}`;
+/** Things seen in each category and each sub-category. */
+function byScope(thing: string, condition: string): string {
+  return sightings(
+    `SELECT ${CATEGORY_SCOPE} AS series, ${thing} AS thing, day FROM tail WHERE ${condition}
+     UNION ALL SELECT ${SUB_SCOPE}, ${thing}, day FROM tail WHERE ${condition}`,
+    `SELECT category, sub, ${thing} AS thing, max(day) AS day FROM past
+     WHERE ${condition} AND ${thing} IN (SELECT thing FROM seen) GROUP BY ALL`,
+    `SELECT ${CATEGORY_SCOPE} AS series, thing, day FROM earlier
+     UNION ALL SELECT ${SUB_SCOPE}, thing, day FROM earlier`,
+  );
 }
 
-function byTag(lines: string, series: string): string {
-  return `
+/** Products seen with a tag, or with any. */
+function byTag(series: string): string {
+  const named = (lines: string) => `
     SELECT ${series} AS series, product AS thing, day
-    FROM (SELECT DISTINCT sub, text, product, day FROM ${lines} WHERE text IS NOT NULL) AS lines
-    JOIN text_tag ON text_tag.text = lines.text AND text_tag.sub = lines.sub`;
+    FROM ${lines} AS named JOIN text_tag ON text_tag.text = named.text AND text_tag.sub = named.sub`;
+  return sightings(
+    named('(SELECT DISTINCT sub, text, product, day FROM tail WHERE text IS NOT NULL)'),
+    `SELECT sub, text, product, max(day) AS day FROM past
+     WHERE text IS NOT NULL AND product IN (SELECT thing FROM seen) GROUP BY ALL`,
+    named('earlier'),
+  );
 }
 
-/** Counts sightings by the day on which their thing was seen in the series before. */
-function sightings(tail: string, past: string): string {
+/**
+ * Counts sightings by the day on which their thing was seen in the series before. `seen` are the sightings
+ * in the tail; `earlier` is when their things were last seen before it, and `last` the same by series.
+ */
+function sightings(seen: string, earlier: string, last: string): string {
   return `
-    WITH seen AS MATERIALIZED (SELECT DISTINCT series, thing, day FROM (${tail})),
+    WITH seen AS MATERIALIZED (SELECT DISTINCT series, thing, day FROM (${seen})),
+    earlier AS MATERIALIZED (${earlier}),
     last AS (
-      SELECT series, thing, max(day) AS day FROM (${past})
+      SELECT series, thing, max(day) AS day FROM (${last})
       SEMI JOIN (SELECT DISTINCT series, thing FROM seen) AS now USING (series, thing)
       GROUP BY series, thing
     ), followed AS (
