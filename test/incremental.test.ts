@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import type { Tables } from '../src/snapshot/tables.ts';
 import { openWarehouse } from '../src/warehouse/open.ts';
 import { madeRows, resentRows } from './support/made-rows.ts';
 import { writeCsv } from './support/order-files.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
 /** What a version says, without when it was made. */
-async function published(
-  warehouse: ReturnType<typeof openWarehouse>,
-): Promise<Omit<Tables, 'facts'> & object> {
+async function published(warehouse: ReturnType<typeof openWarehouse>): Promise<object> {
   const tables = await warehouse.load((await warehouse.current()) ?? 0);
   const { coverage, lines, orders } = tables.facts;
   return { ...tables, facts: { coverage, lines, orders } };

@@ -5,6 +5,7 @@ import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
+import { importsCommand } from './commands/imports.ts';
 import { keyCommand } from './commands/key.ts';
 import { pointsCommand } from './commands/points.ts';
 import { refreshCommand } from './commands/refresh.ts';
@@ -20,6 +21,7 @@ const program = new Command('mdq')
   .addCommand(serveCommand())
   .addCommand(demoCommand())
   .addCommand(importCommand())
+  .addCommand(importsCommand())
   .addCommand(refreshCommand())
   .addCommand(statusCommand())
   .addCommand(accountCommand())

@@ -39,6 +39,17 @@ export interface Facts {
   readonly lines: number;
   readonly orders: number;
   readonly settings: RefreshSettings;
+  /** What was imported when, the oldest first. */
+  readonly imports: readonly ImportFacts[];
+}
+
+export interface ImportFacts {
+  readonly at: string;
+  readonly files: readonly string[];
+  readonly lines: number;
+  readonly orders: number;
+  readonly replacedOrders: number;
+  readonly skippedRows: number;
 }
 
 /** The settings that refresh builds into the tables; other values need another refresh. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
@@ -13,7 +14,8 @@ export function statusCommand(): Command {
       print(context, { version: null }, 'No data has been published yet; "mdq import FILE" brings some');
       return;
     }
-    const { facts, categories, subs, weekly } = await warehouse.load(version);
+    const { facts, categories, isWeeklyBuilt } = new Snapshot(await warehouse.load(version));
+    const subCategories = categories.reduce((sum, { subs }) => sum + subs.length, 0);
     const sizes = await warehouse.sizes();
     await warehouse.close();
     print(
@@ -21,21 +23,32 @@ export function statusCommand(): Command {
       {
         ...factsJson(facts),
         categories: categories.length,
-        subCategories: subs.length,
-        weeklyBuilt: weekly !== null,
+        subCategories,
+        weeklyBuilt: isWeeklyBuilt,
         bytes: sizes,
+        lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
       },
       [
         describeFacts(facts),
-        `${categories.length} categories with ${subs.length} sub-categories.`,
-        weekly
+        `${categories.length} categories with ${subCategories} sub-categories.`,
+        ...lastImport(facts),
+        isWeeklyBuilt
           ? 'Trends are weekly.'
           : 'Trends are monthly until "mdq refresh" builds the weekly aggregation.',
         `On disk: ${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${context.config.dataDir}`,
       ].join('\n'),
     );
   });
+}
+
+function lastImport({ imports }: Facts): string[] {
+  const last = imports.at(-1);
+  if (!last) return [];
+  const when = last.at.slice(0, 16).replace('T', ' ');
+  return [
+    `Last import ${when} UTC: ${count(last.lines, 'line')} of ${count(last.orders, 'order')} from ${last.files.join(', ')}`,
+  ];
 }
 
 export function factsJson(facts: Facts): Record<string, unknown> {

@@ -70,6 +70,17 @@ export class DuckdbWarehouse implements Warehouse {
         const { from, ...counts } = await applyStaged(connection);
         if (counts.lines === 0)
           throw new UserError('There is no row to import in these files; nothing was changed');
+        await connection.run(
+          'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)',
+          {
+            at: new Date().toISOString(),
+            files: files.map(({ path }) => path).join('\n'),
+            lines: counts.lines,
+            orders: counts.orders,
+            replaced: counts.replacedOrders,
+            skipped: badRows,
+          },
+        );
         const earlier = await this.#earlier(from);
         const facts = await this.#makeVersion(connection, {
           version,

@@ -4,6 +4,7 @@ import { spliceRows, weeklyOf } from '../../snapshot/day-rows.ts';
 import { packSightings, type SightingRows } from '../../snapshot/pack-sightings.ts';
 import {
   type Facts,
+  type ImportFacts,
   MAX_DAYS,
   paymentSeries,
   type RefreshSettings,
@@ -100,7 +101,20 @@ async function readFacts(connection: Connection, { settings, version }: RefreshO
     lines,
     orders,
     settings,
+    imports: await readImports(connection),
   };
+}
+
+async function readImports(connection: Connection): Promise<ImportFacts[]> {
+  const rows = await connection.rows('SELECT * FROM import ORDER BY rowid');
+  return rows.map((row) => ({
+    at: String(row.imported_at),
+    files: String(row.files).split('\n'),
+    lines: Number(row.lines),
+    orders: Number(row.orders),
+    replacedOrders: Number(row.replaced_orders),
+    skippedRows: Number(row.skipped_rows),
+  }));
 }
 
 /** The lines from a day on, and those before it, with what the queries ask of them. */

@@ -24,6 +24,11 @@ const TABLES = `
     cents BIGINT, method INTEGER, merchant INTEGER, member INTEGER
   );
 
+  -- What was imported when; files one to a line.
+  CREATE TABLE IF NOT EXISTS import (
+    imported_at VARCHAR, files VARCHAR, lines BIGINT, orders BIGINT, replaced_orders BIGINT, skipped_rows BIGINT
+  );
+
   -- One row: what was published last, and in which time zone days were told.
   CREATE TABLE IF NOT EXISTS state (version INTEGER, time_zone VARCHAR);
 `;
