@@ -42,7 +42,7 @@ export declare function unwrap<T>(result: {
     data?: {
         data: T;
     };
-    error?: ApiFailure;
+    error?: unknown;
     response: Response;
 }): {
     data: T;

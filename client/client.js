@@ -14,8 +14,9 @@ export function createMarketDataClient(options) {
     client.use({
         onRequest({ request }) {
             request.headers.set('x-api-key', key);
-            if (maxPoints !== undefined)
+            if (maxPoints !== undefined && !request.headers.has('x-max-points')) {
                 request.headers.set('x-max-points', String(maxPoints));
+            }
             if (!request.headers.has('idempotency-key')) {
                 request.headers.set('idempotency-key', crypto.randomUUID());
             }
@@ -52,8 +53,12 @@ export class MarketDataError extends Error {
 export function unwrap(result) {
     if (result.data)
         return { data: result.data.data, receipt: receiptOf(result.response) };
-    const { status, statusText } = result.response;
-    throw new MarketDataError(result.error ?? { code: status, msg: statusText }, result.response);
+    throw new MarketDataError(failureOf(result.error, result.response), result.response);
+}
+/** What did not come from the service, such as a proxy's page, says less. */
+function failureOf(error, { status, statusText }) {
+    const isOurs = typeof error === 'object' && error !== null && 'code' in error && 'msg' in error;
+    return isOurs ? error : { code: status, msg: statusText || `HTTP ${status}` };
 }
 const FIRST_WAIT_MS = 200;
 async function sendAgain(send, request, retries) {

@@ -31,7 +31,7 @@ async function walkThrough(): Promise<{ path: string; file: string; line: string
 test('an endpoint is added with one file and one line', async (t) => {
   const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
   t.after(() => rm(copy, { recursive: true, force: true }));
-  for (const name of ['src', 'mdq', 'package.json'])
+  for (const name of ['src', 'guides', 'mdq', 'package.json', 'CHANGELOG.md'])
     await cp(join(root, name), join(copy, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 

@@ -38,7 +38,9 @@ export function createMarketDataClient(options: ClientOptions): Client<paths> {
   client.use({
     onRequest({ request }) {
       request.headers.set('x-api-key', key);
-      if (maxPoints !== undefined) request.headers.set('x-max-points', String(maxPoints));
+      if (maxPoints !== undefined && !request.headers.has('x-max-points')) {
+        request.headers.set('x-max-points', String(maxPoints));
+      }
       if (!request.headers.has('idempotency-key')) {
         request.headers.set('idempotency-key', crypto.randomUUID());
       }
@@ -76,13 +78,18 @@ export class MarketDataError extends Error {
 }
 
 /** The `data` of an answer and its receipt; throws a MarketDataError when there is none. */
-export function unwrap<T>(result: { data?: { data: T }; error?: ApiFailure; response: Response }): {
+export function unwrap<T>(result: { data?: { data: T }; error?: unknown; response: Response }): {
   data: T;
   receipt: Receipt;
 } {
   if (result.data) return { data: result.data.data, receipt: receiptOf(result.response) };
-  const { status, statusText } = result.response;
-  throw new MarketDataError(result.error ?? { code: status, msg: statusText }, result.response);
+  throw new MarketDataError(failureOf(result.error, result.response), result.response);
+}
+
+/** What did not come from the service, such as a proxy's page, says less. */
+function failureOf(error: unknown, { status, statusText }: Response): ApiFailure {
+  const isOurs = typeof error === 'object' && error !== null && 'code' in error && 'msg' in error;
+  return isOurs ? (error as ApiFailure) : { code: status, msg: statusText || `HTTP ${status}` };
 }
 
 const FIRST_WAIT_MS = 200;

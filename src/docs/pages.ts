@@ -17,12 +17,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The order in which the guides are read; those not named here follow. */
 const ORDER = [
+  'index',
   'quickstart',
   'authentication',
   'dates',
   'points',
   'errors',
   'fields',
+  'client',
   'agents',
   'data-format',
   'operating',

@@ -1,6 +1,9 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type Query } from 'minisearch';
+import { ERRORS, type ErrorName } from '../errors.ts';
+import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from './chinese.ts';
 import type { EndpointDoc } from './endpoint-page.ts';
 import type { Page } from './pages.ts';
+import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
 
 /** A place in the documentation that answers a search. */
 export interface Hit {
@@ -18,9 +21,17 @@ interface Section {
   readonly title: string;
   readonly heading: string;
   readonly text: string;
+  /** Examples: their words count for little. */
+  readonly code: string;
+  /** Other names of the page. */
+  readonly names: string;
 }
 
-const SNIPPET_LENGTH = 240;
+const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
+/** How much a word counts that the pages use instead of one in the question. */
+const SYNONYM_WEIGHT = 0.5;
+/** How much a Chinese page counts for a question that is not in Chinese. */
+const OTHER_LANGUAGE_WEIGHT = 0.2;
 
 /** Finds pages by the words of a question, in English or Chinese. */
 export class DocsSearch {
@@ -29,16 +40,22 @@ export class DocsSearch {
 
   constructor(pages: readonly Page[], endpoints: readonly EndpointDoc[]) {
     this.#index = new MiniSearch<Section>({
-      fields: ['title', 'heading', 'text'],
+      fields: Object.keys(BOOST),
       tokenize: words,
       processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
       searchOptions: {
-        boost: { title: 3, heading: 2.5 },
+        boost: BOOST,
         prefix: (term) => term.length > 3,
         fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       },
     });
-    const sections = [...pages, ...endpoints.map(({ page }) => page)].flatMap(sectionsOf);
+    const sections = [
+      ...pages.flatMap((page) =>
+        sectionsOf(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
+      ),
+      ...endpoints.map(endpointSection),
+      ...pages.flatMap(errorSections),
+    ];
     for (const section of sections) this.#sections.set(section.id, section);
     this.#index.addAll(sections);
   }
@@ -47,15 +64,22 @@ export class DocsSearch {
   search(query: string, limit: number): Hit[] {
     const seen = new Set<string>();
     const hits: Hit[] = [];
-    for (const { id, score, terms } of this.#index.search(query)) {
+    const isChinese = /\p{Script=Han}/u.test(query);
+    const options = {
+      boostDocument: (id: string) => (isChinese || !id.startsWith('zh/') ? 1 : OTHER_LANGUAGE_WEIGHT),
+    };
+    const found = this.#index.search(withSynonyms(query), options);
+    for (const { id, score, terms } of found) {
       const section = this.#sections.get(id);
       if (!section || seen.has(section.page)) continue;
       seen.add(section.page);
       hits.push({
         page: section.page,
-        title: section.heading === section.title ? section.title : `${section.title}: ${section.heading}`,
+        title: ['', section.title].includes(section.heading)
+          ? section.title
+          : `${section.title}: ${section.heading}`,
         url: section.url,
-        snippet: snippet(section.text, terms),
+        snippet: snippet(section.text || section.code, terms),
         score: Math.round(score * 100) / 100,
       });
       if (hits.length === limit) break;
@@ -65,22 +89,64 @@ export class DocsSearch {
 }
 
 /** A page cut at its headings. */
-function sectionsOf(page: Page): Section[] {
+function sectionsOf(page: Page, names: string): Section[] {
   return page.markdown
     .split(/^(?=#{1,3} )/m)
     .map((part, index) => {
       const heading = /^#+ (.+)$/m.exec(part)?.[1] ?? page.title;
-      const anchor = index === 0 ? '' : `#${slug(heading)}`;
+      const text = part.replace(/^#+ .+$/m, '');
       return {
         id: `${page.id}#${index}`,
         page: page.id,
-        url: page.url + anchor,
+        url: index === 0 ? page.url : `${page.url}#${slug(heading)}`,
         title: page.title,
         heading,
-        text: `${index === 0 ? `${page.description}\n` : ''}${part.replace(/^#+ .+$/m, '')}`,
+        text: `${index === 0 ? `${page.description}\n` : ''}${text.replace(CODE, '')}`.trim(),
+        code: codeIn(text),
+        names: index === 0 ? names : '',
       };
     })
-    .filter((section) => section.text.trim() !== '');
+    .filter((section) => section.text !== '' || section.code !== '');
+}
+
+/** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */
+function endpointSection({ path, page }: EndpointDoc): Section {
+  const { summary = '', keywords = '' } = CHINESE_ENDPOINTS[path] ?? {};
+  return {
+    id: page.id,
+    page: page.id,
+    url: page.url,
+    title: page.title,
+    heading: '',
+    text: page.markdown
+      .replace(/^#+ .+$/gm, '')
+      .replace(CODE, '')
+      .replaceAll('`data.', '`'),
+    code: codeIn(page.markdown),
+    names: `${path} ${summary} ${keywords}`,
+  };
+}
+
+const CODE = /^```[\s\S]*?^```$/gm;
+
+/** The examples in a text. The figures of an answer are nothing to look for; the message of an error is. */
+function codeIn(text: string): string {
+  return (text.match(CODE) ?? []).filter((example) => !example.includes('"code": 200')).join('\n');
+}
+
+/** Each error as a place of its own, on the page that lists them: people paste messages. */
+function errorSections({ id, title, url }: Page): Section[] {
+  if (!/^(zh\/)?errors$/.test(id)) return [];
+  return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
+    id: `${id}#${name}`,
+    page: id,
+    url: id === 'errors' ? `${url}#all-errors` : `${url}#所有錯誤`,
+    title,
+    heading: `${status} ${msg}`,
+    text: id === 'errors' ? meaning : CHINESE_MEANINGS[name as ErrorName],
+    code: '',
+    names: '',
+  }));
 }
 
 function slug(heading: string): string {
@@ -90,17 +156,28 @@ function slug(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Latin words and numbers whole; Chinese, which is written without spaces, in pairs of characters. */
-export function words(text: string): string[] {
-  const lower = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return (lower.match(/[\p{Script=Han}]+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu) ?? []).flatMap((run) =>
-    /\p{Script=Han}/u.test(run) ? pairs(run) : [run],
-  );
+/**
+ * Latin words and numbers whole; Chinese, which is written without spaces, in pairs of characters. A name such
+ * as `audienceCount` or `x-max-points` counts as its parts and as one word.
+ */
+function words(text: string): string[] {
+  return (simplified(text).match(/[\p{L}\p{N}]+(?:[._-]+[\p{L}\p{N}]+)*/gu) ?? []).flatMap((name) => {
+    if (/^[a-z]+$/.test(name)) return name;
+    const parts =
+      name
+        .replace(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .match(PART) ?? [];
+    const isName = parts.length > 1 && !/\p{Script=Han}/u.test(name);
+    return [...parts.flatMap(pairs), ...(isName ? [parts.join('')] : [])];
+  });
 }
+
+const PART = /\p{Script=Han}+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu;
 
 function pairs(run: string): string[] {
   const characters = [...run];
-  if (characters.length === 1) return characters;
+  if (characters.length === 1 || !/\p{Script=Han}/u.test(run)) return [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
@@ -108,9 +185,9 @@ function pairs(run: string): string[] {
 function stem(term: string): string {
   if (!/^[a-z]{4,}$/.test(term)) return term;
   return term
-    .replace(/ies$/, 'y')
+    .replace(/ie[sd]$/, 'y')
     .replace(/(?<=[^s])s$/, '')
-    .replace(/(?<=.{4})(ing|ed)$/, '');
+    .replace(/(?<=.{3})(ing|ed|e)$/, '');
 }
 
 const STOP_WORDS = new Set(
@@ -119,17 +196,37 @@ const STOP_WORDS = new Set(
   ),
 );
 
+const SYNONYM_TERMS = SYNONYMS.map(([says, ...types]) => ({ says, types: types.map(line) }));
+
+/** The question, and beside it, with less weight, what the pages say instead. */
+function withSynonyms(query: string): Query {
+  const asked = line(query);
+  const says = SYNONYM_TERMS.filter(({ types }) => types.some((type) => asked.includes(type))).map(
+    (synonym) => synonym.says,
+  );
+  const synonyms = { queries: says, boostTerm: () => SYNONYM_WEIGHT, prefix: false, fuzzy: false };
+  return { queries: [query, synonyms] };
+}
+
+/** The terms of a text, each between spaces. */
+function line(text: string): string {
+  const terms = words(text).filter((word) => !STOP_WORDS.has(word));
+  return ` ${terms.map(stem).join(' ')} `;
+}
+
+const SNIPPET_LENGTH = 240;
+
 /** The part of a text where most of the terms are. */
 function snippet(text: string, terms: readonly string[]): string {
-  const flat = text
-    .replace(/```[\s\S]*?```/g, ' ')
+  const source = text
     .replace(/[`*|#]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const source = flat || text.replace(/\s+/g, ' ').trim();
   if (source.length <= SNIPPET_LENGTH) return source;
-  const lower = source.toLowerCase();
-  const first = Math.min(...terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0), source.length);
-  const start = first === source.length ? 0 : Math.max(0, lower.lastIndexOf(' ', Math.max(0, first - 60)));
+  const lower = simplified(source.toLowerCase());
+  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
+  const near = (from: number) => places.filter((at) => at >= from && at < from + SNIPPET_LENGTH / 2).length;
+  const best = places.toSorted((a, b) => near(b) - near(a) || a - b)[0] ?? 0;
+  const start = best < 60 ? 0 : lower.lastIndexOf(' ', best - 60) + 1;
   return `${start > 0 ? '…' : ''}${source.slice(start, start + SNIPPET_LENGTH).trim()}…`;
 }

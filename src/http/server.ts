@@ -21,6 +21,7 @@ export interface Server {
 /** Opens the stores, loads what is published, and listens. */
 export async function startServer(config: Config): Promise<Server> {
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const docs = createDocs();
   const accounts = await openAccounts(config);
   const warehouse = openWarehouse(config);
   const follower = new Follower(
@@ -38,7 +39,7 @@ export async function startServer(config: Config): Promise<Server> {
       dayOf: dayClock(config.timeZone),
       snapshot: () => follower.snapshot,
     },
-    createDocs(),
+    docs,
     log,
   );
 

@@ -1,0 +1,53 @@
+import type { Endpoint, Level } from '../endpoints/endpoint.ts';
+import { endpoints } from '../endpoints/index.ts';
+import { CHINESE_ENDPOINTS } from './chinese.ts';
+
+const LEVELS: readonly Level[] = ['overall', 'category', 'sub'];
+
+/** What endpoints of several levels have in common, by the word that their paths share. */
+const TOPICS: Readonly<Record<string, readonly [english: string, chinese: string]>> = {
+  trends: ['Weekly trend: amount, orders, average', '週趨勢：金額、訂單數、平均'],
+  ranking: ['Ranking of what is below', '下一層的排行'],
+  growth: ['Growth against the period before', '與前期相比的成長率'],
+  payment: ['Payment methods', '付款方式'],
+  focus: ['Key figures: audience, merchants, frequency', '重點指標：受眾、商家、頻率'],
+  tags: ['Common product tags', '常見商品標籤'],
+  'related-purchases': ['What else the buyers buy', '買家還買了什麼'],
+};
+
+const WORDS = {
+  en: { header: ['Question', 'Whole market', 'Category', 'Sub-category'], fixed: ', fixed' },
+  zh: { header: ['想知道什麼', '整體市場', '主類別', '子類別'], fixed: '（固定）' },
+} as const;
+
+/** The header and rows of what can be asked at which level, and for how many points. */
+export function glanceTable(language: keyof typeof WORDS): { header: readonly string[]; rows: string[][] } {
+  const sold = endpoints.filter(({ period }) => period !== 'none');
+  const topics = [...new Set([...Object.keys(TOPICS), ...sold.map(topicOf)])];
+  const rows = topics.map((topic) => {
+    const ofTopic = sold.filter((endpoint) => topicOf(endpoint) === topic);
+    const price = (level: Level) => {
+      const endpoint = ofTopic.find((each) => each.level === level);
+      if (!endpoint) return '–';
+      return `${endpoint.price.base}${endpoint.price.kind === 'fixed' ? WORDS[language].fixed : ''}`;
+    };
+    return [nameOf(topic, ofTopic[0], language), ...LEVELS.map(price)];
+  });
+  return { header: WORDS[language].header, rows };
+}
+
+function topicOf({ path }: Endpoint): string {
+  const parts = path.split('/');
+  return (
+    Object.keys(TOPICS).find((topic) => parts.some((part) => part === topic || part === `sub-${topic}`)) ??
+    path
+  );
+}
+
+/** An endpoint that belongs to no topic stands for itself. */
+function nameOf(topic: string, endpoint: Endpoint | undefined, language: keyof typeof WORDS): string {
+  const names = TOPICS[topic];
+  if (names) return names[language === 'en' ? 0 : 1];
+  const chinese = language === 'zh' ? CHINESE_ENDPOINTS[topic]?.summary : undefined;
+  return chinese ?? endpoint?.summary ?? topic;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
+}
+
+/** Fails when axe finds something serious on the page as it is now, other than what is accepted by name. */
+export async function assertAccessible(page: Page, accepted: readonly string[] = []): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async () =>
+      (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run())
+        .violations,
+  );
+  const serious = violations.filter(
+    ({ id, impact }) => ['serious', 'critical'].includes(impact ?? '') && !accepted.includes(id),
+  );
+  const report = serious.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
+  );
+  assert.deepEqual(report, [], `${page.url()} is hard to use for some`);
+}
+
+/** What a fresh visitor's browser has transferred, and when it had painted the largest thing. */
+export async function measureFirstVisit(
+  page: Page,
+  path: string,
+): Promise<{ bytes: number; paintMs: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return { bytes, paintMs: await page.evaluate<number>(LARGEST_PAINT) };
+}
+
+/** Runs in the page, whose types this project does not know. */
+const LARGEST_PAINT = `new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
+    type: 'largest-contentful-paint',
+    buffered: true,
+  });
+})`;

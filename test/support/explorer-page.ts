@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the developer site if its sources have changed since. */
+export async function buildSite(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+}
+
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use key' }).click();
+}
+
+/** The panel of one kind, such as `trend`. */
+export function panelOf(page: Page, kind: string): Locator {
+  return page.locator(`[data-panel="${kind}"]`);
+}
+
+export async function showFace(panel: Locator, face: 'Chart' | 'Table' | 'JSON' | 'Code'): Promise<void> {
+  await panel.locator('label', { hasText: new RegExp(`^${face}$`) }).click();
+}
+
+/** Loads a panel and waits until it has its figures. */
+export async function loadPanel(page: Page, kind: string): Promise<void> {
+  const panel = panelOf(page, kind);
+  await panel.getByRole('button', { name: /^(Load|Try again)/ }).click();
+  await panel.getByRole('button', { name: /^Download CSV/ }).waitFor();
+}
+
+/** The points left, as the page says. */
+export async function balanceShown(page: Page): Promise<number> {
+  const text = await page.locator('[data-test="balance"]').innerText();
+  return Number(text.replaceAll(',', ''));
+}
+
+/** The JSON that a panel shows beside its chart. */
+export async function jsonShown(panel: Locator): Promise<unknown> {
+  await showFace(panel, 'JSON');
+  const json = JSON.parse(await panel.locator('pre').innerText());
+  await showFace(panel, 'Chart');
+  return json;
+}
+
+export async function codeShown(panel: Locator, language: 'curl' | 'TypeScript'): Promise<string> {
+  await showFace(panel, 'Code');
+  const code = await panel.getByRole('region', { name: language }).innerText();
+  await showFace(panel, 'Chart');
+  return code;
+}
+
+/** What a click on a download button saves. */
+export async function saved(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+/** Whether something was drawn: a canvas in one colour shows nothing. */
+export async function isDrawn(panel: Locator): Promise<boolean> {
+  return await panel.locator('canvas').evaluate((canvas) => {
+    const { width, height } = canvas as unknown as { width: number; height: number };
+    const context = (canvas as unknown as Canvas).getContext('2d');
+    const { data } = context.getImageData(0, 0, width, height);
+    return new Set(new Uint32Array(data.buffer)).size > 10;
+  });
+}
+
+interface Canvas {
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+  };
+}
+
+/** How long each chart took from its answer to being drawn, in milliseconds. */
+export async function drawingTimes(page: Page): Promise<{ path: string; ms: number }[]> {
+  return await page.evaluate(() =>
+    performance.getEntriesByName('mdq-answer-to-drawn').map((entry) => ({
+      path: (entry as unknown as { detail: { path: string } }).detail.path,
+      ms: entry.duration,
+    })),
+  );
+}
+
+/** A page that is wider than its window has to be pushed to and fro. */
+export async function assertFits(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  );
+  assert.ok(content <= window, `${page.url()} is ${content} wide in a window of ${window}`);
+}
+
+/** Notes everything that could give a key away: addresses, headers apart from its own, the console. */
+export function watchForSecrets(page: Page): { assertUnknown(key: string): Promise<void> } {
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(message.text()));
+  page.on('framenavigated', (frame) => seen.push(frame.url()));
+  page.on('request', (request) => {
+    const { 'x-api-key': _key, ...headers } = request.headers();
+    seen.push(request.url(), request.postData() ?? '', JSON.stringify(headers));
+  });
+  return {
+    async assertUnknown(key) {
+      const kept = await page.evaluate<string>(
+        `JSON.stringify([location.href, history.state, document.cookie, {...localStorage}, name])`,
+      );
+      const databases = await page.evaluate<unknown[]>('indexedDB.databases()');
+      assert.deepEqual(databases, []);
+      for (const text of [...seen, kept, await page.content()])
+        assert.ok(!text.includes(key), text.slice(0, 200));
+    },
+  };
+}
