@@ -29,9 +29,15 @@ export async function refusal(
     ({ file, line, name, value, reason }) =>
       `  ${file}, line ${line}: ${name ? `${name} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`,
   );
+  const counted = await connection.rows(
+    `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
+  );
   return new UserError(
     [
       `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
+      ...(badRows > SHOWN
+        ? [...counted.map(({ reason, rows: n }) => `  ${n} × ${reason}`), `The first ${SHOWN}:`]
+        : []),
       ...reasons,
       'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
       `  ${rejectsFile}`,
