@@ -1,5 +1,5 @@
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { type Failure, failure, failureBody, readMessage } from './json-rpc.ts';
+import { type ByteText, type Failure, failure, failureBody, readMessage, shown } from './json-rpc.ts';
 import { type Methods, run } from './methods.ts';
 import { Result } from './result.ts';
 import { claimsVersion } from './stateless.ts';
@@ -22,16 +22,16 @@ export function answerBatch(methods: Methods, items: readonly unknown[], version
   return bodies.length > 0 ? json(`[${bodies.join(',')}]`) : ACCEPTED;
 }
 
-function answerItem(methods: Methods, item: unknown): string | undefined {
+function answerItem(methods: Methods, item: unknown): ByteText | undefined {
   const message = readMessage(item);
   if (message.kind === 'invalid') return failureBody(message.id, invalid(message.why));
   if (message.kind !== 'request') return undefined;
   const { id, method, params } = message;
   if (method === 'initialize' || claimsVersion(params)) {
-    return failureBody(id, invalid(`this cannot be part of a batch`));
+    return failureBody(id, invalid(`${shown(method)} cannot be part of a batch`));
   }
   const outcome = run(methods, method, params, 200);
-  return outcome instanceof Result ? outcome.body(id, 'handshake').toString() : failureBody(id, outcome);
+  return outcome instanceof Result ? outcome.body(id, 'handshake') : failureBody(id, outcome);
 }
 
 function invalid(why: string): Failure {

@@ -11,6 +11,7 @@ const NOISE = new Set(
 
 /** Finds endpoints by their names in any common spelling: `GET /api/public/market/focus`, `getMarketFocus`, … */
 export class EndpointNames {
+  readonly #byPath = new Map<string, EndpointDoc>();
   readonly #byKey = new Map<string, EndpointDoc>();
 
   constructor(endpoints: readonly EndpointDoc[]) {
@@ -18,7 +19,10 @@ export class EndpointNames {
       const [first = '', last = ''] = endpoint.path.split('/').slice(-2);
       return { endpoint, first: keyOf(first), last: keyOf(last) };
     });
-    for (const { endpoint } of named) this.#byKey.set(keyOf(endpoint.path), endpoint);
+    for (const { endpoint } of named) {
+      this.#byPath.set(endpoint.path, endpoint);
+      this.#byKey.set(keyOf(endpoint.path), endpoint);
+    }
     for (const { endpoint, last } of named) {
       // `tags` means one endpoint; `focus` could be two, and `market` is a whole group.
       const isClear = named.every(
@@ -29,7 +33,8 @@ export class EndpointNames {
   }
 
   find(name: string): EndpointDoc | undefined {
-    return name.length > LONGEST_NAME ? undefined : this.#byKey.get(keyOf(name));
+    if (name.length > LONGEST_NAME) return undefined;
+    return this.#byPath.get(name) ?? this.#byKey.get(keyOf(name));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, refused } from './answer.ts';
-import { failure, isFields, type RequestId } from './json-rpc.ts';
+import { type ByteText, failure, isFields, type RequestId, toByteText } from './json-rpc.ts';
 import { Result } from './result.ts';
 
 /**
@@ -11,15 +11,15 @@ export function listen(id: RequestId, params: unknown): Answer {
     return refused(id, failure('invalidParams', 200, 'notifications must be an object'));
   }
   const subscription = { 'io.modelcontextprotocol/subscriptionId': id };
-  const acknowledged = JSON.stringify({
+  const acknowledged = toByteText({
     jsonrpc: '2.0',
     method: 'notifications/subscriptions/acknowledged',
     params: { _meta: subscription, notifications: {} },
   });
   const ended = new Result({ _meta: subscription }).body(id, 'stateless');
-  return { status: 200, type: 'text/event-stream', body: event(acknowledged) + event(ended.toString()) };
+  return { status: 200, type: 'text/event-stream', body: event(acknowledged) + event(ended) };
 }
 
-function event(data: string): string {
+function event(data: ByteText): ByteText {
   return `event: message\ndata: ${data}\n\n`;
 }

@@ -1,5 +1,5 @@
 import { API_VERSION } from '../docs/openapi.ts';
-import type { Fields, RequestId } from './json-rpc.ts';
+import { type ByteText, type Fields, type RequestId, toByteText } from './json-rpc.ts';
 import type { Wire } from './versions.ts';
 
 export const SERVER_INFO = {
@@ -10,28 +10,28 @@ export const SERVER_INFO = {
 
 const SERVER_META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
 const FRESH_FOR = { ttlMs: 300_000, cacheScope: 'public' };
-const HEAD = Buffer.from('{"jsonrpc":"2.0","id":');
 
-/** What a request is answered with: bytes that are made once and then sent as often as they are asked for. */
+/** What a request is answered with: a text that is written once and then sent as often as it is asked for. */
 export class Result {
   readonly #fields: Fields;
   readonly #isCacheable: boolean;
-  readonly #tails = new Map<Wire, Buffer>();
+  readonly #tails = new Map<Wire, ByteText>();
 
   constructor(fields: Fields, { isCacheable = false } = {}) {
     this.#fields = fields;
     this.#isCacheable = isCacheable;
   }
 
-  body(id: RequestId, wire: Wire): Buffer {
-    return Buffer.concat([HEAD, Buffer.from(JSON.stringify(id)), this.#tail(wire)]);
+  body(id: RequestId, wire: Wire): ByteText {
+    const written = typeof id === 'number' ? id : toByteText(id);
+    return `{"jsonrpc":"2.0","id":${written}${this.#tail(wire)}`;
   }
 
   /** Everything after the id. */
-  #tail(wire: Wire): Buffer {
+  #tail(wire: Wire): ByteText {
     const made = this.#tails.get(wire);
     if (made) return made;
-    const tail = Buffer.from(`,"result":${JSON.stringify(this.#on(wire))}}`);
+    const tail = `,"result":${toByteText(this.#on(wire))}}`;
     this.#tails.set(wire, tail);
     return tail;
   }

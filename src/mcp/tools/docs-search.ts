@@ -1,13 +1,16 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { Hit } from '../../docs/search.ts';
+import { TimeBudget } from '../time-budget.ts';
 import { listOf, record, type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
 const LIMIT = { default: 5, max: 20 };
 
-/** Searching takes time that grows with the question, and anyone may ask. */
+/** Of all answers only this one takes time, the more the longer the question, and anyone may ask. */
 const LONGEST_QUERY = 200;
+const MS_PER_SECOND = 250;
 
 export function docsSearch(docs: Docs): Tool {
+  const budget = new TimeBudget(MS_PER_SECOND);
   return {
     name: 'docs.search',
     title: 'Search the documentation',
@@ -55,7 +58,8 @@ export function docsSearch(docs: Docs): Tool {
       if (!Number.isSafeInteger(limit) || Number(limit) < 1) {
         return toolError(`limit takes a whole number from 1 to ${LIMIT.max}.`);
       }
-      const hits = docs.search(query, Math.min(Number(limit), LIMIT.max));
+      const hits = budget.run(() => docs.search(query, Math.min(Number(limit), LIMIT.max)));
+      if (hits === undefined) return toolError('Too many searches at once: try again in a second.');
       return toolResult(asText(query, hits), { query, results: hits.map(toRow) });
     },
   };
