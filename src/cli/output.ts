@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Where commands print: text for people, or JSON for programs. */
 export interface Output {
   readonly isJson: boolean;
@@ -33,6 +35,30 @@ export function table(rows: readonly Record<string, unknown>[]): string {
     .join('\n');
 }
 
+/** Labels and values in two columns; labels are dimmed on a terminal. */
+export function pairs(rows: readonly (readonly [label: string, value: string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `${dim(label.padEnd(width))}  ${value}`).join('\n');
+}
+
+const BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const BAR_WIDTH = 30;
+
+/** A bar as long as a value is large, to an eighth of a character. */
+export function bar(value: number, max: number): string {
+  const eighths = max > 0 ? Math.round((value / max) * BAR_WIDTH * 8) : 0;
+  return color(36, '█'.repeat(eighths >> 3) + (BLOCKS[eighths & 7] ?? ''));
+}
+
+function dim(text: string): string {
+  return color(2, text);
+}
+
+/** Colours are for terminals: a file or a pipe gets plain text. */
+function color(code: number, text: string): string {
+  return process.stdout.isTTY && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number') return value.toLocaleString('en');
@@ -42,7 +68,8 @@ function cell(value: unknown): string {
 
 function displayWidth(text: string): number {
   let width = 0;
-  for (const char of text)
+  // Colours take no room.
+  for (const char of stripVTControlCharacters(text))
     width +=
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
         char,

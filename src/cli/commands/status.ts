@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import { type DayRange, daysIn, defaultPeriod, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
-import type { Facts } from '../../snapshot/tables.ts';
+import { type Facts, WHOLE } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
-import { bytes, count, print } from '../output.ts';
+import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
@@ -14,8 +14,8 @@ export function statusCommand(): Command {
       print(context, { version: null }, 'No data has been published yet; "mdq import FILE" brings some');
       return;
     }
-    const { facts, categories, isWeeklyBuilt } = new Snapshot(await warehouse.load(version));
-    const subCategories = categories.reduce((sum, { subs }) => sum + subs.length, 0);
+    const snapshot = new Snapshot(await warehouse.load(version));
+    const { facts, categories, isWeeklyBuilt } = snapshot;
     const sizes = await warehouse.sizes();
     await warehouse.close();
     print(
@@ -23,32 +23,62 @@ export function statusCommand(): Command {
       {
         ...factsJson(facts),
         categories: categories.length,
-        subCategories,
+        subCategories: subCount(snapshot),
         weeklyBuilt: isWeeklyBuilt,
         bytes: sizes,
         lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
       },
-      [
-        describeFacts(facts),
-        `${categories.length} categories with ${subCategories} sub-categories.`,
-        ...lastImport(facts),
-        isWeeklyBuilt
-          ? 'Trends are weekly.'
-          : 'Trends are monthly until "mdq refresh" builds the weekly aggregation.',
-        `On disk: ${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${context.config.dataDir}`,
-      ].join('\n'),
+      [describe(snapshot, sizes, context.config.dataDir), '', monthlyOrders(snapshot)].join('\n'),
     );
   });
 }
 
-function lastImport({ imports }: Facts): string[] {
-  const last = imports.at(-1);
-  if (!last) return [];
-  const when = last.at.slice(0, 16).replace('T', ' ');
-  return [
-    `Last import ${when} UTC: ${count(last.lines, 'line')} of ${count(last.orders, 'order')} from ${last.files.join(', ')}`,
-  ];
+function describe(snapshot: Snapshot, sizes: { lines: number; published: number }, dataDir: string): string {
+  const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
+  const last = facts.imports.at(-1);
+  return pairs([
+    ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
+    ['Coverage', `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
+    ['Default period', `${between(period)}, ${count(daysIn(period), 'day')}`],
+    ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
+    [
+      'Categories',
+      `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
+    ],
+    ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
+    [
+      'Last import',
+      last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
+    ],
+    ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${dataDir}`],
+  ]);
+}
+
+const SHOWN_MONTHS = 12;
+
+/** The orders of the last months, drawn. */
+function monthlyOrders(snapshot: Snapshot): string {
+  const months = monthsTouching(snapshot.coverage, snapshot.coverage).slice(-SHOWN_MONTHS);
+  const rows = months.map((month) => ({
+    month: formatDay(month.start).slice(0, 7),
+    orders: snapshot.totals(WHOLE, month).orders,
+  }));
+  const max = Math.max(...rows.map(({ orders }) => orders));
+  return table(rows.map((row) => ({ ...row, ' ': bar(row.orders, max) })));
+}
+
+function subCount({ categories }: Snapshot): number {
+  return categories.reduce((sum, { subs }) => sum + subs.length, 0);
+}
+
+function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function between(range: DayRange): string {
+  const { start, end } = dates(range);
+  return `${start} to ${end}`;
 }
 
 export function factsJson(facts: Facts): Record<string, unknown> {
@@ -63,13 +93,13 @@ export function factsJson(facts: Facts): Record<string, unknown> {
   };
 }
 
+/** What is published now, in two lines. */
 export function describeFacts(facts: Facts): string {
-  const { start, end } = dates(facts.coverage);
-  const period = dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks));
+  const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
   return [
-    `Version ${facts.version}, published ${facts.publishedAt.slice(0, 16).replace('T', ' ')} UTC: ` +
+    `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
       `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
-    `Coverage ${start} to ${end}; the default period is ${period.start} to ${period.end}.`,
+    `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
   ].join('\n');
 }
 

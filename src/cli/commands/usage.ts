@@ -3,7 +3,7 @@ import type { UsageQuery } from '../../accounts/accounts.ts';
 import { UserError } from '../../errors.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { command, withAccounts } from '../command.ts';
-import { printList } from '../output.ts';
+import { bar, printList } from '../output.ts';
 
 interface Options {
   from?: Day;
@@ -25,7 +25,12 @@ export function usageCommand(): Command {
       const rows = usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
       if (options.csv)
         console.log([`${by},calls,points`, ...rows.map((row) => Object.values(row).join(','))].join('\n'));
-      else printList(context, rows, `Account "${account}" has no calls in that time`);
+      else
+        printList(
+          context,
+          context.isJson ? rows : withBars(rows),
+          `Account "${account}" has no calls in that time`,
+        );
     },
   )
     .option('--from <date>', 'first day, YYYY-MM-DD', date)
@@ -38,4 +43,10 @@ function date(text: string): Day {
   const day = parseDay(text);
   if (day === undefined) throw new InvalidArgumentError('It takes a date as YYYY-MM-DD.');
   return day;
+}
+
+/** The rows with a bar each, for looking rather than reading. */
+function withBars<T extends { points: number }>(rows: readonly T[]): (T & { ' ': string })[] {
+  const max = Math.max(...rows.map(({ points }) => points));
+  return rows.map((row) => ({ ...row, ' ': bar(row.points, max) }));
 }
