@@ -17,6 +17,10 @@ import type { Call, Service } from '../request/service.ts';
 import { staticDocuments } from './docs-routes.ts';
 import { answerMalformed } from './malformed.ts';
 import { MCP_PATH, registerMcp } from './mcp-route.ts';
+import { send } from './send.ts';
+import { isSitePath, registerSite } from './site.ts';
+
+const READ_METHODS = 'GET, HEAD, OPTIONS';
 
 /** The HTTP door: routes to the pipeline, and its replies onto the wire. */
 export function createApp(service: Service, docs: Docs, log: Logger): FastifyInstance {
@@ -64,17 +68,21 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
   });
   allowed.set(MCP_PATH, 'POST');
   registerMcp(app, docs, log);
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ApiError) return send(request, reply, failure(error));
-    log.error({ err: error, requestId: request.id, path: pathOf(request) }, 'a call failed');
-    return send(request, reply, failure(new ApiError('internal')));
-  });
+  registerSite(app);
+  app.setErrorHandler((error, request, reply) => send(request, reply, failure(toApiError(error, request))));
   // An expectation we do not know is no reason to refuse a call.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 
+  function toApiError(error: unknown, request: FastifyRequest): ApiError {
+    if (error instanceof ApiError) return error;
+    log.error({ err: error, requestId: request.id, path: pathOf(request) }, 'a call failed');
+    return new ApiError('internal');
+  }
+
   function refuse(request: FastifyRequest, reply: FastifyReply): void {
-    const allow = allowed.get(decodeURIComponent(pathOf(request)));
+    const path = decodeURIComponent(pathOf(request));
+    const allow = allowed.get(path) ?? (isSitePath(path) ? READ_METHODS : undefined);
     if (!allow) send(request, reply, failure(new ApiError('notFound')));
     else if (request.method === 'OPTIONS')
       reply.code(204).headers({ allow, 'x-request-id': request.id }).send();
@@ -82,12 +90,18 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
   }
 
   function get(path: string, handle: (call: Call) => Promise<Reply>): void {
-    route(path, async (request, reply) => send(request, reply, await handle(toCall(request))));
+    // Not an async handler: the promise of one passes through Fastify, errors by a long way.
+    route(path, (request, reply) => {
+      handle(toCall(request)).then(
+        (answered) => send(request, reply, answered),
+        (error) => send(request, reply, failure(toApiError(error, request))),
+      );
+    });
   }
 
   /** A path that takes GET, and what comes with it. */
   function route(path: string, handler: RouteHandlerMethod): void {
-    allowed.set(path, 'GET, HEAD, OPTIONS');
+    allowed.set(path, READ_METHODS);
     app.route({ method: ['GET', 'HEAD'], url: path, handler });
   }
 }
@@ -110,20 +124,6 @@ function header(value: string | string[] | undefined): string | undefined {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
-}
-
-/** Writes a reply past Fastify's own sending, which can do more than is needed here and costs accordingly. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
-  reply.hijack();
-  reply.raw.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-request-id': request.id,
-  });
-  reply.raw.end(body);
-  return reply;
 }
 
 /** Unique across restarts and replicas, and cheap: a random prefix and a count. */

@@ -3,13 +3,42 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { visit } from './browser.ts';
 
+export const EXPLORER = '/developers/explorer';
+export const ACCOUNT = '/developers/account';
+const PATIENCE_MS = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the developer site if its sources have changed since. */
 export async function buildSite(): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+}
+
+export type Look = BrowserContextOptions & {
+  /** Is typed into the page before anything else. */
+  readonly key?: string;
+  /** Complaints of the browser that are meant to be there. */
+  readonly expected?: RegExp;
+};
+
+/** Someone opens a page of the site, does something there, and nothing goes wrong on the way. */
+export async function look(
+  { browser, url }: { browser: Browser; url: string },
+  path: string,
+  work: (page: Page) => Promise<void>,
+  { key, ...options }: Look = {},
+): Promise<void> {
+  const { page, leave } = await visit(browser, url, options);
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(path);
+  if (key !== undefined) {
+    await enterKey(page, key);
+    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+  }
+  await work(page);
+  await leave();
 }
 
 export async function enterKey(page: Page, key: string): Promise<void> {
@@ -30,26 +59,26 @@ export async function showFace(panel: Locator, face: 'Chart' | 'Table' | 'JSON' 
 export async function loadPanel(page: Page, kind: string): Promise<void> {
   const panel = panelOf(page, kind);
   await panel.getByRole('button', { name: /^(Load|Try again)/ }).click();
-  await panel.getByRole('button', { name: /^Download CSV/ }).waitFor();
+  await panel.getByRole('button', { name: /^CSV/ }).waitFor();
 }
 
 /** The points left, as the page says. */
 export async function balanceShown(page: Page): Promise<number> {
-  const text = await page.locator('[data-test="balance"]').innerText();
+  const text = (await page.locator('[data-test="balance"]').textContent()) ?? '';
   return Number(text.replaceAll(',', ''));
 }
 
 /** The JSON that a panel shows beside its chart. */
 export async function jsonShown(panel: Locator): Promise<unknown> {
   await showFace(panel, 'JSON');
-  const json = JSON.parse(await panel.locator('pre').innerText());
+  const json = JSON.parse((await panel.locator('pre').textContent()) ?? '');
   await showFace(panel, 'Chart');
   return json;
 }
 
 export async function codeShown(panel: Locator, language: 'curl' | 'TypeScript'): Promise<string> {
   await showFace(panel, 'Code');
-  const code = await panel.getByRole('region', { name: language }).innerText();
+  const code = (await panel.getByRole('region', { name: language }).textContent()) ?? '';
   await showFace(panel, 'Chart');
   return code;
 }
@@ -60,30 +89,33 @@ export async function saved(page: Page, button: Locator): Promise<{ name: string
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-/** Whether something was drawn: a canvas in one colour shows nothing. */
+/** Whether something was drawn: a canvas in a few colours shows nothing. */
 export async function isDrawn(panel: Locator): Promise<boolean> {
-  return await panel.locator('canvas').evaluate((canvas) => {
-    const { width, height } = canvas as unknown as { width: number; height: number };
-    const context = (canvas as unknown as Canvas).getContext('2d');
-    const { data } = context.getImageData(0, 0, width, height);
+  await panel.locator('canvas').waitFor();
+  return await panel.locator('canvas').evaluate((element) => {
+    const canvas = element as unknown as Canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size > 10;
   });
 }
 
 interface Canvas {
+  readonly width: number;
+  readonly height: number;
   getContext(kind: '2d'): {
     getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
   };
 }
 
-/** How long each chart took from its answer to being drawn, in milliseconds. */
-export async function drawingTimes(page: Page): Promise<{ path: string; ms: number }[]> {
-  return await page.evaluate(() =>
-    performance.getEntriesByName('mdq-answer-to-drawn').map((entry) => ({
-      path: (entry as unknown as { detail: { path: string } }).detail.path,
-      ms: entry.duration,
-    })),
+/** How long each chart took from its answer to being drawn for the first time, in milliseconds by path. */
+export async function drawingTimes(page: Page): Promise<Map<string, number>> {
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByName('mdq-answer-to-drawn').map((entry) => {
+      const { path } = (entry as unknown as { detail: { path: string } }).detail;
+      return [path, entry.duration] as const;
+    }),
   );
+  return new Map(entries.reverse());
 }
 
 /** A page that is wider than its window has to be pushed to and fro. */
@@ -94,7 +126,7 @@ export async function assertFits(page: Page): Promise<void> {
   assert.ok(content <= window, `${page.url()} is ${content} wide in a window of ${window}`);
 }
 
-/** Notes everything that could give a key away: addresses, headers apart from its own, the console. */
+/** Notes everything that could give a key away: addresses, bodies, headers apart from its own, the console. */
 export function watchForSecrets(page: Page): { assertUnknown(key: string): Promise<void> } {
   const seen: string[] = [];
   page.on('console', (message) => seen.push(message.text()));
@@ -108,10 +140,24 @@ export function watchForSecrets(page: Page): { assertUnknown(key: string): Promi
       const kept = await page.evaluate<string>(
         `JSON.stringify([location.href, history.state, document.cookie, {...localStorage}, name])`,
       );
-      const databases = await page.evaluate<unknown[]>('indexedDB.databases()');
-      assert.deepEqual(databases, []);
-      for (const text of [...seen, kept, await page.content()])
+      assert.deepEqual(await page.evaluate<unknown[]>('indexedDB.databases()'), []);
+      for (const text of [...seen, kept, await page.content()]) {
         assert.ok(!text.includes(key), text.slice(0, 200));
+      }
     },
   };
+}
+
+export async function isFocused(place: Locator): Promise<boolean> {
+  return await place.evaluate(
+    (element) =>
+      (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement === element,
+  );
+}
+
+/** Goes on with Tab until something has the focus. */
+export async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let presses = 0; presses < 40 && !(await isFocused(place)); presses++)
+    await page.keyboard.press('Tab');
+  assert.ok(await isFocused(place), `Tab does not lead to ${place}`);
 }
