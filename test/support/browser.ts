@@ -20,6 +20,12 @@ export async function openBrowser(): Promise<Browser> {
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const;
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
+/** Opens a page of the site and waits until it answers to keys and clicks. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
+}
+
 /** Someone who looks at the site, with a browser of their own. */
 export interface Visitor {
   readonly page: Page;

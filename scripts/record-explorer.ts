@@ -1,0 +1,72 @@
+// Records what the explorer shows without a key: the answers of the real service on the demo data of a fixed
+// date. With --check it changes nothing and fails when the recording is out of date.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  RECORDED_UNTIL,
+  type RecordedAnswer,
+  type RecordingHead,
+  recordedQuestions,
+} from '../site/.vitepress/theme/explorer/recording.ts';
+import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+export const RECORDING = join(root, 'site/.vitepress/theme/explorer/recorded.ndjson');
+
+type Status = Pick<RecordingHead, 'coverage' | 'defaultPeriod'>;
+
+/** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
+export async function record(url: string, key: string, status: Status): Promise<string> {
+  const headers = { 'x-api-key': key };
+  const account = (await (await fetch(`${url}/api/account`, { headers })).json()) as {
+    data: Pick<RecordingHead, 'prices'>;
+  };
+  const { coverage, defaultPeriod } = status;
+  const lines: (RecordingHead | RecordedAnswer)[] = [
+    { until: RECORDED_UNTIL, coverage, defaultPeriod, prices: account.data.prices },
+  ];
+  for (const question of recordedQuestions(status)) {
+    const target = targetOf(question);
+    const response = await fetch(url + target, { headers });
+    const { code, data } = (await response.json()) as { code: number; data: unknown };
+    if (code !== 200) throw new Error(`${target} was answered with ${code}`);
+    lines.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
+  }
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+async function main(isCheck: boolean): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mdq-record-'));
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const mdq = (...args: string[]) =>
+    JSON.parse(
+      execFileSync(`${root}mdq`, [...args, '--json'], {
+        env,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
+  const { key } = mdq('demo', '--until', RECORDED_UNTIL);
+  const server = spawn(`${root}mdq`, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = await once(server.stdout, 'data');
+    const text = await record(JSON.parse(String(line)).url, key, mdq('status'));
+    const isFresh = existsSync(RECORDING) && readFileSync(RECORDING, 'utf8') === text;
+    if (!isFresh && !isCheck) writeFileSync(RECORDING, text);
+    console.log(isFresh ? 'The recording is up to date.' : isCheck ? 'Out of date.' : 'Recorded anew.');
+    if (!isFresh && isCheck) {
+      console.error('Run "node scripts/record-explorer.ts".');
+      process.exitCode = 1;
+    }
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) await main(process.argv.includes('--check'));

@@ -1,0 +1,20 @@
+import type { Plugin } from 'vitepress';
+import type { Docs } from '../../src/docs/docs.ts';
+
+const ID = 'virtual:docs';
+/** What the default theme asks for; its own index is not used. */
+const UNUSED_INDEX = '@localSearchIndex';
+
+/** The texts of the documentation as a module, for the search box: it searches as the MCP server does. */
+export function docsModule({ pages, endpoints }: Docs): Plugin {
+  return {
+    name: 'mdq:docs',
+    enforce: 'pre',
+    resolveId: (id) => (id === ID || id.startsWith(UNUSED_INDEX) ? `\0${id}` : undefined),
+    load: (id) => {
+      if (id === `\0${ID}`)
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify({ pages, endpoints }))})`;
+      return id.startsWith(`\0${UNUSED_INDEX}`) ? 'export default {}' : undefined;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { computed, ref, shallowRef } from 'vue';
+import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { call } from '../shared/call.ts';
+import { type Explanation, explain } from '../shared/explain.ts';
+import { tabStore } from '../shared/session-key.ts';
+import { useAccount } from '../shared/use-account.ts';
+import { lastDays, type Usage } from './usage.ts';
+
+export type Period = '7' | '30' | '90' | 'custom';
+
+export type UsageState =
+  | { readonly status: 'none' | 'loading' }
+  | { readonly status: 'ready'; readonly usage: Usage }
+  | { readonly status: 'failed'; readonly explanation: Explanation };
+
+/** The account of the key of this tab, and what it has used. All of it is free to ask for. */
+export function useUsage() {
+  const account = useAccount(tabStore());
+  const state = shallowRef<UsageState>({ status: 'none' });
+  const period = ref<Period>('30');
+  const dates = ref({ start: '', end: '' });
+  /** Today, in the service's own time zone: its usual range ends with it. */
+  const today = ref<number>();
+  const news = ref('');
+
+  const query = computed(() => {
+    if (period.value !== 'custom') return lastDays(Number(period.value), today.value);
+    const { start, end } = dates.value;
+    const parts = [start && `start=${start}`, end && `end=${end}`].filter((part) => part !== '');
+    return parts.length > 0 ? `?${parts.join('&')}` : '';
+  });
+
+  async function load(): Promise<void> {
+    const key = account.key.value;
+    if (account.state.value.status !== 'open' || key === undefined) return;
+    const asked = query.value;
+    if (state.value.status !== 'ready') state.value = { status: 'loading' };
+    const outcome = await call(`/api/account/usage${asked}`, { key });
+    if (account.key.value !== key || query.value !== asked) return;
+    if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
+    if (outcome.kind !== 'answered') {
+      state.value = { status: 'failed', explanation: explain(outcome) };
+      news.value = `Usage: ${state.value.explanation.title}`;
+      return;
+    }
+    const usage = outcome.data as Usage;
+    if (asked === '') today.value = parseDay(usage.end);
+    state.value = { status: 'ready', usage };
+    news.value = 'Usage loaded';
+  }
+
+  async function open(): Promise<void> {
+    await account.check();
+    await load();
+  }
+
+  return {
+    account,
+    state,
+    period,
+    dates,
+    query,
+    news,
+    load,
+    open,
+    async enterKey(key: string): Promise<void> {
+      state.value = { status: 'none' };
+      await account.enter(key);
+      await load();
+    },
+    forgetKey(): void {
+      account.forget();
+      state.value = { status: 'none' };
+      today.value = undefined;
+      news.value = 'The key is forgotten';
+    },
+    setPeriod(value: Period): void {
+      const before = state.value;
+      if (value === 'custom' && before.status === 'ready') {
+        dates.value = { start: before.usage.start, end: before.usage.end };
+      }
+      period.value = value;
+      void load();
+    },
+    setDate(name: 'start' | 'end', value: string): void {
+      dates.value = { ...dates.value, [name]: value };
+      void load();
+    },
+  };
+}
+
+export type UseUsage = ReturnType<typeof useUsage>;

@@ -1,0 +1,20 @@
+import { type CallOptions, call, type Outcome } from '../shared/call.ts';
+
+const TRIES = 3;
+const LONGEST_WAIT_S = 5;
+
+/** Makes a call; where the service says to come back in a few seconds, it does. */
+export async function askPatiently(
+  target: string,
+  options: CallOptions,
+  onWait: () => void,
+): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await call(target, options);
+    const isLimited = outcome.kind === 'refused' && outcome.status === 429;
+    if (!isLimited || tries === TRIES) return outcome;
+    onWait();
+    const seconds = Math.min(outcome.retryAfter ?? 1, LONGEST_WAIT_S);
+    await new Promise((resume) => setTimeout(resume, seconds * 1000));
+  }
+}

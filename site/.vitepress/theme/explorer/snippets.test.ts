@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { stripTypeScriptTypes } from 'node:module';
+import { test } from 'node:test';
+import { curlOf, typeScriptOf } from './snippets.ts';
+
+const origin = 'http://127.0.0.1:8080';
+const odd = {
+  path: '/api/public/trends/sub-market',
+  parameters: [
+    ['category', `Women's "best" \\ $HOME & more`],
+    ['sub', '冷氣'],
+    ['start', '2026-05-11'],
+  ] as const,
+};
+
+test('a shell passes on exactly what was asked', () => {
+  const words = execFileSync('sh', ['-c', curlOf(origin, odd).replace('curl', `printf '%s\\n'`)], {
+    encoding: 'utf8',
+    env: { ...process.env, MDQ_KEY: 'the-key' },
+  }).split('\n');
+  assert.deepEqual(words.slice(0, -1), [
+    '--get',
+    `${origin}${odd.path}`,
+    '-H',
+    'x-api-key: the-key',
+    ...odd.parameters.flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`]),
+  ]);
+});
+
+test('TypeScript reads exactly what was asked', () => {
+  const code = stripTypeScriptTypes(typeScriptOf(origin, odd));
+  const [, query = ''] = /query: (\{[\s\S]*?\n {6}\})/.exec(code) ?? [];
+  assert.deepEqual(new Function(`return ${query}`)(), Object.fromEntries(odd.parameters));
+});
+
+test('without parameters both are short', () => {
+  const plain = { path: '/api/public/overview/payment', parameters: [] };
+  assert.equal(curlOf(origin, plain), `curl '${origin}${plain.path}' \\\n  -H "x-api-key: $MDQ_KEY"`);
+  assert.match(typeScriptOf(origin, plain), /await client\.GET\('\/api\/public\/overview\/payment'\),/);
+});

@@ -1,0 +1,23 @@
+const ENGLISH = {
+  search: 'Search the documentation',
+  placeholder: 'Search: points, audienceCount, 金鑰…',
+  close: 'Close',
+  results: 'Results',
+  hint: 'Guides, endpoints, fields and error messages, in English or Chinese. ↑ ↓ to choose, Enter to open.',
+  none: 'Nothing found. Try another word, a field name such as avg_amount, or an error message.',
+  count: (hits: number) => (hits === 1 ? '1 result' : `${hits} results`),
+};
+
+const CHINESE: typeof ENGLISH = {
+  search: '搜尋說明文件',
+  placeholder: '搜尋：點數、會員數、audienceCount…',
+  close: '關閉',
+  results: '結果',
+  hint: '指南、端點、欄位與錯誤訊息，中文英文都可以。↑ ↓ 選擇，Enter 開啟。',
+  none: '找不到。換個詞、欄位名稱（例如 avg_amount）或錯誤訊息試試。',
+  count: (hits) => `${hits} 筆結果`,
+};
+
+export function searchWords(language: string): typeof ENGLISH {
+  return language.startsWith('zh') ? CHINESE : ENGLISH;
+}

@@ -1,0 +1,23 @@
+export type Cell = string | number | null;
+
+/** A table with the names and values of the API, nothing rounded and nothing translated. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** CSV as RFC 4180 has it. */
+export function toCsv({ columns, rows }: Table): string {
+  return [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+function field(cell: Cell): string {
+  const text = cell === null ? '' : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A file name that any system takes: what is neither letter nor digit becomes a dash. */
+export function fileName(parts: readonly string[], ending: string): string {
+  const name = parts.map((part) => part.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''));
+  return `${name.filter((part) => part !== '').join('_')}.${ending}`;
+}

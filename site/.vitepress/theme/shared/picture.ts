@@ -1,0 +1,129 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { Palette } from './palette.ts';
+
+/** A chart before it is drawn. */
+export interface Picture {
+  readonly option: EChartsCoreOption;
+  /** In pixels; bars that list names need as much as there are names. */
+  readonly height: number;
+  /** What it shows, in a sentence, for those who do not see it. */
+  readonly label: string;
+  /** The names along its axis: clicking one may lead there. */
+  readonly names?: readonly string[];
+}
+
+export interface Look {
+  readonly palette: Palette;
+  /** Of the place it is drawn in, in pixels. */
+  readonly width: number;
+}
+
+const ROW = 30;
+const ENDS = 34;
+
+/** Bars with a name each, the first on top. */
+export interface Bars {
+  readonly names: readonly string[];
+  readonly values: readonly number[];
+  readonly label: (index: number) => string;
+  readonly tip: (index: number) => string;
+  /** Growth has two directions, and a colour for each. */
+  readonly isSigned?: boolean;
+  readonly title: string;
+  /** How much of the width long names may take; usually less than a third. */
+  readonly nameShare?: number;
+}
+
+export function barsPicture(bars: Bars, { palette, width }: Look): Picture {
+  const { names, values, title } = bars;
+  const colour = (value: number) => (!bars.isSigned ? palette.main : value < 0 ? palette.down : palette.up);
+  const room = Math.round(Math.min(200, Math.max(104, width * (bars.nameShare ?? 0.3))));
+  return {
+    height: names.length * ROW + ENDS,
+    label: `Bar chart. ${title}`,
+    names,
+    option: {
+      ...common(palette),
+      // Values stand at the end of their bars, so both sides keep room for them.
+      grid: { left: room + 12, right: 64, top: 6, bottom: 6, containLabel: false, ...OUTER },
+      xAxis: { type: 'value', show: false, ...(bars.isSigned && { boundaryGap: ['12%', 0] }) },
+      yAxis: {
+        type: 'category',
+        inverse: true,
+        data: [...names],
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: {
+          color: palette.text,
+          fontSize: 13,
+          width: room,
+          overflow: 'truncate',
+          align: 'left',
+          margin: room + 8,
+        },
+      },
+      tooltip: {
+        ...tooltip(palette),
+        formatter: ({ dataIndex }: { dataIndex: number }) => bars.tip(dataIndex),
+      },
+      series: [
+        {
+          type: 'bar',
+          data: values.map((value) => ({
+            value,
+            itemStyle: { color: colour(value) },
+            label: { position: value < 0 ? 'left' : 'right' },
+          })),
+          barWidth: 14,
+          itemStyle: { borderRadius: 3 },
+          label: {
+            show: true,
+            color: palette.quiet,
+            fontSize: 12,
+            formatter: ({ dataIndex }: { dataIndex: number }) => bars.label(dataIndex),
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** Keeps names and bars aligned between panels, whatever they hold. */
+const OUTER = { outerBoundsMode: 'none' };
+/** Makes room for the labels of an axis inside the place of the chart. */
+export const INNER = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' };
+
+export function common(palette: Palette): EChartsCoreOption {
+  return { animation: false, backgroundColor: 'transparent', textStyle: { color: palette.text } };
+}
+
+export function tooltip(palette: Palette): Record<string, unknown> {
+  return {
+    trigger: 'item',
+    confine: true,
+    backgroundColor: palette.tip,
+    borderColor: palette.grid,
+    borderWidth: 1,
+    padding: [10, 12],
+    textStyle: { color: palette.text, fontSize: 13 },
+    extraCssText: 'box-shadow: 0 6px 24px rgba(0, 0, 0, 0.14); border-radius: 8px;',
+  };
+}
+
+/** A small table as a tooltip. Names come from the data, so they are never taken for HTML. */
+export function tipHtml(title: string, rows: readonly (readonly [string, string])[], quiet: string): string {
+  const lines = rows.map(
+    ([name, value]) =>
+      `<tr><td style="color:${quiet};padding:2px 20px 0 0">${escaped(name)}</td>` +
+      `<td style="text-align:right;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`,
+  );
+  return `<div style="font-weight:600;margin-bottom:2px">${escaped(title)}</div><table>${lines.join('')}</table>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

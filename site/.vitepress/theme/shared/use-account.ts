@@ -1,0 +1,85 @@
+import { computed, type Ref, ref, shallowRef } from 'vue';
+import { call, type Failure } from './call.ts';
+import { forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+
+export interface Account {
+  readonly account: string;
+  readonly balance: number;
+  readonly key: { readonly id: string; readonly last4: string };
+  readonly prices: readonly { path: string; base: number; kind: 'fixed' | 'per-period' }[];
+}
+
+export type AccountState =
+  | { readonly status: 'none' }
+  | { readonly status: 'checking' }
+  | { readonly status: 'open'; readonly account: Account }
+  | { readonly status: 'failed'; readonly failure: Failure };
+
+export interface UseAccount {
+  readonly state: Ref<AccountState>;
+  /** Points left, as the last answer said. */
+  readonly balance: Ref<number | undefined>;
+  readonly key: Ref<string | undefined>;
+  /** Takes a key, asks the service about it, and keeps it for the tab unless it is refused. */
+  enter(key: string): Promise<void>;
+  /** Asks again with the key that is kept. */
+  check(): Promise<void>;
+  forget(): void;
+  noteBalance(balance: number | undefined): void;
+}
+
+/** Who is looking: a key of this tab and the account it belongs to. */
+export function useAccount(store: TabStore): UseAccount {
+  const key = ref(readKey(store));
+  // A key that is kept is asked about at once, so nothing else is shown before.
+  const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
+  const latest = ref<number>();
+
+  async function enter(text: string): Promise<void> {
+    key.value = text;
+    await check();
+    const isRefused = state.value.status === 'failed' && isAboutKey(state.value.failure);
+    if (isRefused) key.value = undefined;
+    else keepKey(store, text);
+  }
+
+  async function check(): Promise<void> {
+    if (key.value === undefined) {
+      state.value = { status: 'none' };
+      return;
+    }
+    state.value = { status: 'checking' };
+    const outcome = await call('/api/account', { key: key.value });
+    if (outcome.kind === 'answered') {
+      const account = outcome.data as Account;
+      latest.value = account.balance;
+      state.value = { status: 'open', account };
+    } else {
+      state.value = { status: 'failed', failure: outcome };
+    }
+  }
+
+  function forget(): void {
+    forgetKey(store);
+    key.value = undefined;
+    latest.value = undefined;
+    state.value = { status: 'none' };
+  }
+
+  return {
+    state,
+    key,
+    balance: computed(() => latest.value),
+    enter,
+    check,
+    forget,
+    noteBalance(balance) {
+      if (balance !== undefined) latest.value = balance;
+    },
+  };
+}
+
+/** Whether the key itself is what is wrong, so that asking again with it is of no use. */
+export function isAboutKey(failure: Failure): boolean {
+  return failure.kind === 'refused' && (failure.status === 401 || failure.status === 403);
+}

@@ -1,0 +1,107 @@
+/** The page of the reference: Scalar, from this host, on our own OpenAPI document. */
+
+/** Where the explorer and the account page keep the key too: until the tab is closed. */
+const KEY = 'mdq-key';
+
+/** Examples are left in those that the guides speak of: shell, JavaScript and Python. */
+const OTHER_LANGUAGES =
+  'c clojure csharp dart fsharp go http java kotlin objc ocaml php powershell r ruby rust swift'.split(' ');
+
+interface Scalar {
+  createApiReference(element: Element, configuration: object): unknown;
+}
+
+const main = document.querySelector<HTMLElement>('#reference');
+const isDark = prefersDark();
+document.documentElement.classList.toggle('dark', isDark);
+if (main) void show(main);
+
+async function show(place: HTMLElement): Promise<void> {
+  try {
+    const [document] = await Promise.all([readOpenApi(), load(place.dataset.script ?? '')]);
+    place.replaceChildren();
+    (globalThis as unknown as { Scalar: Scalar }).Scalar.createApiReference(place, configuration(document));
+  } catch {
+    const notice = document.createElement('p');
+    notice.className = 'notice';
+    notice.textContent =
+      'The reference could not be loaded. Load the page again, or read Endpoints and fields.';
+    place.replaceChildren(notice);
+  }
+}
+
+interface OpenApi {
+  components: { parameters: Record<string, { example?: unknown }> };
+}
+
+/**
+ * Scalar sends every header that has an example. With the same Idempotency-Key on each call, and a limit that
+ * nobody set, the second call would be refused: so these come without.
+ */
+async function readOpenApi(): Promise<OpenApi> {
+  const response = await fetch('/api/docs/openapi.json');
+  const document = (await response.json()) as OpenApi;
+  for (const parameter of Object.values(document.components.parameters)) delete parameter.example;
+  return document;
+}
+
+function configuration(document: OpenApi): object {
+  return {
+    content: document,
+    servers: [{ url: location.origin, description: 'This service' }],
+    authentication: {
+      preferredSecurityScheme: 'apiKey',
+      securitySchemes: { apiKey: { value: keptKey() } },
+    },
+    // Nothing leaves this host, and nothing outlives the tab.
+    persistAuth: false,
+    telemetry: false,
+    withDefaultFonts: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    onRequestBuilt: ({ request }: { request: Request }) => keepKey(request.headers.get('x-api-key')),
+    theme: 'none',
+    layout: 'modern',
+    forceDarkModeState: isDark ? 'dark' : 'light',
+    hideDarkModeToggle: true,
+    hideModels: true,
+    defaultOpenAllTags: true,
+    documentDownloadType: 'json',
+    hiddenClients: OTHER_LANGUAGES,
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  };
+}
+
+/** As chosen on the other pages, or as the system has it. */
+function prefersDark(): boolean {
+  const chosen = localStorage.getItem('vitepress-theme-appearance') ?? 'auto';
+  return chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+function keptKey(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keepKey(key: string | null): void {
+  try {
+    if (key) sessionStorage.setItem(KEY, key);
+  } catch {
+    // A browser that keeps nothing: then the key is typed again.
+  }
+}
+
+function load(address: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.onload = resolve;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import Fastify from 'fastify';
+import { registerSite } from './site.ts';
+import type { SiteFile } from './site-manifest.ts';
+
+const HTML = {
+  type: 'text/html; charset=utf-8',
+  isHashed: false,
+  isCompressed: false,
+  scripts: ['sha256-x'],
+};
+const FILES: Record<string, SiteFile> = {
+  '': { ...HTML, name: 'index.html', etag: 'a' },
+  points: { ...HTML, name: 'points.html', etag: 'b' },
+  'zh/': { ...HTML, name: 'zh.html', etag: 'c' },
+  '404': { ...HTML, name: '404.html', etag: 'd' },
+  'assets/app.js': {
+    name: 'app.js',
+    type: 'text/javascript',
+    etag: 'e',
+    isHashed: true,
+    isCompressed: true,
+  },
+};
+
+suite('the built site', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mdq-dist-'));
+  after(() => rmSync(dir, { recursive: true, force: true }));
+  const app = Fastify();
+  registerSite(app, dir);
+  after(() => app.close());
+
+  function build(): void {
+    for (const { name } of Object.values(FILES)) writeFileSync(join(dir, name), name);
+    for (const name of ['app.js.br', 'app.js.gz']) writeFileSync(join(dir, name), name);
+    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ sources: '', files: FILES }));
+  }
+
+  test('is not missed by the API: without a build, its address says how to make one', async () => {
+    const home = await app.inject('/developers');
+    assert.equal(home.statusCode, 200);
+    assert.match(home.body, /npm run site/);
+    assert.equal((await app.inject('/developers/points')).statusCode, 404);
+  });
+
+  test('is there as soon as it is built', async () => {
+    build();
+    for (const url of ['/developers', '/developers/', '/developers/?from=mail']) {
+      const { statusCode, body, headers } = await app.inject(url);
+      assert.deepEqual([statusCode, body], [200, 'index.html']);
+      assert.equal(headers['cache-control'], 'no-cache');
+      assert.match(String(headers['content-security-policy']), /script-src 'self' 'sha256-x';/);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['referrer-policy'], 'same-origin');
+    }
+  });
+
+  test('is found at its other addresses too', async () => {
+    const others = {
+      'points.html': 'points',
+      'points/': 'points',
+      index: '',
+      'index.html': '',
+      zh: 'zh/',
+      'zh/index': 'zh/',
+    };
+    for (const [asked, right] of Object.entries(others)) {
+      const { statusCode, headers } = await app.inject(`/developers/${asked}?a=1`);
+      assert.deepEqual([statusCode, headers.location], [301, `/developers/${right}?a=1`], asked);
+    }
+  });
+
+  test('answers any other address with its page for that', async () => {
+    for (const asked of [
+      'nothing',
+      'constructor',
+      '__proto__',
+      '404',
+      '..%2f..%2fpackage.json',
+      'manifest.json',
+    ]) {
+      const { statusCode, body } = await app.inject(`/developers/${asked}`);
+      assert.deepEqual([statusCode, body], [404, '404.html'], asked);
+    }
+  });
+
+  test('is sent compressed to who takes it', async () => {
+    const cases = [
+      ['br, gzip', 'br', 'app.js.br'],
+      ['gzip;q=1.0, br;q=0', 'gzip', 'app.js.gz'],
+      ['GZIP', 'gzip', 'app.js.gz'],
+      ['deflate', undefined, 'app.js'],
+      ['', undefined, 'app.js'],
+    ] as const;
+    for (const [accepted, encoding, body] of cases) {
+      const answer = await app.inject({
+        url: '/developers/assets/app.js',
+        headers: { 'accept-encoding': accepted },
+      });
+      assert.deepEqual([answer.headers['content-encoding'], answer.body], [encoding, body], accepted);
+      assert.equal(answer.headers.vary, 'accept-encoding');
+      assert.match(String(answer.headers['cache-control']), /immutable/);
+    }
+  });
+
+  test('is not sent again to who has it', async () => {
+    const first = await app.inject('/developers/points');
+    const etag = String(first.headers.etag);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await app.inject({ url: '/developers/points', headers: { 'if-none-match': known } });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    }
+  });
+
+  test('answers HEAD with the headers of GET', async () => {
+    const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/developers/points' });
+    assert.deepEqual([statusCode, headers['content-length']], [200, '11']);
+  });
+});

@@ -1,0 +1,232 @@
+/** The account page, in a real browser on the real service: balance, usage and prices, and what can go wrong. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createKey } from '../src/accounts/key.ts';
+import { assertAccessible } from './support/audit-page.ts';
+import { DESKTOP, openBrowser, PHONE } from './support/browser.ts';
+import { openDataFolder } from './support/data-folder.ts';
+import {
+  ACCOUNT,
+  assertFits,
+  balanceShown,
+  buildSite,
+  enterKey,
+  isDrawn,
+  type Look,
+  look,
+  panelOf,
+  saved,
+  showFace,
+  tabTo,
+  watchForSecrets,
+} from './support/explorer-page.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { spawnServer } from './support/server-process.ts';
+import { type NewKey, type Service, startService } from './support/service.ts';
+
+interface Usage {
+  readonly start: string;
+  readonly end: string;
+  readonly calls: number;
+  readonly points: number;
+  readonly days: readonly { day: string; calls: number; points: number }[];
+  readonly paths: readonly { path: string; calls: number; points: number }[];
+}
+
+let folder: string;
+let service: Service;
+let browser: Browser;
+/** Someone who has made a few calls. */
+let user: NewKey;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
+  const order = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Home', sub_category: 'Beds' });
+  const file = await writeCsv(join(folder, 'orders.csv'), [order]);
+  [service, browser] = await Promise.all([startService({ files: [file] }), openBrowser(), buildSite()]);
+  user = await service.createKey(5000);
+  for (const path of ['market/focus', 'market/focus', 'meta/categories', 'sub-market/tags']) {
+    await service.get(`/api/public/${path}`, { key: user.key });
+  }
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = (work: (page: Page) => Promise<void>, options: Look = {}) =>
+  look({ browser, url: service.url }, ACCOUNT, work, options);
+
+async function usageOf(query = ''): Promise<Usage> {
+  const { body } = await service.get(`/api/account/usage${query}`, { key: user.key });
+  return (body as { data: Usage }).data;
+}
+
+test('without a key it asks for one, and says what for', async () => {
+  await open(async (page) => {
+    await page.getByText('Enter your key to see your account').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Usage' }).count(), 0);
+    await assertAccessible(page);
+  });
+});
+
+test('balance, usage and prices are what the API says, and the key is nowhere else', async () => {
+  await open(async (page) => {
+    const secrets = watchForSecrets(page);
+    await tabTo(page, page.getByLabel('API key'));
+    await page.keyboard.type(user.key);
+    await page.keyboard.press('Enter');
+    const { points, days, paths, start, end } = await usageOf();
+    await page.getByText('Points used').waitFor();
+    assert.equal(await balanceShown(page), 5000 - 191);
+    assert.equal(points, 191);
+    assert.equal(await page.locator('[data-test="points-used"]').textContent(), '191');
+    for (const side of ['day', 'path']) assert.ok(await isDrawn(panelOf(page, side)));
+
+    const byDay = await saved(page, panelOf(page, 'day').getByRole('button', { name: /^CSV/ }));
+    assert.equal(byDay.name, `usage_day_${start}_${end}.csv`);
+    assert.equal(
+      byDay.content.toString(),
+      csv(
+        'day',
+        days.map(({ day, ...used }) => ({ of: day, ...used })),
+      ),
+    );
+    const byPath = await saved(page, panelOf(page, 'path').getByRole('button', { name: /^CSV/ }));
+    assert.equal(
+      byPath.content.toString(),
+      csv(
+        'path',
+        paths.map(({ path, ...used }) => ({ of: path, ...used })),
+      ),
+    );
+
+    await showFace(panelOf(page, 'path'), 'Table');
+    const cells = await panelOf(page, 'path').locator('tbody tr').allInnerTexts();
+    assert.deepEqual(
+      cells.map((line) => line.split(/\s+/)),
+      paths.map(({ path, calls, points }) => [path, String(calls), String(points)]),
+    );
+    assert.equal(await page.getByRole('region', { name: 'Prices' }).locator('tbody tr').count(), 14);
+    await secrets.assertUnknown(user.key);
+  });
+});
+
+function csv(name: string, rows: readonly { of: string; calls: number; points: number }[]): string {
+  const lines = rows.map(({ of, calls, points }) => `${of},${calls},${points}\r\n`);
+  return `\uFEFF${name},calls,points\r\n${lines.join('')}`;
+}
+
+test('other days are other usage', async () => {
+  const { end } = await usageOf();
+  await open(
+    async (page) => {
+      await page.locator('label', { hasText: '7 days' }).click();
+      await page.getByText(/^\d+ \w+( \d+)? – /).waitFor();
+      await page.locator('label', { hasText: 'Custom' }).click();
+      await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+      await page.getByLabel('To', { exact: true }).fill('2026-01-31');
+      await page.getByText('No usage in these days').waitFor();
+      await page.getByLabel('To', { exact: true }).fill(end);
+      await panelOf(page, 'day').waitFor();
+      await page.getByLabel('From', { exact: true }).fill('2030-01-01');
+      await page.getByRole('alert').getByText('start is after end').waitFor();
+    },
+    { key: user.key, expected: /status of 400/ },
+  );
+});
+
+test('the key that the explorer was given is known here, until it is forgotten', async () => {
+  await open(
+    async (page) => {
+      await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Explorer' }).waitFor();
+      await page.getByText('Points left').waitFor();
+      await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Usage' }).waitFor();
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await page.reload();
+      await page.getByText('Enter your key to see your account').waitFor();
+    },
+    { key: user.key },
+  );
+});
+
+test('an account without usage says so, and where to begin', async () => {
+  const { key } = await service.createKey(10);
+  await open(
+    async (page) => {
+      await page.getByText('No usage in these days').waitFor();
+      await assertAccessible(page);
+      assert.match(
+        (await page.getByRole('link', { name: 'Open the explorer' }).getAttribute('href')) ?? '',
+        /explorer$/,
+      );
+    },
+    { key },
+  );
+});
+
+test('a wrong key and an inactive one are told apart', async () => {
+  const { key, account } = await service.createKey(10);
+  await service.mdq('account', 'deactivate', account);
+  await open(
+    async (page) => {
+      await enterKey(page, createKey());
+      await page.getByRole('alert').getByText('This key is not known').waitFor();
+      await enterKey(page, key);
+      await page.getByRole('alert').getByText('The account of this key is inactive').waitFor();
+      await assertAccessible(page);
+      assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
+    },
+    { expected: /status of 40[13]/ },
+  );
+});
+
+test('a service that has gone is said to be, and is found again', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await data.succeed('account', 'create', 'acme', '--points', '10');
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+  const server = await spawnServer(data.env);
+  const work = async (page: Page) => {
+    await page.getByText('No usage in these days').waitFor();
+    await server.end('SIGTERM');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await enterKey(page, key);
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
+    t.after(() => back.end('SIGTERM'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No usage in these days').waitFor();
+  };
+  await look({ browser, url: server.url }, ACCOUNT, work, { key, expected: /ERR_CONNECTION_REFUSED/ });
+});
+
+describe('it fits and is usable for all', { concurrency: 2 }, () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+      test(`on a ${name}, ${colorScheme}`, async () => {
+        await open(
+          async (page) => {
+            assert.ok(await isDrawn(panelOf(page, 'day')));
+            await assertFits(page);
+            await assertAccessible(page);
+            await showFace(panelOf(page, 'path'), 'Table');
+            await assertFits(page);
+            await assertAccessible(page);
+          },
+          { ...size, colorScheme, key: user.key },
+        );
+      });
+    }
+  }
+});

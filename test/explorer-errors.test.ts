@@ -1,0 +1,242 @@
+/** Everything that can go wrong in the explorer, made to go wrong for real: each is explained where it happens. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { createKey } from '../src/accounts/key.ts';
+import { lockAccounts } from './support/account-lock.ts';
+import { assertAccessible } from './support/audit-page.ts';
+import { openBrowser } from './support/browser.ts';
+import { openDataFolder } from './support/data-folder.ts';
+import {
+  balanceShown,
+  buildSite,
+  EXPLORER,
+  enterKey,
+  isDrawn,
+  type Look,
+  loadPanel,
+  look,
+  panelOf,
+} from './support/explorer-page.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { spawnServer } from './support/server-process.ts';
+import { type Service, startService } from './support/service.ts';
+
+const CATEGORY = `${EXPLORER}?level=category`;
+const UNANSWERED = /Failed to load resource/;
+const RATE_LIMIT = 4;
+
+let folder: string;
+let file: string;
+let service: Service;
+let browser: Browser;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
+  file = await writeCsv(join(folder, 'orders.csv'), orders());
+  const env = { MDQ_RATE_LIMIT: String(RATE_LIMIT) };
+  [service, browser] = await Promise.all([startService({ files: [file], env }), openBrowser(), buildSite()]);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An order a day over 30 weeks. */
+function orders() {
+  const first = Date.UTC(2026, 0, 5);
+  return Array.from({ length: 210 }, (_, index) =>
+    row({
+      order_id: `order-${index}`,
+      ordered_at: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
+      category: 'Home',
+      sub_category: index % 3 === 0 ? 'Beds' : 'Lamps',
+      amount: String(10 + (index % 7)),
+      payment_method: 'Credit card',
+      member_id: `member-${index % 20}`,
+    }),
+  );
+}
+
+const visitAs = (path: string, work: (page: Page) => Promise<void>, options: Look = {}) =>
+  look({ browser, url: service.url }, path, work, { expected: UNANSWERED, ...options });
+
+/** Clicks “load” where a problem will show, and waits for it. */
+async function loadInVain(page: Page, kind: string, says: string): Promise<void> {
+  const panel = panelOf(page, kind);
+  await panel.getByRole('button', { name: /^(Load|Try again)/ }).click();
+  await panel.getByRole('alert').getByText(says).waitFor();
+}
+
+describe('a problem is explained where it happens', { concurrency: 3 }, () => {
+  // The longest comes first: the others pass the time meanwhile.
+  test('a service that fails inside, that stands still, that has gone, and that is back', async (t) => {
+    const data = await openDataFolder();
+    t.after(() => data.remove());
+    await data.succeed('import', file);
+    await data.succeed('account', 'create', 'acme', '--points', '1000');
+    const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+    const server = await spawnServer(data.env);
+    t.after(() => server.child.kill('SIGKILL'));
+    const work = async (page: Page) => {
+      const lock = lockAccounts(data.path);
+      await loadInVain(page, 'focus', 'Internal server error');
+      lock.release();
+
+      server.child.kill('SIGSTOP');
+      await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
+      await panelOf(page, 'trend').getByText('Loading…').waitFor();
+      await panelOf(page, 'trend').getByText('No answer within 10 seconds').waitFor({ timeout: 15_000 });
+      server.child.kill('SIGCONT');
+
+      await server.end('SIGTERM');
+      await loadInVain(page, 'payment', 'The service cannot be reached');
+      const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
+      t.after(() => back.end('SIGTERM'));
+      for (const kind of ['focus', 'trend', 'payment']) await loadPanel(page, kind);
+      // Whether or not the call that was not answered in time had been charged, it was charged once.
+      assert.equal(await balanceShown(page), 1000 - 45 - 50 - 25);
+    };
+    await look({ browser, url: server.url }, CATEGORY, work, { key, expected: UNANSWERED });
+    await data.succeed('audit');
+  });
+
+  test('a text that is no key is not even sent', async () => {
+    await visitAs(EXPLORER, async (page) => {
+      for (const text of ['', 'hello', '鑰匙', 'mdk_tooshort']) {
+        await enterKey(page, text);
+        await page.locator('.is-mistake').waitFor();
+      }
+      assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
+    });
+  });
+
+  test('a key that does not exist', async () => {
+    await visitAs(EXPLORER, async (page) => {
+      const key = createKey();
+      await enterKey(page, key);
+      await page.getByRole('alert').getByText('This key is not known').waitFor();
+      await assertAccessible(page);
+      assert.ok(await isDrawn(panelOf(page, 'trend')));
+      assert.ok(!(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes(key));
+    });
+  });
+
+  test('a key that was deactivated, before and while it is used', async () => {
+    const { key, id } = await service.createKey(1000);
+    await visitAs(
+      CATEGORY,
+      async (page) => {
+        await service.mdq('key', 'deactivate', id);
+        await loadInVain(page, 'focus', 'This key is inactive');
+        await panelOf(page, 'focus').getByRole('button', { name: 'Use another key' }).click();
+        await page.waitForFunction(`document.activeElement.placeholder === 'mdk_…'`);
+        await enterKey(page, key);
+        await page.getByRole('alert').getByText('This key is inactive').waitFor();
+      },
+      { key },
+    );
+  });
+
+  test('too few points, and a top-up', async () => {
+    const { key, account } = await service.createKey(1);
+    await visitAs(
+      CATEGORY,
+      async (page) => {
+        await page.getByText('You have 1 point: enough for a part of it at most.').waitFor();
+        await loadInVain(page, 'focus', 'This call costs 45 points and the account has 1 point.');
+        await assertAccessible(page);
+        assert.equal(await balanceShown(page), 1);
+        await service.mdq('points', 'grant', account, '100');
+        await loadPanel(page, 'focus');
+        assert.equal(await balanceShown(page), 56);
+      },
+      { key },
+    );
+  });
+
+  test('dates that are none', async () => {
+    const { key } = await service.createKey(1000);
+    await visitAs(
+      `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
+      async (page) => {
+        await loadInVain(page, 'trend', 'start takes a calendar date as YYYY-MM-DD');
+        await page.getByLabel('From').fill('2026-06-30');
+        await page.getByText('The first day is after the last day.').waitFor();
+        await loadInVain(page, 'trend', 'start is after end');
+        await page.getByLabel('From').fill('2026-05-01');
+        await page.getByText('1 May – 7 Jun 2026').waitFor();
+        assert.equal(await balanceShown(page), 1000);
+      },
+      { key },
+    );
+  });
+
+  test('too many calls in a second', async () => {
+    const { key } = await service.createKey(1000);
+    await visitAs(
+      CATEGORY,
+      async (page) => {
+        const others = crowd(key);
+        await loadInVain(page, 'focus', 'Too many calls in one second');
+        others.stop();
+        await sleep(1000);
+        await loadPanel(page, 'focus');
+        assert.equal(await balanceShown(page), 955);
+      },
+      { key },
+    );
+  });
+
+  test('a few too many are waited for', async () => {
+    const { key } = await service.createKey(1000);
+    await visitAs(
+      CATEGORY,
+      async (page) => {
+        for (let others = 0; others < RATE_LIMIT; others++) void askAs(key);
+        await page.getByRole('button', { name: 'Load all · 155 points' }).click();
+        for (const kind of ['trend', 'payment']) assert.ok(await isDrawn(panelOf(page, kind)));
+        assert.equal(await balanceShown(page), 845);
+      },
+      { key },
+    );
+  });
+
+  test('a service without data', async (t) => {
+    const empty = await startService();
+    t.after(() => empty.stop());
+    const { key } = await empty.createKey(1000);
+    const work = async (page: Page) => {
+      await loadInVain(page, 'focus', 'There is no data yet');
+      assert.equal(await empty.mdq('import', file).then(({ code }) => code), 0);
+      await sleep(2000);
+      await loadPanel(page, 'focus');
+    };
+    await look({ browser, url: empty.url }, CATEGORY, work, { key, expected: UNANSWERED });
+  });
+});
+
+async function askAs(key: string): Promise<unknown> {
+  const response = await fetch(`${service.url}/api/account`, { headers: { 'x-api-key': key } });
+  return response.text();
+}
+
+/** Others who use the same key, all the time. */
+function crowd(key: string): { stop(): void } {
+  let isOver = false;
+  const one = async () => {
+    while (!isOver) await askAs(key);
+  };
+  for (let others = 0; others < RATE_LIMIT; others++) void one();
+  return {
+    stop() {
+      isOver = true;
+    },
+  };
+}

@@ -1,0 +1,254 @@
+/** What a customer finds at /developers, in a real browser. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createDocs } from '../src/docs/docs.ts';
+import { assertAccessible, measureFirstVisit } from './support/audit-page.ts';
+import { openBrowser, openPage, PHONE, type Visitor, visit } from './support/browser.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { type Service, startService } from './support/service.ts';
+import { crawl, type SitePage } from './support/site-pages.ts';
+
+const HOME_BYTES = 200_000;
+const PAINT_MS = 1000;
+const LOOKED_AT = ['', 'quickstart', 'points', 'api/market/focus', 'zh/', 'zh/points', 'changelog'];
+
+suite('the developer site', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+  let pages: SitePage[];
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mdq-site-'));
+    const orders = Array.from({ length: 100 }, (_, i) =>
+      row({
+        order_id: `${i}`,
+        ordered_at: '2026-06-01',
+        category: 'Tea',
+        sub_category: 'Oolong',
+        amount: '80',
+      }),
+    );
+    const files = [await writeCsv(join(folder, 'orders.csv'), orders)];
+    service = await startService({ files });
+    browser = await openBrowser();
+    pages = await crawl(service.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Looks at the site as someone; their browser must have nothing to complain about. */
+  async function as(options: Parameters<typeof visit>[2], look: (visitor: Visitor['page']) => Promise<void>) {
+    const visitor = await visit(browser, service.url, options);
+    try {
+      await look(visitor.page);
+    } catch (error) {
+      await visitor.leave().catch(() => undefined);
+      throw error;
+    }
+    await visitor.leave();
+  }
+
+  test('tells at first sight what it is, with a call and its real answer', () =>
+    as({}, async (page) => {
+      await page.goto('/developers');
+      await page.getByRole('heading', { level: 1, name: /market statistics/i }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/developers/');
+      assert.match((await page.locator('.language-json').first().textContent()) ?? '', /"tradeCount": \d/);
+      await page.getByRole('link', { name: 'Get started' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('is to be read, and says so to who would write', async () => {
+    const head = await fetch(`${service.url}/developers/points`, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    for (const path of ['/developers', '/developers/points', '/developers/no-such-page']) {
+      const response = await fetch(service.url + path, { method: 'POST', body: 'x' });
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
+      assert.deepEqual(await response.json(), { code: 405, msg: 'Method not allowed' });
+    }
+  });
+
+  test('is light to load and quick to show', async () => {
+    let quickest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 3 && quickest > PAINT_MS; tries++) {
+      await as({}, async (page) => {
+        const { bytes, paintMs } = await measureFirstVisit(page, '/developers/');
+        assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
+        quickest = Math.min(quickest, paintMs);
+      });
+    }
+    assert.ok(quickest < PAINT_MS, `the largest paint came after ${quickest} ms`);
+  });
+
+  test('opens every page without a complaint, and none is wider than a phone', () =>
+    as(PHONE, async (page) => {
+      for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
+        await page.goto(path);
+        const surplus = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.equal(surplus, 0, `${path} is ${surplus} pixels too wide`);
+      }
+    }));
+
+  test('shows the menu on a phone', () =>
+    as(PHONE, async (page) => {
+      await openPage(page, '/developers/quickstart');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Errors' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    }));
+
+  test('has no link that leads nowhere', () => {
+    const byPath = new Map(pages.map((each) => [each.path, each]));
+    const broken = pages.flatMap(({ path, links }) =>
+      links
+        .filter(({ to, anchor }) => {
+          const target = byPath.get(to);
+          // What is on the page of the reference is made by the browser.
+          const hasAnchor = anchor === '' || to === '/developers/reference' || target?.anchors.has(anchor);
+          return target === undefined || !hasAnchor;
+        })
+        .map(({ to, anchor }) => `${path} → ${to}#${anchor}`),
+    );
+    assert.deepEqual(broken, []);
+    assert.ok(pages.length > 30, `only ${pages.length} pages were found`);
+  });
+
+  test('changes to the same page in the other language, or to its home', () =>
+    as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      await changeLanguage('Change language', '繁體中文');
+      await page.getByRole('heading', { level: 1, name: '點數與扣點紀錄' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/developers/zh/points');
+      assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
+      await changeLanguage('切換語言', 'English');
+      await page.getByRole('heading', { level: 1, name: 'Points and receipts' }).waitFor();
+      await openPage(page, '/developers/dates');
+      await changeLanguage('Change language', '繁體中文');
+      await page.waitForURL('**/developers/zh/');
+
+      async function changeLanguage(menu: string, language: string) {
+        await page.getByRole('button', { name: menu }).hover();
+        await page.getByRole('link', { name: language }).click();
+      }
+    }));
+
+  test('is dark for who likes it dark, on every page', () =>
+    as({ colorScheme: 'dark' }, async (page) => {
+      const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      await openPage(page, '/developers/');
+      assert.equal(await background(), 'rgb(22, 25, 26)');
+      await page.getByRole('switch').first().click();
+      assert.equal(await background(), 'rgb(255, 255, 255)');
+      await page.goto('/developers/reference');
+      assert.equal(await background(), 'rgb(255, 255, 255)', 'the choice holds for the reference too');
+    }));
+
+  test('can be used with the keyboard alone', () =>
+    as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Skip to content');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      assert.ok(
+        await page.evaluate('document.activeElement.closest("#VPContent") !== null'),
+        'nothing was skipped',
+      );
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('rate limit');
+      await page.getByRole('option', { selected: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BODY', 'the focus is lost');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('how much does a call cost');
+      await page
+        .getByRole('option', { name: /points and receipts/i })
+        .first()
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/developers\/points(#|$)/);
+    }));
+
+  test('finds pages by words, names and messages, in English and Chinese', () =>
+    as({}, async (page) => {
+      const QUESTIONS = [
+        ['', 'customers who bought this also bought', '/developers/api/sub-market/related-purchases'],
+        ['', 'No data has been published yet', '/developers/errors'],
+        ['', '點數怎麼計算', '/developers/zh/points'],
+        ['zh/', '熱門標籤', '/developers/api/sub-market/tags'],
+        ['zh/', 'x-max-points', '/developers/zh/points'],
+      ] as const;
+      for (const [start, question, target] of QUESTIONS) {
+        await openPage(page, `/developers/${start}`);
+        await page.locator('.DocSearch-Button').click();
+        await page.getByRole('combobox').fill(question);
+        const hits = page.getByRole('option');
+        await hits.first().waitFor();
+        const best = await hits.evaluateAll((all) =>
+          all.slice(0, 2).map((each) => each.getAttribute('href')),
+        );
+        const at = best.findIndex((href) => href?.split('#', 1)[0] === target);
+        assert.ok(at >= 0, `"${question}" finds ${best}`);
+        await hits.nth(at).click();
+        await page.waitForURL((url) => url.pathname === target);
+      }
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('zyxwvut');
+      await page.getByText('Nothing found', { exact: false }).or(page.getByText('找不到')).waitFor();
+    }));
+
+  test('every hit of a search leads to a heading that exists', () => {
+    const docs = createDocs();
+    const anchors = new Map(pages.map((each) => [each.path, each.anchors]));
+    const headings = docs.pages.flatMap(({ markdown }) => markdown.match(/^#+ .+$/gm) ?? []);
+    for (const { url } of headings.flatMap((heading) => docs.search(heading, 5))) {
+      const [path = '', anchor = ''] = url.replace(/\/index(?=#|$)/, '/').split('#');
+      assert.ok(anchor === '' || anchors.get(path)?.has(anchor), `a hit leads to ${url}`);
+    }
+  });
+
+  test('helps who is at a wrong address', () =>
+    as({ expected: /404/ }, async (page) => {
+      const response = await page.goto('/developers/quikstart');
+      assert.equal(response?.status(), 404);
+      await page.getByRole('heading', { name: /no page at this address/ }).waitFor();
+      await page.getByRole('button', { name: 'Search the documentation' }).click();
+      await page.getByRole('combobox').fill('quickstart');
+      await page.getByRole('option').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('nothing on it is hard to use for some', () =>
+    as({ expected: /404/ }, async (page) => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        for (const path of [...LOOKED_AT, 'nothing-here']) {
+          await page.goto(`/developers/${path}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await assertAccessible(page);
+        }
+        await openPage(page, '/developers/points');
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill('points');
+        await page.getByRole('option').first().waitFor();
+        await assertAccessible(page);
+      }
+    }));
+});
