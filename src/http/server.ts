@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openAccounts } from '../accounts/open.ts';
+import { type Accounts, openAccounts } from '../accounts/open.ts';
 import type { Config } from '../config.ts';
 import { createDocs } from '../docs/docs.ts';
 import { UserError } from '../errors.ts';
@@ -14,6 +14,7 @@ const STOP_MS = 3000;
 
 export interface Server {
   readonly url: string;
+  readonly accounts: Accounts;
   /** Answers what has arrived, takes nothing new, and closes the stores. */
   stop(): Promise<void>;
 }
@@ -53,7 +54,7 @@ export async function startServer(config: Config): Promise<Server> {
     await accounts.close();
   }
   try {
-    return { url: await app.listen({ host: config.host, port: config.port }), stop };
+    return { url: await app.listen({ host: config.host, port: config.port }), accounts, stop };
   } catch (error) {
     await stop();
     throw explained(error, config);

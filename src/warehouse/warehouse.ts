@@ -19,6 +19,8 @@ export interface Warehouse {
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
   load(version: DataVersion): Promise<Tables>;
+  /** What a version is about, without its figures. */
+  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
   /** Bytes that the lines and the published figures take. */
   sizes(): Promise<{ lines: number; published: number }>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ export function importsCommand(): Command {
   return command('imports', 'what was imported when, from which files', async (context) => {
     const warehouse = openWarehouse(context.config);
     const version = await warehouse.current();
-    const imports = version === undefined ? [] : (await warehouse.load(version)).facts.imports;
+    const imports = version === undefined ? [] : (await warehouse.describe(version)).facts.imports;
     await warehouse.close();
     const rows = imports.map(({ at, files, lines, orders, replacedOrders, skippedRows }) => ({
       at: context.isJson ? at : new Date(at),

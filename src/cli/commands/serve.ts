@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
-import { type Context, command, withAccounts } from '../command.ts';
+import { type Context, command } from '../command.ts';
 import { print } from '../output.ts';
 import { readDemoKey } from './demo.ts';
 
@@ -31,7 +31,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   for (const signal of STOP_SIGNALS) {
     process.once(signal, () => server.stop().then(() => process.exit(0)));
   }
-  const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts));
+  const key = await readDemoKey(config, server.accounts);
   print(context, { url: server.url }, greeting(server.url, key));
 }
 
@@ -50,7 +50,7 @@ async function runBeside(name: string): Promise<void> {
 }
 
 async function needsRefresh(config: Config, version: number): Promise<boolean> {
-  const { facts, categories } = await openWarehouse(config).load(version);
+  const { facts, categories } = await openWarehouse(config).describe(version);
   const { timeZone, defaultWeeks, audienceMethods } = facts.settings;
   if (timeZone !== config.timeZone) {
     throw new UserError(

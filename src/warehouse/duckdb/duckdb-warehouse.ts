@@ -39,6 +39,10 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#publications.load(version);
   }
 
+  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+    return this.#publications.describe(version);
+  }
+
   async sizes(): Promise<{ lines: number; published: number }> {
     const lines = await stat(join(this.#dataDir, 'warehouse.duckdb')).then(
       (file) => file.size,

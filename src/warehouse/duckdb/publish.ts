@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
-import { decodeTables, encodeTables } from './snapshot-file.ts';
+import { decodeTables, encodeTables, readNames } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
 const KEPT_VERSIONS = 2;
@@ -41,7 +41,18 @@ export class Publications {
     try {
       return decodeTables(bytes);
     } catch {
-      throw new UserError(`${this.#file(version)} is damaged; "mdq refresh" makes it anew`);
+      throw this.#damaged(version);
+    }
+  }
+
+  async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+    const file = await open(this.#file(version));
+    try {
+      return await readNames(file);
+    } catch {
+      throw this.#damaged(version);
+    } finally {
+      await file.close();
     }
   }
 
@@ -71,6 +82,10 @@ export class Publications {
   async bytes(): Promise<number> {
     const version = await this.current();
     return version === undefined ? 0 : (await stat(this.#file(version))).size;
+  }
+
+  #damaged(version: DataVersion): UserError {
+    return new UserError(`${this.#file(version)} is damaged; "mdq refresh" makes it anew`);
   }
 
   #file(version: DataVersion): string {

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { Tables } from '../../snapshot/tables.ts';
 
@@ -72,10 +73,22 @@ export function encodeTables(tables: Tables): Buffer {
   return Buffer.concat([start, body]);
 }
 
+/** The header alone: what a version is about. */
+export async function readNames(file: FileHandle): Promise<Header['names']> {
+  const head = Buffer.alloc(MAGIC.length + 4);
+  await file.read(head, 0, head.length, 0);
+  const json = Buffer.alloc(headerLength(head));
+  await file.read(json, 0, json.length, head.length);
+  return (JSON.parse(json.toString()) as Header).names;
+}
+
+function headerLength(head: Buffer): number {
+  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
+  return head.readUInt32LE(MAGIC.length);
+}
+
 export function decodeTables(file: Buffer): Tables {
-  if (file.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
-  const jsonLength = file.readUInt32LE(MAGIC.length);
-  const jsonEnd = MAGIC.length + 4 + jsonLength;
+  const jsonEnd = MAGIC.length + 4 + headerLength(file);
   const header: Header = JSON.parse(file.toString('utf8', MAGIC.length + 4, jsonEnd));
   const start = aligned(jsonEnd);
   const body = file.subarray(start, start + header.bytes);
