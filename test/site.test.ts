@@ -136,6 +136,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/dates');
       await changeLanguage('Change language', '繁體中文');
       await page.waitForURL('**/developers/zh/');
+      await page.waitForLoadState('networkidle');
 
       async function changeLanguage(menu: string, language: string) {
         await page.getByRole('button', { name: menu }).hover();
@@ -208,6 +209,8 @@ suite('the developer site', { concurrency: false }, () => {
         assert.ok(at >= 0, `"${question}" finds ${best}`);
         await hits.nth(at).click();
         await page.waitForURL((url) => url.pathname === target);
+        // The address changes before the page has come; to leave then would be a complaint.
+        await page.waitForLoadState('networkidle');
       }
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('zyxwvut');
