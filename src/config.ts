@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { UserError } from './errors.ts';
 import { cleanName } from './snapshot/names.ts';
@@ -17,6 +18,10 @@ export const SETTINGS = {
   },
   MDQ_DEFAULT_CATEGORY: { default: '', meaning: 'default main category instead of the largest' },
   MDQ_DEFAULT_SUB: { default: '', meaning: 'default sub-category instead of the largest' },
+  MDQ_IMPORT_MEMORY: {
+    default: '',
+    meaning: "memory that DuckDB may take while importing, such as 2GB; half of the machine's when empty",
+  },
   MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
 } as const;
 
@@ -31,6 +36,8 @@ export interface Config {
   readonly audienceMethods: readonly string[];
   readonly defaultCategory: string | undefined;
   readonly defaultSub: string | undefined;
+  /** Bytes that the engine may take while importing. */
+  readonly importMemory: number;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
 }
@@ -63,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     audienceMethods: methods('MDQ_AUDIENCE_METHODS'),
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
+    importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
   };
 }
@@ -73,6 +81,18 @@ function readTimeZone(value: string): string {
   } catch {
     throw wrong('MDQ_TIMEZONE', value, 'an IANA time zone such as Asia/Taipei');
   }
+}
+
+const UNITS: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MIB: 2 ** 20, GIB: 2 ** 30 };
+const MIN_MEMORY = 5e8;
+
+function readMemory(value: string): number {
+  if (!value) return Math.max(MIN_MEMORY, totalmem() / 2);
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([MG]i?B)$/i.exec(value) ?? [];
+  const bytes = Number(number) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+  if (!(bytes >= MIN_MEMORY))
+    throw wrong('MDQ_IMPORT_MEMORY', value, 'a size of at least 500MB, such as 2GB');
+  return bytes;
 }
 
 function embeddedOnly(name: SettingName, value: string): void {

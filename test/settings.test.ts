@@ -21,6 +21,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   WAREHOUSE_URL: ['ftp://localhost/x', 'no-url'],
   MDQ_TIMEZONE: ['Mars/Olympus', '+25:00'],
   MDQ_DEFAULT_WEEKS: ['0', '-3', '1.5', 'a dozen'],
+  MDQ_IMPORT_MEMORY: ['lots', '2', '-1GB', '100MB'],
   MDQ_RATE_LIMIT: ['-1', '0.5', 'fast'],
 };
 

@@ -34,7 +34,7 @@ export function formatDay(day: Day): string {
 }
 
 /** Tells which day it is in a time zone. Asking for one moment after another costs next to nothing. */
-export function dayClock(timeZone: string): (at: Date) => Day {
+export function dayClock(timeZone: string): (at: number) => Day {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
@@ -45,7 +45,7 @@ export function dayClock(timeZone: string): (at: Date) => Day {
   let day: Day = 0;
   return (at) => {
     // Offsets from UTC are whole quarters of an hour, so a day never changes inside one.
-    const now = Math.floor(at.getTime() / 900_000);
+    const now = Math.floor(at / 900_000);
     if (now !== quarter) {
       quarter = now;
       day = Date.parse(`${format.format(at)}T00:00:00Z`) / MS_PER_DAY;

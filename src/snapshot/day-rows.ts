@@ -3,12 +3,12 @@ import type { DailyRows, WeeklyRows } from './tables.ts';
 
 type Column = Int32Array | Float64Array;
 /** Columns of one length, sorted by the first of them (a series), then by `day`. */
-type DayRows = { readonly day: Int32Array } & { readonly [name: string]: Column };
+type DayRows<T> = { readonly day: Int32Array } & { readonly [Name in keyof T]: Column };
 
 /** The rows of an earlier version before a day, and those made anew from it on, in one order. */
-export function spliceRows<T extends DayRows>(key: keyof T & string, earlier: T, later: T, from: Day): T {
-  const before = earlier[key] as Column;
-  const after = later[key] as Column;
+export function spliceRows<T extends DayRows<T>>(key: keyof T, earlier: T, later: T, from: Day): T {
+  const before: Column = earlier[key];
+  const after: Column = later[key];
   const kept: number[] = [];
   for (let i = 0, j = 0; i < before.length || j < after.length; ) {
     // A row of the later version is noted by its complement, which is below zero.
@@ -17,8 +17,8 @@ export function spliceRows<T extends DayRows>(key: keyof T & string, earlier: T,
       i++;
     } else kept.push(~j++);
   }
-  const pick = (name: string) => {
-    const [a, b] = [earlier[name] as Column, later[name] as Column];
+  const pick = (name: keyof T) => {
+    const [a, b]: [Column, Column] = [earlier[name], later[name]];
     const column = b instanceof Int32Array ? new Int32Array(kept.length) : new Float64Array(kept.length);
     for (let row = 0; row < kept.length; row++) {
       const place = kept[row] ?? 0;
@@ -26,7 +26,7 @@ export function spliceRows<T extends DayRows>(key: keyof T & string, earlier: T,
     }
     return column;
   };
-  return Object.fromEntries(Object.keys(later).map((name) => [name, pick(name)])) as T;
+  return Object.fromEntries(Object.keys(later).map((name) => [name, pick(name as keyof T)])) as T;
 }
 
 /** The weekly aggregation. */

@@ -1,12 +1,16 @@
 import type { Day, DayRange } from './calendar.ts';
+import type { DayPlaces } from './day-places.ts';
 
 /** Rows sorted by series, then day: finds the rows of one series in a range of days. */
 export class DaySeries {
   readonly #day: Int32Array;
   readonly #offsets: Int32Array;
+  readonly #places: DayPlaces | undefined;
 
-  constructor(seriesCount: number, series: Int32Array, day: Int32Array) {
+  /** `places` are those of all days there can be; a series that has every one of them needs no searching. */
+  constructor(seriesCount: number, series: Int32Array, day: Int32Array, places?: DayPlaces) {
     this.#day = day;
+    this.#places = places;
     this.#offsets = new Int32Array(seriesCount + 1);
     for (const id of series) this.#offsets[id + 1] = (this.#offsets[id + 1] ?? 0) + 1;
     for (let id = 0; id < seriesCount; id++) {
@@ -25,7 +29,10 @@ export class DaySeries {
 
   /** The first row of a series on or after a day: the end of the series when there is none. */
   rowFrom(series: number, day: Day): number {
-    return firstAtLeast(this.#day, this.first(series), this.first(series + 1), day);
+    const first = this.first(series);
+    const last = this.first(series + 1);
+    if (this.#places?.count === last - first) return first + this.#places.from(day);
+    return firstAtLeast(this.#day, first, last, day);
   }
 
   /** The rows of a series in a range: from the first, up to but not including the second. */
@@ -70,6 +77,10 @@ export class RunningTotal {
         this.#upTo[row] = total;
       }
     }
+  }
+
+  get bytes(): number {
+    return this.#upTo.byteLength;
   }
 
   /** The sum of the rows of a series from one up to but not including another. */

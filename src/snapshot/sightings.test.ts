@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NEVER, packSightings, type SightingRows } from './pack-sightings.ts';
+import { DayPlaces } from './day-places.ts';
 import { Sightings } from './sightings.ts';
+import { spliceSightings } from './splice-sightings.ts';
+import type { PackedSightings } from './tables.ts';
+import { PairMap } from './tally/pair-map.ts';
+import { SightingTally } from './tally/sighting-tally.ts';
 
 const DAYS = 40;
 const SERIES = 3;
@@ -16,37 +20,17 @@ function madeSightings(): { series: number; thing: number; day: number }[] {
   return Array.from({ length: 400 }, () => ({ series: next(SERIES), thing: next(25), day: next(DAYS) - 5 }));
 }
 
-/** The table that a warehouse makes of them, worked out the long way. */
-function toRows(seen: ReturnType<typeof madeSightings>): SightingRows {
-  const counts = new Map<string, number>();
-  const unique = new Set(seen.map(({ series, thing, day }) => `${series} ${thing} ${day}`));
-  for (const key of unique) {
-    const [series, thing, day] = key.split(' ').map(Number);
-    const earlier = seen.filter((s) => s.series === series && s.thing === thing && s.day < Number(day));
-    const previous = earlier.length > 0 ? Math.max(...earlier.map((s) => s.day)) : NEVER;
-    const row = JSON.stringify([series, day, previous]);
-    counts.set(row, (counts.get(row) ?? 0) + 1);
-  }
-  const rows = [...counts]
-    .map(([row, count]) => [...(JSON.parse(row) as [number, number, number]), count] as const)
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-  return {
-    series: Int32Array.from(rows, (row) => row[0]),
-    day: Int32Array.from(rows, (row) => row[1]),
-    previous: Int32Array.from(rows, (row) => row[2]),
-    count: Int32Array.from(rows, (row) => row[3]),
-  };
-}
-
 const seen = madeSightings();
 const days = Int32Array.from(new Set(seen.map(({ day }) => day))).sort();
 
+const places = new DayPlaces(days);
+
 /** Compares every range there is with a count by hand. */
-function check(sightings: Sightings): void {
+function check(sightings: Sightings, among = seen): void {
   for (let series = 0; series < SERIES; series++) {
     for (let start = -7; start < DAYS; start++) {
       for (let end = start; end < DAYS; end++) {
-        const things = seen.filter((s) => s.series === series && s.day >= start && s.day <= end);
+        const things = among.filter((s) => s.series === series && s.day >= start && s.day <= end);
         const expected = new Set(things.map((s) => s.thing)).size;
         assert.equal(sightings.distinct(series, { start, end }), expected, `${series}: ${start}..${end}`);
       }
@@ -54,39 +38,63 @@ function check(sightings: Sightings): void {
   }
 }
 
+/** Counts sightings day by day, those before a day only remembered. */
+function pack(sightings: typeof seen, seriesCount: number, from = Number.NEGATIVE_INFINITY): PackedSightings {
+  const tally = new SightingTally(seriesCount);
+  days.forEach((day, place) => {
+    const today = sightings.filter((sighting) => sighting.day === day);
+    if (day < from) {
+      for (const { series, thing } of today) tally.remember(series, thing, place + 1);
+      return;
+    }
+    tally.startDay(place + 1);
+    for (const { series, thing } of today) tally.see(series, thing);
+    tally.endDay();
+  });
+  return tally.packed();
+}
+
 test('distinct things are counted exactly, for every range there is', () => {
-  check(new Sightings(days, packSightings(SERIES, days, toRows(seen))));
+  check(new Sightings(places, pack(seen, SERIES)));
 });
 
-test('packing the later days behind an earlier version gives the same as packing all', () => {
-  const all = toRows(seen);
-  const whole = packSightings(SERIES, days, all);
-  for (const from of days) {
-    const before = toRows(seen.filter(({ day }) => day < from || (day === from && from % 2 === 0)));
-    const earlierDays = days.filter((day) => day <= from);
-    const packed = packSightings(
+test('days that are added up ahead count the same', () => {
+  // As many things as make every series worth adding up.
+  const crowd = seen.flatMap((sighting) =>
+    Array.from({ length: 12 }, (_, copy) => ({ ...sighting, thing: sighting.thing * (copy + 1) })),
+  );
+  check(new Sightings(places, pack(crowd, SERIES)), crowd);
+});
+
+test('the later days behind an earlier version are the same as all counted at once', () => {
+  const whole = pack(seen, SERIES);
+  days.forEach((from, place) => {
+    const isNew = ({ series, day }: (typeof seen)[number]) => series === SERIES - 1 && day < from;
+    const all = seen.filter((sighting) => !isNew(sighting));
+    // The last series is new from that day on, and what was there of the day itself has been replaced.
+    const earlier = pack(
+      all.filter(({ series, day }) => series < SERIES - 1 && (day < from || day % 2 === 0)),
       SERIES - 1,
-      earlierDays,
-      only(before, (series) => series < SERIES - 1),
     );
-    const rest = only(all, (series, day) => day >= from || series === SERIES - 1);
-    assert.deepEqual(packSightings(SERIES, days, rest, { packed, from }), whole, `from ${from}`);
-  }
+    const spliced = spliceSightings(earlier, pack(all, SERIES, from), place);
+    assert.deepEqual(spliced, place === 0 ? whole : pack(all, SERIES), `from ${from}`);
+  });
 });
 
 test('a series that saw nothing counts nothing', () => {
-  const none = new Int32Array(0);
-  const packed = packSightings(2, days, { series: none, day: none, previous: none, count: none });
-  assert.equal(new Sightings(days, packed).distinct(1, { start: -100, end: 100 }), 0);
+  const packed = new SightingTally(2).packed();
+  assert.equal(new Sightings(places, packed).distinct(1, { start: -100, end: 100 }), 0);
 });
 
-function only(rows: SightingRows, keep: (series: number, day: number) => boolean): SightingRows {
-  const kept = [...rows.series.keys()].filter((row) => keep(rows.series[row] ?? 0, rows.day[row] ?? 0));
-  const pick = (column: Int32Array) => Int32Array.from(kept, (row) => column[row] ?? 0);
-  return {
-    series: pick(rows.series),
-    day: pick(rows.day),
-    previous: pick(rows.previous),
-    count: pick(rows.count),
-  };
-}
+test('a hundred thousand pairs are each told apart', () => {
+  const pairs = new PairMap();
+  for (let round = 1; round <= 3; round++) {
+    for (let a = 0; a < 100; a++) {
+      for (let b = 0; b < 1000; b++) {
+        assert.equal(pairs.set(a, b, round + a), round === 1 ? 0 : round - 1 + a);
+      }
+    }
+  }
+  assert.equal(pairs.get(99, 999), 102);
+  assert.equal(pairs.get(999, 99), 0);
+});

@@ -1,35 +1,160 @@
 import type { DayRange } from './calendar.ts';
+import type { DayPlaces } from './day-places.ts';
 import { firstAtLeast } from './day-series.ts';
 import type { PackedSightings } from './tables.ts';
+
+/** The fewest runs that are added up ahead. */
+const MIN_BLOCK = 8;
 
 /**
  * Distinct things in any range of days, exactly, from counts alone. Every sighting knows the day its thing
  * was seen before; in a range, a thing is counted at the one sighting whose previous day lies before the
- * range. Days hold their rows sorted by previous day, so each costs one binary search.
+ * range. Days hold their rows sorted by previous day, so each costs one binary search, and blocks of days
+ * are added up ahead, so that a long range costs no more than a short one.
  */
 export class Sightings {
-  readonly #days: Int32Array;
+  readonly #places: DayPlaces;
   readonly #packed: PackedSightings;
+  /** How many runs of a series a block holds; 0 for a series that is quick to go through as it is. */
+  readonly #blockRuns: Uint32Array;
+  /** Where the blocks of each series begin in `#seen`. */
+  readonly #firstSeen: Float64Array;
+  /**
+   * For each block and each place of a day, and one after the last: the sightings in all runs before the
+   * block whose thing was seen before only on earlier days than that, or never.
+   */
+  readonly #seen: Uint32Array;
 
-  constructor(days: Int32Array, packed: PackedSightings) {
-    this.#days = days;
+  constructor(places: DayPlaces, packed: PackedSightings) {
+    this.#places = places;
     this.#packed = packed;
+    const seriesCount = packed.firstRun.length - 1;
+    this.#blockRuns = new Uint32Array(seriesCount);
+    this.#firstSeen = new Float64Array(seriesCount);
+    let length = 0;
+    for (let series = 0; series < seriesCount; series++) {
+      this.#firstSeen[series] = length;
+      const blockRuns = this.#blockRunsOf(series);
+      if (blockRuns === 0) continue;
+      this.#blockRuns[series] = blockRuns;
+      length += Math.floor(this.#runsOf(series) / blockRuns) * this.#width;
+    }
+    this.#seen = new Uint32Array(length);
+    for (let series = 0; series < seriesCount; series++) this.#addUp(series);
+  }
+
+  /** Bytes that it takes beside the table it was made of. */
+  get bytes(): number {
+    return this.#seen.byteLength + this.#firstSeen.byteLength + this.#blockRuns.byteLength;
   }
 
   /** How many distinct things a series saw in a range. */
   distinct(series: number, range: DayRange): number {
-    const { firstRun, runDay, firstRow, previous, upTo } = this.#packed;
-    const start = firstAtLeast(this.#days, 0, this.#days.length, range.start);
-    const end = firstAtLeast(this.#days, start, this.#days.length, range.end + 1);
-    const lastRun = firstRun[series + 1] ?? 0;
+    const { firstRun } = this.#packed;
+    const start = this.#places.from(range.start);
+    const end = this.#places.from(range.end + 1);
+    const first = firstRun[series] ?? 0;
+    const last = firstRun[series + 1] ?? 0;
+    const from = this.#runFrom(first, last, start);
+    const until = this.#runFrom(first, last, end);
+    const blockRuns = this.#blockRuns[series] ?? 0;
+    const blocks = blockRuns > 0 ? Math.floor((until - first) / blockRuns) : 0;
+    const added = first + blocks * blockRuns;
+    if (added <= from) return this.#newSince(start, from, until);
+    // What was seen before the range had been seen before it only before it, so all of it is in the block.
+    const before = this.#allBefore(series, from);
+    return this.#upToBlock(series, blocks, start) - before + this.#newSince(start, added, until);
+  }
+
+  /** The first run of a series on or after a day. A series that has every day needs no searching. */
+  #runFrom(first: number, last: number, place: number): number {
+    if (last - first === this.#places.count) return first + place;
+    return firstAtLeast(this.#packed.runDay, first, last, place);
+  }
+
+  /** Sightings in some runs whose thing had not been seen since a day. */
+  #newSince(start: number, from: number, until: number): number {
+    const { firstRow, upTo } = this.#packed;
     let seen = 0;
-    for (let run = firstAtLeast(runDay, firstRun[series] ?? 0, lastRun, start); run < lastRun; run++) {
-      if ((runDay[run] ?? 0) >= end) break;
+    for (let run = from; run < until; run++) {
       const row = firstRow[run] ?? 0;
-      // Places are kept from one, so "at least start + 1" is on or after the first day of the range.
-      const stop = firstAtLeast(previous, row, firstRow[run + 1] ?? 0, start + 1);
+      const stop = this.#firstSince(row, firstRow[run + 1] ?? 0, start);
       if (stop > row) seen += upTo[stop - 1] ?? 0;
     }
     return seen;
+  }
+
+  /** The first row of a run whose thing had been seen since a day. */
+  #firstSince(from: number, to: number, start: number): number {
+    const { previous } = this.#packed;
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // Places are kept from one, so "up to start" is before the first day of the range.
+      if ((previous[middle] ?? 0) <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** All sightings of a series before a run. */
+  #allBefore(series: number, run: number): number {
+    const { firstRun, firstRow, upTo } = this.#packed;
+    const first = firstRun[series] ?? 0;
+    const blockRuns = this.#blockRuns[series] ?? 0;
+    const blocks = Math.floor((run - first) / blockRuns);
+    let seen = this.#upToBlock(series, blocks, this.#places.count);
+    for (let i = first + blocks * blockRuns; i < run; i++) seen += upTo[(firstRow[i + 1] ?? 0) - 1] ?? 0;
+    return seen;
+  }
+
+  #upToBlock(series: number, blocks: number, place: number): number {
+    if (blocks === 0) return 0;
+    return this.#seen[(this.#firstSeen[series] ?? 0) + (blocks - 1) * this.#width + place] ?? 0;
+  }
+
+  get #width(): number {
+    return this.#places.count + 1;
+  }
+
+  #runsOf(series: number): number {
+    const { firstRun } = this.#packed;
+    return (firstRun[series + 1] ?? 0) - (firstRun[series] ?? 0);
+  }
+
+  /** Blocks as small as they can be while their sums take no more room than the rows they are of. */
+  #blockRunsOf(series: number): number {
+    const { firstRun, firstRow } = this.#packed;
+    const runs = this.#runsOf(series);
+    const rows = (firstRow[firstRun[series + 1] ?? 0] ?? 0) - (firstRow[firstRun[series] ?? 0] ?? 0);
+    const blocks = Math.min(Math.floor(runs / MIN_BLOCK), Math.floor(rows / this.#width));
+    return blocks > 0 ? Math.ceil(runs / blocks) : 0;
+  }
+
+  #addUp(series: number): void {
+    const { firstRun, firstRow, previous, upTo } = this.#packed;
+    const blockRuns = this.#blockRuns[series] ?? 0;
+    if (blockRuns === 0) return;
+    const first = firstRun[series] ?? 0;
+    const width = this.#width;
+    const byPrevious = new Uint32Array(width);
+    const blocks = Math.floor(this.#runsOf(series) / blockRuns);
+    for (let block = 0; block < blocks; block++) {
+      for (let run = first + block * blockRuns; run < first + (block + 1) * blockRuns; run++) {
+        let before = 0;
+        for (let row = firstRow[run] ?? 0; row < (firstRow[run + 1] ?? 0); row++) {
+          const place = previous[row] ?? 0;
+          byPrevious[place] = (byPrevious[place] ?? 0) + (upTo[row] ?? 0) - before;
+          before = upTo[row] ?? 0;
+        }
+      }
+      const at = (this.#firstSeen[series] ?? 0) + block * width;
+      let seen = 0;
+      for (let place = 0; place < width; place++) {
+        seen += byPrevious[place] ?? 0;
+        this.#seen[at + place] = seen;
+      }
+    }
   }
 }

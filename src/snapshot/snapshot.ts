@@ -1,4 +1,5 @@
 import { type DayRange, defaultPeriod, overlap } from './calendar.ts';
+import { DayPlaces } from './day-places.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
 import type { Cents } from './figures.ts';
 import { byCodePoint, cleanName } from './names.ts';
@@ -59,6 +60,7 @@ export class Snapshot {
   readonly #tagsBySub: ReadonlyMap<number, readonly (Tag & { series: number })[]>;
   readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
+  readonly #tableBytes: number;
   readonly #daily: DaySeries;
   readonly #cents: RunningTotal;
   readonly #orders: RunningTotal;
@@ -80,7 +82,9 @@ export class Snapshot {
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
     this.methods = tables.methods;
 
-    this.#daily = new DaySeries(scopes, daily.scope, daily.day);
+    this.#tableBytes = byteLength(tables);
+    const places = new DayPlaces(tables.days);
+    this.#daily = new DaySeries(scopes, daily.scope, daily.day, places);
     this.#cents = new RunningTotal(this.#daily, daily.cents);
     this.#orders = new RunningTotal(this.#daily, daily.orders);
     this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents);
@@ -94,12 +98,12 @@ export class Snapshot {
       };
     } else this.#weekly = null;
     const paymentCount = (1 + tables.categories.length) * tables.methods.length;
-    this.#payments = new DaySeries(paymentCount, payments.series, payments.day);
+    this.#payments = new DaySeries(paymentCount, payments.series, payments.day, places);
     this.#paymentOrders = new RunningTotal(this.#payments, payments.orders);
-    this.#members = new Sightings(tables.days, tables.members);
-    this.#merchants = new Sightings(tables.days, tables.merchants);
-    this.#taggedWith = new Sightings(tables.days, tables.taggedWith);
-    this.#tagged = new Sightings(tables.days, tables.tagged);
+    this.#members = new Sightings(places, tables.members);
+    this.#merchants = new Sightings(places, tables.merchants);
+    this.#taggedWith = new Sightings(places, tables.taggedWith);
+    this.#tagged = new Sightings(places, tables.tagged);
 
     const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
@@ -126,6 +130,20 @@ export class Snapshot {
       (tag) => tag.sub,
     );
     this.#relatedBySub = this.#readRelated(tables);
+  }
+
+  /** Bytes that the figures take, names not counted. */
+  get bytes(): number {
+    const totals = [
+      this.#cents,
+      this.#orders,
+      this.#audienceCents,
+      this.#audienceOrders,
+      this.#paymentOrders,
+    ];
+    const weekly = this.#weekly ? [this.#weekly.cents, this.#weekly.orders] : [];
+    const sightings = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
+    return this.#tableBytes + [...totals, ...weekly, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get isWeeklyBuilt(): boolean {
@@ -237,4 +255,11 @@ export class Snapshot {
     });
     return bySub;
   }
+}
+
+/** Bytes of all columns in tables. */
+function byteLength(table: object): number {
+  return Object.values(table)
+    .filter((value) => typeof value === 'object' && value !== null)
+    .reduce((sum, value) => sum + (ArrayBuffer.isView(value) ? value.byteLength : byteLength(value)), 0);
 }

@@ -4,6 +4,6 @@ import type { Warehouse } from './warehouse.ts';
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {
-  const { dataDir, timeZone, defaultWeeks, audienceMethods } = config;
-  return new DuckdbWarehouse(dataDir, { timeZone, defaultWeeks, audienceMethods });
+  const { dataDir, importMemory, timeZone, defaultWeeks, audienceMethods } = config;
+  return new DuckdbWarehouse(dataDir, importMemory, { timeZone, defaultWeeks, audienceMethods });
 }

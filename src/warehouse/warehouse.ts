@@ -1,3 +1,4 @@
+import { UserError } from '../errors.ts';
 import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 
 /** Counts up with every publication. */
@@ -42,11 +43,48 @@ export interface ImportReport {
   readonly orders: number;
   /** Orders that were there before and have been replaced. */
   readonly replacedOrders: number;
+  /** Orders that arrived again just as they were. */
+  readonly unchangedOrders: number;
   readonly skippedRows: number;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
-  /** Where the bad rows are listed; undefined when there were none. */
-  readonly rejectsFile: string | undefined;
+  /** Undefined when there were no bad rows. */
+  readonly rejectsFile: RejectsFile | undefined;
+}
+
+/** Where everything that is wrong with the rows of an import is listed, and how often each reason stands there. */
+export interface RejectsFile {
+  readonly path: string;
+  readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
+}
+
+/** One thing that is wrong with a row; no column when it is the row as a whole. */
+export interface Reject {
+  readonly file: string;
+  readonly line: number;
+  readonly column: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** An import that its rows are to blame for: as they are, they will be refused again. */
+export class RowsRefused extends UserError {
+  readonly badRows: number;
+  /** The first of what is wrong. */
+  readonly first: readonly Reject[];
+  readonly rejectsFile: RejectsFile;
+
+  constructor(message: string, about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>) {
+    super(message);
+    this.badRows = about.badRows;
+    this.first = about.first;
+    this.rejectsFile = about.rejectsFile;
+  }
+}
+
+/** Such as `line 4: amount is not an amount ("1,280")`. */
+export function describeReject({ line, column, value, reason }: Reject): string {
+  return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
 
 /** A step of long work, and how far it is (0 to 1) where that is known. */

@@ -16,7 +16,7 @@ export function statusCommand(): Command {
     }
     const snapshot = new Snapshot(await warehouse.load(version));
     const { facts, categories, isWeeklyBuilt } = snapshot;
-    const sizes = await warehouse.sizes();
+    const sizes = { ...(await warehouse.sizes()), memory: snapshot.bytes };
     await warehouse.close();
     print(
       context,
@@ -34,7 +34,13 @@ export function statusCommand(): Command {
   });
 }
 
-function describe(snapshot: Snapshot, sizes: { lines: number; published: number }, dataDir: string): string {
+interface Sizes {
+  readonly lines: number;
+  readonly published: number;
+  readonly memory: number;
+}
+
+function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
   return pairs([
@@ -51,6 +57,7 @@ function describe(snapshot: Snapshot, sizes: { lines: number; published: number 
       'Last import',
       last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
     ],
+    ['In memory', `${bytes(sizes.memory)} in each server`],
     ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${dataDir}`],
   ]);
 }

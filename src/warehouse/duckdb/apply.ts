@@ -5,9 +5,23 @@ export interface Applied {
   readonly lines: number;
   readonly orders: number;
   readonly replacedOrders: number;
-  /** The first day on which anything has changed. */
-  readonly from: Day;
+  readonly unchangedOrders: number;
+  /** The first day on which anything has changed; undefined when nothing has. */
+  readonly from: Day | undefined;
 }
+
+/** The staged rows of arriving orders, with numbers for texts. */
+const NUMBERED = `
+  SELECT arriving.number AS order_number, arriving.day, pair.category, pair.sub, product.id AS product,
+         tag_text.id AS text, staged.cents, method.id AS method, merchant.id AS merchant, member.id AS member
+  FROM staged
+  JOIN arriving ON arriving.id = staged.order_id
+  JOIN pair ON pair.category_name = staged.category AND pair.sub_name = staged.sub_category
+  JOIN product ON product.name = staged.product_id
+  JOIN method ON method.name = staged.payment_method
+  LEFT JOIN tag_text ON tag_text.name = staged.tags
+  LEFT JOIN merchant ON merchant.name = staged.merchant_id
+  LEFT JOIN member ON member.name = staged.member_id`;
 
 /** Moves the staged rows into the warehouse: orders that were there before are replaced whole. */
 export async function applyStaged(connection: Connection): Promise<Applied> {
@@ -18,56 +32,77 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
     FROM staged GROUP BY order_id;
 
     CREATE OR REPLACE TEMP TABLE leaving AS
-    SELECT number, day FROM orders WHERE id IN (SELECT id FROM arriving);
-  `);
-  const counts = await connection.numbers<keyof Applied>(`
-    SELECT (SELECT count(*) FROM staged) AS lines,
-           (SELECT count(*) FROM arriving) AS orders,
-           (SELECT count(*) FROM leaving) AS "replacedOrders",
+    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)`);
+  const { lines, orders } = await connection.numbers<'lines' | 'orders'>(
+    'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
+  );
+  await learnTexts(connection);
+  const unchangedOrders = await keepUnchanged(connection);
+  const { replacedOrders, from } = await connection.numbers<'replacedOrders' | 'from'>(`
+    SELECT (SELECT count(*) FROM leaving) AS "replacedOrders",
            (SELECT min(day) FROM (SELECT day FROM arriving UNION ALL SELECT day FROM leaving)) AS "from"`);
-  if (counts.replacedOrders > 0) {
+  if (replacedOrders > 0) {
     await connection.run(`
       DELETE FROM line WHERE order_number IN (SELECT number FROM leaving);
       DELETE FROM orders WHERE number IN (SELECT number FROM leaving)`);
   }
-  await learnTexts(connection);
   await connection.run(`
     INSERT INTO orders SELECT number, id, day FROM arriving;
+    INSERT INTO line ${NUMBERED}`);
+  const hasChanged = unchangedOrders < orders;
+  return { lines, orders, replacedOrders, unchangedOrders, from: hasChanged ? from : undefined };
+}
 
-    INSERT INTO line
-    SELECT arriving.number, arriving.day, pair.category, pair.sub, product.id, tag_text.id, staged.cents,
-           method.id, merchant.id, member.id
-    FROM staged
-    JOIN arriving ON arriving.id = staged.order_id
-    JOIN pair ON pair.category_name = staged.category AND pair.sub_name = staged.sub_category
-    JOIN product ON product.name = staged.product_id
-    JOIN method ON method.name = staged.payment_method
-    LEFT JOIN tag_text ON tag_text.name = staged.tags
-    LEFT JOIN merchant ON merchant.name = staged.merchant_id
-    LEFT JOIN member ON member.name = staged.member_id`);
-  return counts;
+/** Leaves orders where they are that arrive again just as they were, and returns how many those are. */
+async function keepUnchanged(connection: Connection): Promise<number> {
+  const { returning } = await connection.numbers<'returning'>('SELECT count(*) AS returning FROM leaving');
+  if (returning === 0) return 0;
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE now_line AS
+    SELECT leaving.number AS order_number, numbered.* EXCLUDE (order_number)
+    FROM (${NUMBERED}) AS numbered JOIN leaving ON leaving.successor = numbered.order_number;
+
+    CREATE OR REPLACE TEMP TABLE old_line AS
+    FROM line WHERE order_number IN (SELECT number FROM leaving);
+
+    CREATE OR REPLACE TEMP TABLE same AS
+    SELECT number, successor FROM leaving WHERE number NOT IN (
+      SELECT order_number FROM (FROM now_line EXCEPT ALL FROM old_line)
+      UNION ALL
+      SELECT order_number FROM (FROM old_line EXCEPT ALL FROM now_line)
+    );
+    DROP TABLE now_line;
+    DROP TABLE old_line;
+
+    DELETE FROM arriving WHERE number IN (SELECT successor FROM same);
+    DELETE FROM leaving WHERE number IN (SELECT number FROM same)`);
+  const { kept } = await connection.numbers<'kept'>('SELECT count(*) AS kept FROM same');
+  return kept;
 }
 
 /** Gives a number to every text that is new. */
 async function learnTexts(connection: Connection): Promise<void> {
-  const learn = (table: string, column: string) =>
+  const learn = (table: string, column: string, from: string) =>
     connection.run(`
       INSERT INTO ${table}
       SELECT (SELECT count(*) FROM ${table}) + row_number() OVER () - 1, name
-      FROM (SELECT DISTINCT ${column} AS name FROM staged WHERE ${column} IS NOT NULL)
+      FROM (SELECT DISTINCT ${column} AS name FROM ${from} WHERE ${column} IS NOT NULL)
       ANTI JOIN ${table} USING (name)`);
-  await learn('category', 'category');
-  await learn('method', 'payment_method');
-  await learn('product', 'product_id');
-  await learn('merchant', 'merchant_id');
-  await learn('member', 'member_id');
-  await learn('tag_text', 'tags');
+  // These few combinations stand for all lines.
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE described AS SELECT DISTINCT category, sub_category, tags FROM staged',
+  );
+  await learn('category', 'category', 'described');
+  await learn('tag_text', 'tags', 'described');
+  await learn('method', 'payment_method', 'staged');
+  await learn('product', 'product_id', 'staged');
+  await learn('merchant', 'merchant_id', 'staged');
+  await learn('member', 'member_id', 'staged');
   await connection.run(`
     INSERT INTO sub
     SELECT (SELECT count(*) FROM sub) + row_number() OVER () - 1, category, name
     FROM (SELECT DISTINCT category.id AS category, sub_category AS name
-          FROM (SELECT DISTINCT category, sub_category FROM staged) AS named
-          JOIN category ON category.name = named.category)
+          FROM described JOIN category ON category.name = described.category)
     ANTI JOIN sub USING (category, name);
 
     CREATE OR REPLACE TEMP TABLE pair AS
@@ -78,9 +113,9 @@ async function learnTexts(connection: Connection): Promise<void> {
     SELECT DISTINCT text, sub, clean(left(piece, instr(piece, '=') - 1)) AS key,
            clean(substr(piece, instr(piece, '=') + 1)) AS value
     FROM (SELECT tag_text.id AS text, pair.sub, unnest(string_split(tag_text.name, ';')) AS piece
-          FROM (SELECT DISTINCT category, sub_category, tags FROM staged WHERE tags IS NOT NULL) AS named
-          JOIN pair ON pair.category_name = named.category AND pair.sub_name = named.sub_category
-          JOIN tag_text ON tag_text.name = named.tags)
+          FROM described
+          JOIN pair ON pair.category_name = described.category AND pair.sub_name = described.sub_category
+          JOIN tag_text ON tag_text.name = described.tags)
     ANTI JOIN text_tag USING (text, sub)
     WHERE instr(piece, '=') > 0 AND key <> '' AND value <> '';
 

@@ -1,5 +1,6 @@
+import { existsSync, linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
 
@@ -21,14 +22,20 @@ export class Connection {
     this.#connection = connection;
   }
 
-  /** Opens the warehouse file for writing: one process at a time may. */
-  static async open(dataDir: string, tmp: string): Promise<Connection> {
+  /**
+   * Opens the warehouse file for writing: one process at a time may. What does not fit into the memory it may
+   * take is put into files in `tmp`.
+   */
+  static async open(dataDir: string, { tmp, memory }: { tmp: string; memory: number }): Promise<Connection> {
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
+    const path = join(dataDir, 'warehouse.duckdb');
     try {
-      const instance = await DuckDBInstance.create(join(dataDir, 'warehouse.duckdb'), {
+      if (!existsSync(path)) await makeFile(DuckDBInstance, path);
+      const instance = await DuckDBInstance.create(path, {
         temp_directory: tmp,
+        memory_limit: `${Math.floor(memory)}B`,
         preserve_insertion_order: 'false',
       });
       const connection = await instance.connect();
@@ -39,8 +46,10 @@ export class Connection {
     }
   }
 
-  async run(sql: string, values?: Values): Promise<void> {
-    await this.#connection.run(sql, values);
+  /** Runs statements, and returns how many rows the last of them has changed. */
+  async run(sql: string, values?: Values): Promise<number> {
+    const result = await this.#connection.run(sql, values);
+    return result.rowsChanged;
   }
 
   async rows(sql: string, values?: Values): Promise<Record<string, unknown>[]> {
@@ -60,17 +69,40 @@ export class Connection {
   async columns<T extends ColumnTypes>(types: T, sql: string, values?: Values): Promise<Columns<T>> {
     const result = await this.#connection.run(sql, values);
     const chunks = await result.fetchAllChunks();
-    const length = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
-    const columns = Object.entries(types).map(([name, type], index) => {
-      const column = type === 'i32' ? new Int32Array(length) : new Float64Array(length);
-      let row = 0;
-      for (const chunk of chunks) {
-        const vector = chunk.getColumnVector(index);
-        for (let i = 0; i < chunk.rowCount; i++) column[row++] = Number(vector.getItem(i));
+    const columns = makeColumns(
+      types,
+      chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0),
+    );
+    let row = 0;
+    for (const chunk of chunks) {
+      copyChunk(chunk, columns, row);
+      row += chunk.rowCount;
+    }
+    return columns;
+  }
+
+  /** Hands over a result piece by piece, however large it is. The columns are used again for the next piece. */
+  async each<T extends ColumnTypes>(
+    types: T,
+    sql: string,
+    values: Values,
+    take: (piece: Columns<T> & { length: number }) => void,
+  ): Promise<void> {
+    const result = await this.#connection.stream(sql, values);
+    let columns = makeColumns(types, 0);
+    let capacity = 0;
+    for (
+      let chunk = await result.fetchChunk();
+      chunk && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      if (chunk.rowCount > capacity) {
+        capacity = chunk.rowCount;
+        columns = makeColumns(types, capacity);
       }
-      return [name, column];
-    });
-    return Object.fromEntries(columns) as Columns<T>;
+      copyChunk(chunk, columns, 0);
+      take({ ...columns, length: chunk.rowCount });
+    }
   }
 
   /** Runs work in one transaction: it is all kept, or none of it. */
@@ -95,6 +127,41 @@ export class Connection {
   close(): void {
     this.#connection.closeSync();
     this.#instance.closeSync();
+  }
+}
+
+function makeColumns<T extends ColumnTypes>(types: T, length: number): Columns<T> {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [
+      name,
+      type === 'i32' ? new Int32Array(length) : new Float64Array(length),
+    ]),
+  ) as Columns<T>;
+}
+
+function copyChunk(chunk: DuckDBDataChunk, columns: Columns<ColumnTypes>, from: number): void {
+  // Asking a chunk for its length costs more than reading a value.
+  const { rowCount } = chunk;
+  Object.values(columns).forEach((column, index) => {
+    const vector = chunk.getColumnVector(index);
+    for (let i = 0; i < rowCount; i++) column[from + i] = Number(vector.getItem(i));
+  });
+}
+
+/**
+ * Makes an empty database under another name and puts it in place in one step: whoever dies or runs out of disk
+ * meanwhile leaves no half of one, which could not be opened again. A link, as it never replaces what is there.
+ */
+async function makeFile(engine: typeof DuckDBInstance, path: string): Promise<void> {
+  const made = `${path}.${process.pid}.new`;
+  try {
+    rmSync(made, { force: true });
+    (await engine.create(made)).closeSync();
+    linkSync(made, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    for (const file of [made, `${made}.wal`]) rmSync(file, { force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
@@ -19,13 +20,16 @@ import { prepareStage, stageFile } from './stage.ts';
  */
 export class DuckdbWarehouse implements Warehouse {
   readonly #dataDir: string;
+  /** Bytes that the engine may take while writing. */
+  readonly #memory: number;
   readonly #settings: RefreshSettings;
   readonly #publications: Publications;
   /** For what is needed while writing; the writer alone uses it. */
   readonly #tmp: string;
 
-  constructor(dataDir: string, settings: RefreshSettings) {
+  constructor(dataDir: string, memory: number, settings: RefreshSettings) {
     this.#dataDir = dataDir;
+    this.#memory = memory;
     this.#settings = settings;
     this.#publications = new Publications(dataDir);
     this.#tmp = join(dataDir, 'tmp');
@@ -55,7 +59,7 @@ export class DuckdbWarehouse implements Warehouse {
 
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
     const files = await Promise.all(request.files.map(inspect));
-    return this.#write(onProgress, async (connection, version) => {
+    return this.#write(onProgress, async (connection, version, base) => {
       await prepareStage(connection);
       const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
       const ignored = new Set<string>();
@@ -74,6 +78,9 @@ export class DuckdbWarehouse implements Warehouse {
         const { from, ...counts } = await applyStaged(connection);
         if (counts.lines === 0)
           throw new UserError('There is no row to import in these files; nothing was changed');
+        const report = { ...counts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
+        const unchanged = from === undefined ? await this.#unchanged(base, request.weekly) : undefined;
+        if (unchanged) return { ...report, facts: unchanged };
         await connection.run(
           'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)',
           {
@@ -85,14 +92,14 @@ export class DuckdbWarehouse implements Warehouse {
             skipped: badRows,
           },
         );
-        const earlier = await this.#earlier(from);
+        const earlier = from === undefined ? undefined : await this.#earlier(base, from);
         const facts = await this.#makeVersion(connection, {
           version,
           weekly: request.weekly,
           earlier,
           onProgress,
         });
-        return { ...counts, facts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
+        return { ...report, facts };
       });
     });
   }
@@ -112,18 +119,22 @@ export class DuckdbWarehouse implements Warehouse {
    */
   async #write<T extends { facts: Facts }>(
     onProgress: OnProgress,
-    work: (connection: Connection, version: DataVersion) => Promise<T>,
+    work: (connection: Connection, version: DataVersion, base: DataVersion | undefined) => Promise<T>,
   ): Promise<T> {
-    const connection = await Connection.open(this.#dataDir, this.#tmp);
+    const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
     const timer = setInterval(() => onProgress('', connection.progress), 200);
     try {
       // What a writer left that was killed.
       await rm(this.#tmp, { recursive: true, force: true });
       await mkdir(this.#tmp);
       await prepareSchema(connection);
-      const version = (await this.#recover(connection)) + 1;
-      const result = await work(connection, version);
-      await this.#publications.name(version);
+      const base = await this.#recover(connection);
+      const version = Math.max(base ?? 0, (await this.current()) ?? 0) + 1;
+      const result = await work(connection, version, base).catch(async (error) => {
+        await this.#publications.drop(version);
+        throw error;
+      });
+      if (result.facts.version === version) await this.#publications.name(version);
       return result;
     } finally {
       clearInterval(timer);
@@ -132,11 +143,11 @@ export class DuckdbWarehouse implements Warehouse {
     }
   }
 
-  /** The newest version, named if a writer died before it could. */
-  async #recover(connection: Connection): Promise<DataVersion> {
+  /** The version that these lines were published as, named if a writer died before it could; undefined before the first. */
+  async #recover(connection: Connection): Promise<DataVersion | undefined> {
     const [state] = await connection.rows('SELECT version, time_zone FROM state');
     const named = (await this.current()) ?? 0;
-    if (!state) return named;
+    if (!state) return undefined;
     if (state.time_zone !== this.#settings.timeZone) {
       throw new UserError(
         `MDQ_TIMEZONE is ${this.#settings.timeZone}, but the orders here were imported in ${state.time_zone}; ` +
@@ -146,22 +157,29 @@ export class DuckdbWarehouse implements Warehouse {
     const committed = Number(state.version);
     if (committed > named && (await this.#publications.has(committed)))
       await this.#publications.name(committed);
-    return Math.max(committed, named);
+    return committed;
+  }
+
+  /** What is published, if that is all an import that changed nothing could publish. */
+  async #unchanged(base: DataVersion | undefined, weekly: boolean): Promise<Facts | undefined> {
+    const tables = await this.#published(base);
+    if (!tables || (weekly && !tables.weekly)) return undefined;
+    return isDeepStrictEqual(tables.facts.settings, this.#settings) ? tables.facts : undefined;
   }
 
   /** The published version, if all it says of the days before one still holds. */
-  async #earlier(from: Day): Promise<RefreshOptions['earlier']> {
+  async #earlier(base: DataVersion | undefined, from: Day): Promise<RefreshOptions['earlier']> {
+    const tables = await this.#published(base);
+    if (!tables || from <= tables.facts.coverage.start) return undefined;
+    const { audienceMethods } = tables.facts.settings;
+    return isDeepStrictEqual(audienceMethods, this.#settings.audienceMethods) ? { tables, from } : undefined;
+  }
+
+  /** What is published now; undefined where that is missing, damaged or of other lines, and must be made anew. */
+  async #published(base: DataVersion | undefined): Promise<Tables | undefined> {
     const version = await this.current();
-    if (version === undefined) return undefined;
-    try {
-      const tables = await this.load(version);
-      const { audienceMethods } = tables.facts.settings;
-      const isSame = audienceMethods.join('\n') === this.#settings.audienceMethods.join('\n');
-      return isSame && from > tables.facts.coverage.start ? { tables, from } : undefined;
-    } catch {
-      // Damaged: everything is made anew.
-      return undefined;
-    }
+    if (version === undefined || version !== base) return undefined;
+    return this.load(version).catch(() => undefined);
   }
 
   async #makeVersion(connection: Connection, options: Omit<RefreshOptions, 'settings'>): Promise<Facts> {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '../../errors.ts';
 import { csvRecords } from './records.ts';
@@ -46,7 +46,7 @@ async function readHead(path: string): Promise<Buffer> {
 /** The bytes of a text file, unpacked. */
 export function readBytes({ path, isGzip }: SourceFile): Readable {
   const bytes = createReadStream(path, { highWaterMark: 1 << 20 });
-  return isGzip ? bytes.pipe(createGunzip()) : bytes;
+  return isGzip ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
 }
 
 /** The names in the first record of a CSV file. */

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
-import { decodeTables, encodeTables, readNames } from './snapshot-file.ts';
+import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
 const KEPT_VERSIONS = 2;
@@ -36,19 +36,18 @@ export class Publications {
     }
   }
 
-  async load(version: DataVersion): Promise<Tables> {
-    const bytes = await readFile(this.#file(version));
-    try {
-      return decodeTables(bytes);
-    } catch {
-      throw this.#damaged(version);
-    }
+  load(version: DataVersion): Promise<Tables> {
+    return this.#read(version, readTables);
   }
 
-  async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+    return this.#read(version, readNames);
+  }
+
+  async #read<T>(version: DataVersion, read: (file: FileHandle) => Promise<T>): Promise<T> {
     const file = await open(this.#file(version));
     try {
-      return await readNames(file);
+      return await read(file);
     } catch {
       throw this.#damaged(version);
     } finally {
@@ -71,12 +70,17 @@ export class Publications {
 
   /** Names a version as the newest, and drops those that nobody needs any more. */
   async name(version: DataVersion): Promise<void> {
-    await writeDurably(this.#pointer, Buffer.from(`${JSON.stringify({ version })}\n`));
+    await writeDurably(this.#pointer, [Buffer.from(`${JSON.stringify({ version })}\n`)]);
     for (const file of await readdir(this.#dir)) {
       const other = Number(/^v(\d+)\./.exec(file)?.[1]);
       if (other > version || other <= version - KEPT_VERSIONS)
         await rm(join(this.#dir, file), { force: true });
     }
+  }
+
+  /** Takes back a version that was written and will never be named. */
+  async drop(version: DataVersion): Promise<void> {
+    await rm(this.#file(version), { force: true });
   }
 
   async bytes(): Promise<number> {
@@ -94,16 +98,22 @@ export class Publications {
 }
 
 /** Puts a file in place in one step, once all of it is on disk. */
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+async function writeDurably(path: string, parts: readonly Buffer[]): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w');
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, 'w');
+    try {
+      for (const part of parts) await file.writeFile(part);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    // On a full disk every byte counts, for the accounts too.
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
   const dir = await open(join(path, '..'));
   await dir.sync().finally(() => dir.close());
 }

@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
-import { type Day, defaultPeriod } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import { spliceRows, weeklyOf } from '../../snapshot/day-rows.ts';
-import { packSightings, type SightingRows } from '../../snapshot/pack-sightings.ts';
+import { firstAtLeast } from '../../snapshot/day-series.ts';
+import { spliceSightings } from '../../snapshot/splice-sightings.ts';
 import {
   type Facts,
   type ImportFacts,
@@ -9,22 +10,13 @@ import {
   paymentSeries,
   type RefreshSettings,
   type SubName,
-  scopeCount,
   type Tables,
   type Tag,
 } from '../../snapshot/tables.ts';
+import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
 import type { OnProgress } from '../warehouse.ts';
 import type { Connection } from './connection.ts';
-import {
-  DAILY,
-  DAILY_TYPES,
-  PAYMENT_TYPES,
-  PAYMENTS,
-  RELATED,
-  RELATED_TYPES,
-  SIGHTING_TYPES,
-  SIGHTINGS,
-} from './figures-sql.ts';
+import { LAST_SEEN, LINE_TYPES, LINES, RELATED, RELATED_TYPES } from './figures-sql.ts';
 
 export interface RefreshOptions {
   readonly settings: RefreshSettings;
@@ -35,51 +27,104 @@ export interface RefreshOptions {
   readonly onProgress: OnProgress;
 }
 
+/** How many lines are sorted at a time, which bounds the memory that takes. */
+const LINES_AT_ONCE = 8_000_000;
+
 /** Makes the tables of a snapshot from the lines: only the days that have changed, where that is known. */
 export async function refreshTables(connection: Connection, options: RefreshOptions): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
   const facts = await readFacts(connection, options);
-  const from = earlier?.from ?? facts.coverage.start;
-  await prepareTail(connection, settings, from);
   const names = await readNames(connection);
-  const { days } = await connection.columns({ days: 'i32' }, 'SELECT DISTINCT day FROM orders ORDER BY day');
-  if (days.length > MAX_DAYS)
-    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
-
-  onProgress('Adding up sales');
-  const laterDaily = await connection.columns(DAILY_TYPES, DAILY);
-  const daily = earlier ? spliceRows('scope', earlier.tables.daily, laterDaily, from) : laterDaily;
-  onProgress('Counting payments');
-  const laterPayments = await connection.columns(PAYMENT_TYPES, PAYMENTS);
-  const payments = earlier
-    ? spliceRows('series', renumbered(earlier.tables, names.methods.length), laterPayments, from)
-    : laterPayments;
-
-  const pack = async (name: keyof typeof SIGHTINGS, seriesCount: number) => {
-    const rows: SightingRows = await connection.columns(SIGHTING_TYPES, SIGHTINGS[name]);
-    return packSightings(seriesCount, days, rows, earlier && { packed: earlier.tables[name], from });
-  };
-  onProgress('Counting members and merchants');
-  const members = await pack('members', scopeCount(names));
-  const merchants = await pack('merchants', scopeCount(names));
-  onProgress('Counting tags');
-  const taggedWith = await pack('taggedWith', names.tags.length);
-  const tagged = await pack('tagged', names.subs.length);
+  const counted = await countLines(connection, names, options, facts);
+  const { daily, payments, ...sightings } = earlier
+    ? spliced(earlier.tables, counted, names, earlier.from)
+    : counted;
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const related = await connection.columns(RELATED_TYPES, RELATED, { ...period });
+  const weekly = options.weekly ? weeklyOf(daily) : null;
+  return { facts, ...names, daily, weekly, payments, ...sightings, related };
+}
+
+/** Counts the lines from a day on, in one pass. */
+async function countLines(
+  connection: Connection,
+  names: Names,
+  { settings, earlier, onProgress }: RefreshOptions,
+  { coverage }: Facts,
+): Promise<Counted> {
+  const textTags = await connection.columns(
+    { text: 'i32', sub: 'i32', tag: 'i32' },
+    'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
+  );
+  const tally = new Tally(names, textTags, settings);
+  if (earlier) {
+    onProgress('Looking up what was seen before');
+    await remember(connection, tally, settings, earlier.from);
+  }
+  onProgress('Sorting and counting');
+  for (const range of await dayRanges(connection, earlier?.from ?? coverage.start)) {
+    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => tally.add(lines));
+  }
+  return tally.finish();
+}
+
+/** Ranges of whole days that hold about as many lines as are sorted at a time. */
+async function dayRanges(connection: Connection, from: Day): Promise<DayRange[]> {
+  const { day, lines } = await connection.columns(
+    { day: 'i32', lines: 'i32' },
+    'SELECT day, count(*) FROM line WHERE day >= $from GROUP BY day ORDER BY day',
+    { from },
+  );
+  const ranges: DayRange[] = [];
+  let start = 0;
+  let held = 0;
+  day.forEach((_, i) => {
+    held += lines[i] ?? 0;
+    if (held < LINES_AT_ONCE && i + 1 < day.length) return;
+    ranges.push({ start: day[start] ?? 0, end: day[i] ?? 0 });
+    start = i + 1;
+    held = 0;
+  });
+  return ranges;
+}
+
+async function remember(
+  connection: Connection,
+  tally: Tally,
+  { audienceMethods }: RefreshSettings,
+  from: Day,
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE audience AS
+     SELECT id FROM method WHERE name IN (SELECT unnest(string_split($methods, chr(10))))`,
+    { methods: audienceMethods.join('\n') },
+  );
+  const { members, merchants, products } = LAST_SEEN;
+  await connection.each(members.types, members.sql, { from }, ({ length, sub, thing, day }) => {
+    for (let i = 0; i < length; i++) tally.rememberMember(sub[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+  });
+  await connection.each(merchants.types, merchants.sql, { from }, ({ length, sub, thing, day }) => {
+    for (let i = 0; i < length; i++) tally.rememberMerchant(sub[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+  });
+  await connection.each(products.types, products.sql, { from }, ({ length, sub, thing, day, text }) => {
+    for (let i = 0; i < length; i++)
+      tally.rememberProduct(sub[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+  });
+}
+
+/** What an earlier version says of the days before one, and what was counted from it on. */
+function spliced(earlier: Tables, counted: Counted, { days, methods }: Names, from: Day): Counted {
+  const place = firstAtLeast(days, 0, days.length, from);
+  const join = (name: 'members' | 'merchants' | 'taggedWith' | 'tagged') =>
+    spliceSightings(earlier[name], counted[name], place);
   return {
-    facts,
-    ...names,
-    days,
-    daily,
-    weekly: options.weekly ? weeklyOf(daily) : null,
-    payments,
-    members,
-    merchants,
-    taggedWith,
-    tagged,
-    related,
+    daily: spliceRows('scope', earlier.daily, counted.daily, from),
+    payments: spliceRows('series', renumbered(earlier, methods.length), counted.payments, from),
+    members: join('members'),
+    merchants: join('merchants'),
+    taggedWith: join('taggedWith'),
+    tagged: join('tagged'),
   };
 }
 
@@ -117,31 +162,18 @@ async function readImports(connection: Connection): Promise<ImportFacts[]> {
   }));
 }
 
-/** The lines from a day on, and those before it, with what the queries ask of them. */
-async function prepareTail(connection: Connection, settings: RefreshSettings, from: Day): Promise<void> {
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE audience AS
-     SELECT id FROM method WHERE name IN (SELECT unnest(string_split($methods, chr(10))))`,
-    { methods: settings.audienceMethods.join('\n') },
-  );
-  // A view takes no parameters; the day is a number of our own.
-  const lines = (condition: string) => `
-    SELECT *, member IS NOT NULL AND method IN (SELECT id FROM audience) AS is_audience FROM line WHERE ${condition}`;
-  await connection.run(`
-    CREATE OR REPLACE TEMP VIEW tail AS ${lines(`day >= ${from}`)};
-    CREATE OR REPLACE TEMP VIEW past AS ${lines(`day < ${from}`)}`);
-}
-
-async function readNames(
-  connection: Connection,
-): Promise<Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>> {
+async function readNames(connection: Connection): Promise<Names> {
   const list = async (table: string) =>
     (await connection.rows(`SELECT name FROM ${table} ORDER BY id`)).map((row) => String(row.name));
+  const { days } = await connection.columns({ days: 'i32' }, 'SELECT DISTINCT day FROM orders ORDER BY day');
+  if (days.length > MAX_DAYS)
+    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
   return {
     categories: await list('category'),
     subs: (await connection.rows('SELECT category, name FROM sub ORDER BY id')) as unknown as SubName[],
     methods: await list('method'),
     tags: (await connection.rows('SELECT sub, key, value FROM tag ORDER BY id')) as unknown as Tag[],
+    days,
   };
 }
 

@@ -1,51 +1,58 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../errors.ts';
+import { describeReject, type Reject, type RejectsFile, RowsRefused } from '../warehouse.ts';
 import type { Connection } from './connection.ts';
 
 const SHOWN = 20;
 
-/** Writes everything that is wrong with the files of an import to a file of its own, and returns where. */
-export async function writeRejects(connection: Connection, dataDir: string): Promise<string> {
-  const rows = await connection.rows('SELECT * FROM reject ORDER BY file, line, name');
+const REJECTS = `SELECT file, line, nullif(name, '') AS "column", nullif(value, '') AS value, reason
+                 FROM reject ORDER BY file, line, name`;
+
+/** Writes everything that is wrong with the files of an import to a file of its own, and counts it by reason. */
+export async function writeRejects(connection: Connection, dataDir: string): Promise<RejectsFile> {
   const dir = join(dataDir, 'rejects');
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${new Date().toISOString().replaceAll(':', '-')}.csv`);
-  const lines = rows.map((row) =>
-    [row.file, row.line, row.name, row.value, row.reason].map((cell) => csvCell(cell)).join(','),
+  try {
+    // The engine writes it: every row of a large file may be bad.
+    await connection.run(`COPY (${REJECTS}) TO $path (FORMAT csv, HEADER)`, { path });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  const counted = await connection.rows(
+    `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
-  await writeFile(path, `${['file,line,column,value,reason', ...lines].join('\n')}\n`);
-  return path;
+  return {
+    path,
+    reasons: counted.map(({ reason, rows }) => ({ reason: String(reason), rows: Number(rows) })),
+  };
 }
 
 /** What refuses an import: the first reasons, and where all of them are. */
 export async function refusal(
   connection: Connection,
   badRows: number,
-  rejectsFile: string,
-): Promise<UserError> {
-  const rows = await connection.rows(`SELECT * FROM reject ORDER BY file, line, name LIMIT ${SHOWN}`);
-  const reasons = rows.map(
-    ({ file, line, name, value, reason }) =>
-      `  ${file}, line ${line}: ${name ? `${name} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`,
+  rejectsFile: RejectsFile,
+): Promise<RowsRefused> {
+  const rows = await connection.rows(`${REJECTS} LIMIT ${SHOWN}`);
+  const first = rows.map(
+    ({ file, line, column, value, reason }): Reject => ({
+      file: String(file),
+      line: Number(line),
+      column: String(column ?? ''),
+      value: String(value ?? ''),
+      reason: String(reason),
+    }),
   );
-  const counted = await connection.rows(
-    `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
-  );
-  return new UserError(
-    [
-      `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
-      ...(badRows > SHOWN
-        ? [...counted.map(({ reason, rows: n }) => `  ${n} × ${reason}`), `The first ${SHOWN}:`]
-        : []),
-      ...reasons,
-      'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
-      `  ${rejectsFile}`,
-    ].join('\n'),
-  );
-}
-
-function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const message = [
+    `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
+    ...(badRows > SHOWN
+      ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
+      : []),
+    ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
+    'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
+    `  ${rejectsFile.path}`,
+  ].join('\n');
+  return new RowsRefused(message, { badRows, first, rejectsFile });
 }

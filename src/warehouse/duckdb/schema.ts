@@ -48,19 +48,23 @@ const MACROS = `
   CREATE OR REPLACE TEMP MACRO to_id(x) AS
     CASE WHEN is_visible(unicode(x)) THEN x WHEN trim(x, '${BLANKS}') <> '' THEN x END;
 
-  CREATE OR REPLACE TEMP MACRO to_cents(x) AS
-    CASE WHEN regexp_full_match(trim(x), '[0-9]{1,14}\\.?|[0-9]{0,14}\\.[0-9]{1,2}0*')
-         THEN CAST(try_cast(trim(x) AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
+  -- Texts as they mostly are, then those with blanks around them or in a rarer form, which costs more.
+  CREATE OR REPLACE TEMP MACRO plain_cents(x) AS
+    CASE WHEN regexp_full_match(x, '[0-9]{1,14}\\.?|[0-9]{0,14}\\.[0-9]{1,2}0*')
+         THEN CAST(try_cast(x AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
+  CREATE OR REPLACE TEMP MACRO to_cents(x) AS coalesce(plain_cents(x), plain_cents(trim(x)));
 
   -- Business time, from a date, a time, or a time with an offset.
+  CREATE OR REPLACE TEMP MACRO local_time(x) AS
+    CASE WHEN strlen(x) = 10 AND regexp_full_match(x, '[0-9]{4}-[0-9]{2}-[0-9]{2}')
+         THEN CAST(try_cast(x AS DATE) AS TIMESTAMP)
+         WHEN regexp_full_match(x, '${TIME}') THEN try_cast(x AS TIMESTAMP) END;
+  CREATE OR REPLACE TEMP MACRO zoned_time(x, zone) AS
+    CASE WHEN NOT regexp_full_match(x, '${TIME}${OFFSET}') THEN NULL
+         WHEN x[17] = ':' THEN timezone(zone, try_cast(x AS TIMESTAMPTZ))
+         ELSE timezone(zone, try_cast(x[:16] || ':00' || x[17:] AS TIMESTAMPTZ)) END;
   CREATE OR REPLACE TEMP MACRO to_time(x, zone) AS
-    CASE WHEN regexp_full_match(trim(x), '[0-9]{4}-[0-9]{2}-[0-9]{2}')
-         THEN CAST(try_cast(trim(x) AS DATE) AS TIMESTAMP)
-         WHEN regexp_full_match(trim(x), '${TIME}')
-         THEN try_cast(trim(x) AS TIMESTAMP)
-         WHEN regexp_full_match(trim(x), '${TIME}${OFFSET}')
-         THEN timezone(zone, try_cast(
-           regexp_replace(trim(x), '^(.{16})([Z+-])', '\\1:00\\2') AS TIMESTAMPTZ)) END;
+    coalesce(local_time(x), zoned_time(x, zone), local_time(trim(x)), zoned_time(trim(x), zone));
 `;
 
 export async function prepareSchema(connection: Connection): Promise<void> {

@@ -8,6 +8,8 @@ import type { Tables } from '../../snapshot/tables.ts';
  */
 const MAGIC = 'MDQSNAP2';
 const ALIGN = 8;
+/** No single read may be longer than 2 GiB. */
+const READ_BYTES = 1 << 28;
 
 const TYPES = { i32: Int32Array, u32: Uint32Array, u16: Uint16Array, f64: Float64Array } as const;
 
@@ -43,7 +45,8 @@ const TABLES: readonly TableName[] = [
   'related',
 ];
 
-export function encodeTables(tables: Tables): Buffer {
+/** A version as pieces to be written one after the other; the columns are not copied. */
+export function encodeTables(tables: Tables): Buffer[] {
   const places: ColumnPlace[] = [];
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -57,46 +60,34 @@ export function encodeTables(tables: Tables): Buffer {
       bytes += part.length + padding.length;
     }
   }
-  const body = Buffer.concat(parts);
   const { facts, categories, subs, methods, tags } = tables;
   const header: Header = {
     names: { facts, categories, subs, methods, tags },
     columns: places,
     bytes,
-    crc: crc32(body),
+    crc: parts.reduce((crc, part) => crc32(part, crc), 0),
   };
   const json = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(aligned(MAGIC.length + 4 + json.length));
   start.write(MAGIC, 'latin1');
   start.writeUInt32LE(json.length, MAGIC.length);
   json.copy(start, MAGIC.length + 4);
-  return Buffer.concat([start, body]);
+  return [start, ...parts];
 }
 
-/** The header alone: what a version is about. */
+/** What a version is about, from the header alone. */
 export async function readNames(file: FileHandle): Promise<Header['names']> {
-  const head = Buffer.alloc(MAGIC.length + 4);
-  await file.read(head, 0, head.length, 0);
-  const json = Buffer.alloc(headerLength(head));
-  await file.read(json, 0, json.length, head.length);
-  return (JSON.parse(json.toString()) as Header).names;
+  const { header } = await readHeader(file);
+  return header.names;
 }
 
-function headerLength(head: Buffer): number {
-  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
-  return head.readUInt32LE(MAGIC.length);
-}
-
-export function decodeTables(file: Buffer): Tables {
-  const jsonEnd = MAGIC.length + 4 + headerLength(file);
-  const header: Header = JSON.parse(file.toString('utf8', MAGIC.length + 4, jsonEnd));
-  const start = aligned(jsonEnd);
-  const body = file.subarray(start, start + header.bytes);
-  if (body.length !== header.bytes || crc32(body) !== header.crc) {
-    throw new Error('a published version is damaged');
-  }
-  // A copy of its own, so that columns lie at multiples of eight whatever the buffer came from.
-  const memory = new Uint8Array(body).buffer;
+/** A whole version, read into the memory where it stays. */
+export async function readTables(file: FileHandle): Promise<Tables> {
+  const { header, end } = await readHeader(file);
+  const memory = new ArrayBuffer(header.bytes);
+  const bytes = new Uint8Array(memory);
+  await fill(file, bytes, aligned(end));
+  if (crc32(bytes) !== header.crc) throw new Error('a published version is damaged');
   const tables: Partial<Record<TableName, Record<string, Column> | null>> = { weekly: null };
   for (const { table, name, type, offset, length } of header.columns) {
     const into = tables[table as TableName] ?? {};
@@ -104,6 +95,24 @@ export function decodeTables(file: Buffer): Tables {
     tables[table as TableName] = into;
   }
   return { ...header.names, ...tables, days: tables.days?.days } as unknown as Tables;
+}
+
+async function readHeader(file: FileHandle): Promise<{ header: Header; end: number }> {
+  const head = Buffer.alloc(MAGIC.length + 4);
+  await fill(file, head, 0);
+  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
+  const json = Buffer.alloc(head.readUInt32LE(MAGIC.length));
+  await fill(file, json, head.length);
+  return { header: JSON.parse(json.toString()), end: head.length + json.length };
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let filled = 0; filled < bytes.length; ) {
+    const length = Math.min(bytes.length - filled, READ_BYTES);
+    const { bytesRead } = await file.read(bytes, filled, length, position + filled);
+    if (bytesRead === 0) throw new Error('a published version is cut short');
+    filled += bytesRead;
+  }
 }
 
 /** The columns of a table; `days` is one by itself. */

@@ -13,6 +13,8 @@ export interface Source {
   readonly from: string;
   readonly values: Values;
   readonly cells: Readonly<Record<ColumnName, string>>;
+  /** Business time and amount in hundredths, where the file has them in a type of their own. */
+  readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
   /** How many columns it has, those not read too. */
   readonly width: number;
   readonly ignored: readonly string[];
@@ -44,9 +46,14 @@ export async function describe(context: StageContext, file: SourceFile): Promise
       };
     }
     case 'parquet': {
-      const described = await parquetColumns(context.connection, file);
+      const types = await parquetColumns(context.connection, file);
+      const { ordered_at = 'ordered_at', amount = 'amount' } = context.request.columns;
       return {
-        ...cellsOf(context, file, described, (name) => `CAST(${identifier(name)} AS VARCHAR)`),
+        ...cellsOf(context, file, [...types.keys()], (name) => `CAST(${identifier(name)} AS VARCHAR)`),
+        typed: {
+          time: typedTime(identifier(ordered_at), types.get(ordered_at), context.timeZone),
+          cents: typedCents(identifier(amount), types.get(amount)),
+        },
         from: 'read_parquet($path)',
         values,
       };
@@ -129,10 +136,25 @@ function cellsOf(
   };
 }
 
-async function parquetColumns(connection: Connection, file: SourceFile): Promise<string[]> {
+/** A time that needs no reading; undefined for a type that is read as text. */
+function typedTime(column: string, type: string | undefined, timeZone: string): string | undefined {
+  const finite = (time: string) => `CASE WHEN isfinite(${column}) THEN ${time} END`;
+  if (type === 'TIMESTAMP WITH TIME ZONE') return finite(`timezone(${literal(timeZone)}, ${column})`);
+  if (type === 'DATE' || type?.startsWith('TIMESTAMP')) return finite(`CAST(${column} AS TIMESTAMP)`);
+  return undefined;
+}
+
+/** An amount in hundredths that needs no reading; undefined for a type that is read as text. */
+function typedCents(column: string, type = ''): string | undefined {
+  if (!/^(U?(TINY|SMALL|BIG)?INT(EGER)?|DECIMAL\(\d+,[012]\))$/.test(type)) return undefined;
+  return `CASE WHEN ${column} >= 0 AND ${column} < 100000000000000
+               THEN CAST(CAST(${column} AS DECIMAL(18, 2)) * 100 AS BIGINT) END`;
+}
+
+async function parquetColumns(connection: Connection, file: SourceFile): Promise<Map<string, string>> {
   try {
     const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: file.path });
-    return rows.map((row) => String(row.column_name));
+    return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
   } catch (error) {
     throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);
   }
@@ -200,6 +222,10 @@ async function* numberedLines(
 
 function quoted(cell: string | number): string {
   return `"${String(cell).replaceAll('"', '""')}"`;
+}
+
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function identifier(name: string): string {

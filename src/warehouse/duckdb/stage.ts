@@ -3,7 +3,7 @@ import { COLUMN_NAMES } from '../warehouse.ts';
 import type { Connection } from './connection.ts';
 import { readBytes, type SourceFile } from './files.ts';
 import { countSeparators } from './records.ts';
-import { describe, firstLine, numbered, type Source, type StageContext } from './source.ts';
+import { describe, firstLine, literal, numbered, type Source, type StageContext } from './source.ts';
 
 /*
  * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
@@ -18,8 +18,9 @@ export interface Staged {
 export async function prepareStage(connection: Connection): Promise<void> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE staged (
-      order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR, tags VARCHAR,
-      cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR
+      order_id VARCHAR NOT NULL, ordered_at TIMESTAMP NOT NULL, category VARCHAR NOT NULL,
+      sub_category VARCHAR NOT NULL, product_id VARCHAR NOT NULL, tags VARCHAR, cents BIGINT NOT NULL,
+      payment_method VARCHAR NOT NULL, merchant_id VARCHAR, member_id VARCHAR
     );
     CREATE OR REPLACE TEMP TABLE reject (file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR);
   `);
@@ -27,47 +28,54 @@ export async function prepareStage(connection: Connection): Promise<void> {
 
 /** Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others. */
 export async function stageFile(context: StageContext, file: SourceFile): Promise<Staged> {
-  const source = await describe(context, file);
-  const isGood = await readWhole(context, file, source);
-  const badRows = isGood ? 0 : await readAgain(context, file, source);
-  return { ignoredColumns: source.ignored, badRows };
+  try {
+    const source = await describe(context, file);
+    const isGood = await readWhole(context, file, source);
+    const badRows = isGood ? 0 : await readAgain(context, file, source);
+    return { ignoredColumns: source.ignored, badRows };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!file.isGzip || !/^Z_|^ERR_.*TRAILING/.test(code)) throw error;
+    throw new UserError(`${file.path} is damaged: it cannot be unpacked whole`);
+  }
 }
 
 /** Reads a file in one go: whether that was all good. If not, nothing of it is kept. */
 async function readWhole(context: StageContext, file: SourceFile, source: Source): Promise<boolean> {
-  const { connection, timeZone } = context;
-  const separators = file.format === 'csv' ? countSeparators(readBytes(file)) : undefined;
+  const { connection } = context;
+  // The engine does not check that what is packed is whole, and lets empty columns pass at the end of a row that
+  // the header does not have. Reading the bytes beside it tells both.
+  const separators = file.format === 'csv' || file.isGzip ? countSeparators(readBytes(file)) : undefined;
+  await connection.run('BEGIN');
   try {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE reading AS SELECT ${typed(source)} FROM ${source.from}`,
-      { ...source.values, zone: timeZone },
+    // A value that could not be read is NULL, which the table does not take where one is required.
+    const rows = await connection.run(
+      `INSERT INTO staged SELECT ${typed(context, source)} FROM ${source.from}`,
+      source.values,
     );
+    const count = await separators?.count;
+    const isGood = file.format !== 'csv' || count === (rows + 1) * (source.width - 1);
+    await connection.run(isGood ? 'COMMIT' : 'ROLLBACK');
+    return isGood;
   } catch (error) {
+    await connection.run('ROLLBACK');
     separators?.stop();
-    if (file.format !== 'parquet') return false;
+    if (file.format !== 'parquet' || /^Constraint Error/.test(firstLine(error))) return false;
+    if (/^Out of Memory|No space left|could not write/i.test(firstLine(error))) throw error;
     throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);
   }
-  const { rows = 0, bad = 0 } = await connection.numbers<'rows' | 'bad'>(
-    `SELECT count(*) AS rows, count(*) FILTER (WHERE ${IS_BAD}) AS bad FROM reading`,
-  );
-  // The engine lets empty columns at the end of a row pass that the header does not have.
-  const expected = (rows + 1) * (source.width - 1);
-  const isGood = bad === 0 && (separators === undefined || (await separators.count) === expected);
-  if (isGood) await connection.run('INSERT INTO staged FROM reading');
-  await connection.run('DROP TABLE reading');
-  return isGood;
 }
 
 /** Reads a file with the line of every record, keeps the good rows and says what is wrong with the others. */
 async function readAgain(context: StageContext, file: SourceFile, source: Source): Promise<number> {
-  const { connection, timeZone } = context;
+  const { connection } = context;
   const again = await numbered(context, file, source);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE reading AS
-     SELECT ${typed(again)}, line, problem, record,
+     SELECT ${typed(context, again)}, line, problem, record,
             {${COLUMN_NAMES.map((name) => `${name}: ${again.cells[name]}`).join(', ')}} AS cells
      FROM ${again.from}`,
-    { ...again.values, zone: timeZone },
+    again.values,
   );
   await connection.run(
     `INSERT INTO reject
@@ -86,14 +94,14 @@ async function readAgain(context: StageContext, file: SourceFile, source: Source
   return bad;
 }
 
-const typed = ({ cells }: Source) => `
+const typed = ({ timeZone }: StageContext, { cells, typed }: Source) => `
   to_id(${cells.order_id}) AS order_id,
-  to_time(${cells.ordered_at}, $zone) AS ordered_at,
+  ${typed?.time ?? `to_time(${cells.ordered_at}, ${literal(timeZone)})`} AS ordered_at,
   to_name(${cells.category}) AS category,
   to_name(${cells.sub_category}) AS sub_category,
   to_id(${cells.product_id}) AS product_id,
   to_name(${cells.tags}) AS tags,
-  to_cents(${cells.amount}) AS cents,
+  ${typed?.cents ?? `to_cents(${cells.amount})`} AS cents,
   coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
   to_id(${cells.merchant_id}) AS merchant_id,
   to_id(${cells.member_id}) AS member_id`;

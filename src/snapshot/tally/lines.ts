@@ -1,0 +1,16 @@
+/**
+ * Order lines as columns, sorted by day and then by order, so that the lines of an order stand together.
+ * Texts are indexes into the names of the tables; -1 is none.
+ */
+export interface Lines {
+  readonly length: number;
+  readonly day: Int32Array;
+  readonly order: Float64Array;
+  readonly sub: Int32Array;
+  readonly product: Int32Array;
+  readonly text: Int32Array;
+  readonly cents: Float64Array;
+  readonly method: Int32Array;
+  readonly merchant: Int32Array;
+  readonly member: Int32Array;
+}

@@ -1,0 +1,204 @@
+import type { Day } from '../calendar.ts';
+import { firstAtLeast } from '../day-series.ts';
+import {
+  categoryScope,
+  paymentSeries,
+  type RefreshSettings,
+  scopeCount,
+  subScope,
+  type Tables,
+  WHOLE,
+} from '../tables.ts';
+import { DayTally } from './day-tally.ts';
+import type { Lines } from './lines.ts';
+import { PairMap } from './pair-map.ts';
+import { SightingTally } from './sighting-tally.ts';
+
+export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
+export type Counted = Pick<Tables, 'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged'>;
+
+/** Which tags a text names in a sub-category, as parallel columns. */
+export interface TextTags {
+  readonly text: Int32Array;
+  readonly sub: Int32Array;
+  readonly tag: Int32Array;
+}
+
+/**
+ * Counts order lines into tables, in one pass over all days that are to be counted. As an order's lines stand
+ * together, it is counted once in a series by remembering the last order seen there.
+ */
+export class Tally {
+  readonly #days: Int32Array;
+  readonly #categoryOf: Int32Array;
+  readonly #methods: number;
+  readonly #isAudienceMethod: Uint8Array;
+  /** Where in `#tagLists` the tags of a text in a sub-category are. */
+  readonly #tagsOf = new PairMap();
+  readonly #tagLists: number[][] = [[]];
+
+  readonly #sales: DayTally<'cents' | 'orders' | 'audienceCents' | 'audienceOrders'>;
+  readonly #payments: DayTally<'orders'>;
+  readonly #members: SightingTally;
+  readonly #merchants: SightingTally;
+  readonly #taggedWith: SightingTally;
+  readonly #tagged: SightingTally;
+
+  /** The last order seen in each series. */
+  readonly #lastOrder: Float64Array;
+  readonly #lastAudienceOrder: Float64Array;
+  readonly #lastPaidOrder: Float64Array;
+  #day: Day | undefined;
+
+  constructor(names: Names, textTags: TextTags, { audienceMethods }: RefreshSettings) {
+    const scopes = scopeCount(names);
+    const payments = paymentSeries(names.categories.length + 1, 0, names.methods.length);
+    this.#days = names.days;
+    this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
+    this.#methods = names.methods.length;
+    this.#isAudienceMethod = Uint8Array.from(names.methods, (name) => Number(audienceMethods.includes(name)));
+    this.#readTextTags(textTags);
+
+    this.#sales = new DayTally(scopes, ['cents', 'orders', 'audienceCents', 'audienceOrders']);
+    this.#payments = new DayTally(payments, ['orders']);
+    this.#members = new SightingTally(scopes);
+    this.#merchants = new SightingTally(scopes);
+    this.#taggedWith = new SightingTally(names.tags.length);
+    this.#tagged = new SightingTally(names.subs.length);
+    this.#lastOrder = new Float64Array(scopes).fill(-1);
+    this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
+    this.#lastPaidOrder = new Float64Array(payments).fill(-1);
+  }
+
+  /** When a member was last seen on the restricted basis before the first day that is counted. */
+  rememberMember(sub: number, member: number, day: Day): void {
+    this.#remember(this.#members, sub, member, day);
+  }
+
+  rememberMerchant(sub: number, merchant: number, day: Day): void {
+    this.#remember(this.#merchants, sub, merchant, day);
+  }
+
+  rememberProduct(sub: number, text: number, product: number, day: Day): void {
+    const tags = this.#tags(sub, text);
+    for (const tag of tags) this.#taggedWith.remember(tag, product, this.#timeOf(day));
+    if (tags.length > 0) this.#tagged.remember(sub, product, this.#timeOf(day));
+  }
+
+  /** Counts lines; all those of earlier days have been counted before. */
+  add(lines: Lines): void {
+    for (let row = 0; row < lines.length; row++) {
+      const day = lines.day[row] ?? 0;
+      if (day !== this.#day) this.#startDay(day);
+      const sub = lines.sub[row] ?? 0;
+      const order = lines.order[row] ?? 0;
+      const method = lines.method[row] ?? 0;
+      const member = lines.member[row] ?? -1;
+      const cents = lines.cents[row] ?? 0;
+      const category = this.#categoryOf[sub] ?? 0;
+      const inCategory = categoryScope(category);
+      const inSub = subScope(sub);
+      const isAudience = member >= 0 && this.#isAudienceMethod[method] === 1;
+
+      this.#sell(WHOLE, order, cents, isAudience);
+      this.#sell(inCategory, order, cents, isAudience);
+      this.#sell(inSub, order, cents, isAudience);
+      this.#pay(paymentSeries(0, method, this.#methods), order);
+      this.#pay(paymentSeries(category + 1, method, this.#methods), order);
+      if (isAudience) {
+        this.#members.see(inCategory, member);
+        this.#members.see(inSub, member);
+      }
+      const merchant = lines.merchant[row] ?? -1;
+      if (merchant >= 0) {
+        this.#merchants.see(inCategory, merchant);
+        this.#merchants.see(inSub, merchant);
+      }
+      const text = lines.text[row] ?? -1;
+      if (text >= 0) this.#tag(sub, text, lines.product[row] ?? 0);
+    }
+  }
+
+  finish(): Counted {
+    this.#endDay();
+    const { series, ...sales } = this.#sales.rows();
+    return {
+      daily: { scope: series, ...sales },
+      payments: this.#payments.rows(),
+      members: this.#members.packed(),
+      merchants: this.#merchants.packed(),
+      taggedWith: this.#taggedWith.packed(),
+      tagged: this.#tagged.packed(),
+    };
+  }
+
+  #sell(scope: number, order: number, cents: number, isAudience: boolean): void {
+    const { today } = this.#sales;
+    today.cents[scope] = (today.cents[scope] ?? 0) + cents;
+    if (this.#lastOrder[scope] !== order) {
+      this.#lastOrder[scope] = order;
+      this.#sales.touch(scope);
+      today.orders[scope] = (today.orders[scope] ?? 0) + 1;
+    }
+    if (!isAudience) return;
+    today.audienceCents[scope] = (today.audienceCents[scope] ?? 0) + cents;
+    if (this.#lastAudienceOrder[scope] === order) return;
+    this.#lastAudienceOrder[scope] = order;
+    today.audienceOrders[scope] = (today.audienceOrders[scope] ?? 0) + 1;
+  }
+
+  /** An order paid by two methods counts under both. */
+  #pay(series: number, order: number): void {
+    if (this.#lastPaidOrder[series] === order) return;
+    this.#lastPaidOrder[series] = order;
+    this.#payments.touch(series);
+    const { orders } = this.#payments.today;
+    orders[series] = (orders[series] ?? 0) + 1;
+  }
+
+  #tag(sub: number, text: number, product: number): void {
+    const tags = this.#tags(sub, text);
+    for (const tag of tags) this.#taggedWith.see(tag, product);
+    if (tags.length > 0) this.#tagged.see(sub, product);
+  }
+
+  #startDay(day: Day): void {
+    this.#endDay();
+    this.#day = day;
+    const time = this.#timeOf(day);
+    for (const sightings of this.#sightings) sightings.startDay(time);
+  }
+
+  #endDay(): void {
+    if (this.#day === undefined) return;
+    this.#sales.endDay(this.#day);
+    this.#payments.endDay(this.#day);
+    for (const sightings of this.#sightings) sightings.endDay();
+  }
+
+  get #sightings(): readonly SightingTally[] {
+    return [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
+  }
+
+  #remember(sightings: SightingTally, sub: number, thing: number, day: Day): void {
+    const time = this.#timeOf(day);
+    sightings.remember(categoryScope(this.#categoryOf[sub] ?? 0), thing, time);
+    sightings.remember(subScope(sub), thing, time);
+  }
+
+  #timeOf(day: Day): number {
+    return firstAtLeast(this.#days, 0, this.#days.length, day) + 1;
+  }
+
+  #tags(sub: number, text: number): readonly number[] {
+    return this.#tagLists[this.#tagsOf.get(sub, text)] ?? [];
+  }
+
+  #readTextTags({ text, sub, tag }: TextTags): void {
+    tag.forEach((id, row) => {
+      const place = this.#tagsOf.get(sub[row] ?? 0, text[row] ?? 0) || this.#tagLists.push([]) - 1;
+      this.#tagsOf.set(sub[row] ?? 0, text[row] ?? 0, place);
+      this.#tagLists[place]?.push(id);
+    });
+  }
+}

@@ -1,0 +1,77 @@
+/** Every figure that a data folder publishes or a server gives, as the bodies of answers. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readConfig } from '../../src/config.ts';
+import { answerData, parametersOf } from '../../src/endpoints/endpoint.ts';
+import * as endpoints from '../../src/endpoints/list.ts';
+import { successBody } from '../../src/request/envelope.ts';
+import { readQuery, readQuestion } from '../../src/request/parameters.ts';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** What is asked, with what is answered. */
+export type Figures = ReadonlyMap<string, string>;
+
+const IN_FLIGHT = 6;
+const BY_PATH = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path as string, endpoint]));
+
+/** What is published in a data folder right now, without a server. */
+export async function publishedFigures(data: DataFolder, urls: readonly string[]): Promise<Figures> {
+  const warehouse = openWarehouse(readConfig(data.env));
+  const snapshot = new Snapshot(await warehouse.load(Number(await warehouse.current())));
+  return new Map(
+    urls.map((url) => {
+      const [path = '', query = ''] = url.split('?');
+      const endpoint = BY_PATH.get(path);
+      assert.ok(endpoint, path);
+      const question = readQuestion(snapshot, readQuery(query, parametersOf(endpoint)));
+      return [url, successBody(answerData(endpoint, question))];
+    }),
+  );
+}
+
+/** What a server answers right now. */
+export async function servedFigures(base: string, key: string, urls: readonly string[]): Promise<Figures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  const figures = new Map<string, string>();
+  const waiting = [...urls];
+  const work = async () => {
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      const { status, body } = await call(base + url, key, agent);
+      assert.equal(status, 200, `${url}: ${body}`);
+      figures.set(url, body);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  } finally {
+    agent.destroy();
+  }
+  return figures;
+}
+
+export function call(url: string, key: string, agent: Agent): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = get(url, { agent, headers: { 'x-api-key': key } }, (response) => {
+      text(response).then((body) => resolve({ status: Number(response.statusCode), body }), reject);
+    });
+    sent.on('error', reject);
+  });
+}
+
+/** How many answers differ, and one that does; undefined when all are the same. */
+export function difference(actual: Figures, expected: Figures): string | undefined {
+  const wrong = [...actual].filter(([url, body]) => expected.get(url) !== body);
+  const [first] = wrong;
+  if (!first) return undefined;
+  const [url, body] = first;
+  return `${wrong.length} of ${actual.size} answers differ, such as ${decodeURIComponent(url)}:\n${body}\nnot ${expected.get(url)}`;
+}
+
+export async function publishedVersion(data: DataFolder): Promise<number> {
+  return JSON.parse(await readFile(join(data.path, 'published/current.json'), 'utf8')).version;
+}
