@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
-import { UserError } from '../errors.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -12,6 +11,7 @@ import { refreshCommand } from './commands/refresh.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
+import { describeFailure } from './failure.ts';
 
 const program = new Command('mdq')
   .description(
@@ -34,10 +34,7 @@ const program = new Command('mdq')
 try {
   await program.parseAsync();
 } catch (error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  console.error(
-    error instanceof UserError ? `mdq: ${reason}` : `mdq: failed unexpectedly: ${reason.split('\n', 1)[0]}`,
-  );
+  console.error(`mdq: ${describeFailure(error)}`);
   process.exitCode = 1;
 }
 

@@ -1,9 +1,13 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 
-/** Shows long work: a bar on a terminal, one line per step elsewhere. Always on standard error. */
-export function showProgress(): { onProgress: OnProgress; stop(): void } {
-  return process.stderr.isTTY ? bar() : lines();
+/** Shows long work: a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */
+export function showProgress({ elsewhere = 'lines' }: { elsewhere?: 'lines' | 'nothing' } = {}): {
+  onProgress: OnProgress;
+  stop(): void;
+} {
+  if (process.stderr.isTTY) return bar();
+  return elsewhere === 'lines' ? lines() : { onProgress() {}, stop() {} };
 }
 
 function bar(): { onProgress: OnProgress; stop(): void } {

@@ -1,0 +1,43 @@
+import type { ImportReport, RejectsFile } from '../warehouse/warehouse.ts';
+import { factsJson } from './commands/status.ts';
+import { count } from './output.ts';
+
+/** What an import brought, for programs. */
+export function reportJson(report: ImportReport, seconds: number): Record<string, unknown> {
+  const { facts, rejectsFile, ...counts } = report;
+  return {
+    ...counts,
+    reasons: rejectsFile?.reasons ?? [],
+    rejectsFile: rejectsFile?.path ?? null,
+    seconds: Number(seconds.toFixed(2)),
+    ...factsJson(facts),
+  };
+}
+
+/** What an import brought, in words: how many lines, and what was left out of them. */
+export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
+  const { lines, orders, replacedOrders, unchangedOrders, skippedRows, ignoredColumns, rejectsFile } = report;
+  return [
+    `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
+      (replacedOrders > 0
+        ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
+        : '.'),
+    ...(unchangedOrders === orders
+      ? ['Nothing has changed: all of them were there before, just as they are.']
+      : unchangedOrders > 0
+        ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
+        : []),
+    ...(rejectsFile
+      ? [
+          `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
+          ...reasonLines(rejectsFile),
+        ]
+      : []),
+    ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
+  ];
+}
+
+/** How often each reason stands in a rejects file, the most frequent first. */
+export function reasonLines({ reasons }: RejectsFile): string[] {
+  return reasons.map(({ reason, rows }) => `  ${rows.toLocaleString('en')} × ${reason}`);
+}

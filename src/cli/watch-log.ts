@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { describeReject, type ImportReport, type RowsRefused } from '../warehouse/warehouse.ts';
+import { describeFailure } from './failure.ts';
+import { reasonLines, reportJson, reportLines } from './import-report.ts';
+import { type Output, print } from './output.ts';
+
+const SHOWN = 5;
+
+/** What keeps a watch from going on and is no file's fault, and the file that was next. */
+export interface Held {
+  readonly file: string | undefined;
+  readonly error: unknown;
+}
+
+/** What a watch says: each event with its time, for people, or as one JSON object per line. */
+export class WatchLog {
+  readonly #output: Output;
+  /** What it waits for, which is said once. */
+  #trouble = '';
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  watching(folder: string): void {
+    this.#say('watching', { folder }, [
+      `Watching ${folder} for CSV, Parquet and NDJSON files; Ctrl-C ends it. Times are in UTC.`,
+      'What is taken goes to taken/ in it, what is refused to refused/.',
+    ]);
+  }
+
+  taken(
+    file: string,
+    report: ImportReport,
+    { seconds, movedTo }: { seconds: number; movedTo: string | undefined },
+  ): void {
+    this.#trouble = '';
+    const [brought, ...rest] = reportLines(report, seconds);
+    this.#say('taken', { file, movedTo: movedTo ?? null, ...reportJson(report, seconds) }, [
+      `Took ${file}: ${brought} Version ${report.facts.version}.`,
+      ...rest,
+      ...(movedTo ? renamed(file, movedTo) : ['It has changed meanwhile and will be taken again.']),
+    ]);
+  }
+
+  refused(
+    file: string,
+    why: { reason: string; rows: RowsRefused | undefined; movedTo: string; rejectsFile: string },
+  ): void {
+    this.#trouble = '';
+    const { reason, rows, movedTo, rejectsFile } = why;
+    const reasons = rows?.rejectsFile.reasons ?? [];
+    this.#say('refused', { file, reason, badRows: rows?.badRows ?? null, reasons, movedTo, rejectsFile }, [
+      `Refused ${file}, nothing of which was imported: ${reason}.`,
+      ...(rows ? describeRows(rows) : []),
+      ...renamed(file, movedTo),
+      `All reasons are in ${rejectsFile}`,
+    ]);
+  }
+
+  /** A file that is left where it is, because of its name. */
+  ignored(file: string): void {
+    this.#say('ignored', { file }, [
+      `Left alone by its name: ${file}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`,
+    ]);
+  }
+
+  waiting({ file, error }: Held, retryInSeconds: number): void {
+    const reason = describeFailure(error);
+    if (reason === this.#trouble) return;
+    this.#trouble = reason;
+    this.#say('waiting', { file: file ?? null, reason, retryInSeconds }, [
+      `Waiting${file ? ` with ${file}` : ''}: ${reason}.`,
+      'It is tried again until that has passed.',
+    ]);
+  }
+
+  stopped(): void {
+    this.#say('stopped', {}, ['Stopped.']);
+  }
+
+  #say(event: string, about: Record<string, unknown>, [first, ...rest]: [string, ...string[]]): void {
+    const at = new Date().toISOString();
+    const time = at.slice(0, 19).replace('T', ' ');
+    const lines = [`${time}  ${first}`, ...rest.map((line) => `${' '.repeat(time.length)}  ${line}`)];
+    print(this.#output, { event, at, ...about }, lines.join('\n'));
+  }
+}
+
+/** The first reasons, after how often each stands there when they are many. */
+function describeRows({ badRows, first, rejectsFile }: RowsRefused): string[] {
+  const some = first.slice(0, SHOWN).map((reject) => `  ${describeReject(reject)}`);
+  if (badRows <= SHOWN) return some;
+  return [...reasonLines(rejectsFile).slice(0, SHOWN), `The first ${SHOWN}:`, ...some];
+}
+
+function renamed(file: string, movedTo: string): string[] {
+  return basename(movedTo) === file ? [] : [`There was one of that name already: it is now ${movedTo}`];
+}

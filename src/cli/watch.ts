@@ -1,0 +1,128 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
+import { openWarehouse } from '../warehouse/open.ts';
+import { type DataVersion, type ImportRequest, RowsRefused, type Warehouse } from '../warehouse/warehouse.ts';
+import type { Context } from './command.ts';
+import { faultOf } from './failure.ts';
+import { type Arrival, Inbox } from './inbox.ts';
+import { showProgress } from './progress.ts';
+import { type Held, WatchLog } from './watch-log.ts';
+
+const LOOK_MS = 1000;
+const MIN_LOOK_MS = 50;
+const SETTLE_SECONDS = 5;
+const MAX_WAIT_MS = 60_000;
+
+export interface WatchOptions {
+  readonly request: Omit<ImportRequest, 'files'>;
+  /** For how long a file must not have changed. */
+  readonly settleSeconds: number | undefined;
+}
+
+/** Takes the files that arrive in a folder, one after the other, until it is told to stop. */
+export async function watchFolder(context: Context, folder: string, options: WatchOptions): Promise<void> {
+  const stop = new AbortController();
+  // Once: who asks again while a long import runs stops it at once, which is safe too.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
+  const inbox = new Inbox(resolve(folder), settleMs);
+  await inbox.prepare();
+  const warehouse = openWarehouse(context.config);
+  const log = new WatchLog(context);
+  const watch = new Watch(inbox, warehouse, options.request, log);
+  log.watching(inbox.folder);
+  const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
+  let failures = 0;
+  while (!stop.signal.aborted) {
+    const held = await watch.round(stop.signal);
+    failures = held ? failures + 1 : 0;
+    const waitMs = held ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
+    if (held) log.waiting(held, waitMs / 1000);
+    await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+  await warehouse.close();
+  log.stopped();
+}
+
+class Watch {
+  readonly #inbox: Inbox;
+  readonly #warehouse: Warehouse;
+  readonly #request: WatchOptions['request'];
+  readonly #log: WatchLog;
+  #version: DataVersion = 0;
+
+  constructor(inbox: Inbox, warehouse: Warehouse, request: WatchOptions['request'], log: WatchLog) {
+    this.#inbox = inbox;
+    this.#warehouse = warehouse;
+    this.#request = request;
+    this.#log = log;
+  }
+
+  /**
+   * Takes what has arrived, each file as an import of its own in the order of their names: so the result does
+   * not depend on which of them were there at the same look, and a bad one holds up no other. What is not the
+   * fault of a file holds up all that follow, or an older file could come in after a newer.
+   */
+  async round(signal: AbortSignal): Promise<Held | undefined> {
+    let file: string | undefined;
+    try {
+      const { arrived, foreign } = await this.#inbox.look();
+      for (const name of foreign) this.#log.ignored(name);
+      for (const arrival of arrived) {
+        if (signal.aborted) break;
+        file = arrival.name;
+        await this.#bring(arrival);
+      }
+      return undefined;
+    } catch (error) {
+      return { file, error };
+    }
+  }
+
+  async #bring(arrival: Arrival): Promise<void> {
+    await this.#checkPlace();
+    const started = performance.now();
+    const progress = showProgress({ elsewhere: 'nothing' });
+    try {
+      if (!(await this.#inbox.isSame(arrival))) return;
+      await mustBeReadable(arrival.path);
+      const request = { ...this.#request, files: [arrival.path] };
+      const report = await this.#warehouse.import(request, progress.onProgress);
+      progress.stop();
+      this.#version = report.facts.version;
+      const seconds = (performance.now() - started) / 1000;
+      const movedTo = await this.#inbox.take(arrival);
+      this.#log.taken(arrival.name, report, { seconds, movedTo });
+    } catch (error) {
+      progress.stop();
+      const reason = faultOf(arrival.path, error);
+      if (reason === undefined) throw error;
+      const rows = error instanceof RowsRefused ? error : undefined;
+      const moved = await this.#inbox.refuse(arrival, rows?.rejectsFile.path ?? { reason });
+      if (moved) this.#log.refused(arrival.name, { reason, rows, ...moved });
+    }
+  }
+
+  /** A data folder that has gone away would be made anew, empty, and take the file. */
+  async #checkPlace(): Promise<void> {
+    const version = (await this.#warehouse.current()) ?? 0;
+    if (version < this.#version) {
+      throw new UserError(
+        `DATA_DIR no longer holds version ${this.#version}; if that is meant, start the watch anew`,
+      );
+    }
+    this.#version = version;
+  }
+}
+
+async function mustBeReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EACCES' ? new UserError(`${path} may not be read`) : error;
+  }
+}

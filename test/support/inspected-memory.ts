@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+/** What a process holds once its garbage is gone, in bytes. */
+export type Memory = { readonly held: number; readonly rss: number };
+
+/** A port on which a Node process can be told to listen for its inspector. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Lets a Node process that was started with `--inspect` collect its garbage, and asks what is left. */
+export async function inspectMemory(port: number): Promise<Memory> {
+  const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+    webSocketDebuggerUrl: string;
+  }[];
+  const socket = new WebSocket(String(target?.webSocketDebuggerUrl));
+  await once(socket, 'open');
+  let id = 0;
+  const ask = async (method: string, params: object = {}) => {
+    id += 1;
+    const asked = id;
+    const answered = new Promise<{ result: { value: string } }>((resolve) => {
+      socket.addEventListener('message', function listen({ data }) {
+        const message = JSON.parse(String(data));
+        if (message.id !== asked) return;
+        socket.removeEventListener('message', listen);
+        resolve(message.result);
+      });
+    });
+    socket.send(JSON.stringify({ id: asked, method, params }));
+    return answered;
+  };
+  try {
+    // What the first leaves for finalizers, the second finds.
+    for (const _ of [1, 2]) await ask('HeapProfiler.collectGarbage');
+    const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
+    const { heapUsed, external, rss } = JSON.parse(result.value) as NodeJS.MemoryUsage;
+    return { held: heapUsed + external, rss };
+  } finally {
+    socket.close();
+  }
+}
