@@ -351,6 +351,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last calls, one by one
+         * @description The newest calls of all keys of the account that cost points: 50 at most, newest first.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -428,6 +450,8 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                ratelimit: components["headers"]["ratelimit"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -439,8 +463,6 @@ export interface components {
         E500: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
                 [name: string]: unknown;
             };
             content: {
@@ -474,6 +496,10 @@ export interface components {
         "x-points-balance": number;
         /** @description Names this call; tell it when you ask about one. */
         "x-request-id": string;
+        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too. */
+        "ratelimit-policy": string;
+        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a good key has it too. */
+        ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
     };
@@ -498,9 +524,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -543,9 +569,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -587,9 +613,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -651,9 +677,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -721,9 +747,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -793,9 +819,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -878,9 +904,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -951,9 +977,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1026,9 +1052,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1124,9 +1150,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1209,9 +1235,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1288,9 +1314,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1379,9 +1405,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1481,9 +1507,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1546,9 +1572,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1600,9 +1626,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1641,6 +1667,57 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+        };
+    };
+    accountCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            calls: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was charged, in UTC.
+                                 */
+                                time: string;
+                                path: string;
+                                key: {
+                                    /** @description Id of the key that made it; not the key. */
+                                    id: string;
+                                    /** @description Its last four characters. */
+                                    last4: string;
+                                };
+                                /** @description Points it cost. */
+                                points: number;
+                                /** @description The `x-request-id` of its answer. */
+                                request_id: string;
                             }[];
                         };
                     };

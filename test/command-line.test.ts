@@ -32,7 +32,8 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['key deactivate', []],
   ['key delete', []],
   ['points grant', ['--note']],
-  ['usage', ['--from', '--to', '--by', '--csv']],
+  ['points list', []],
+  ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
   ['audit', []],
 ];
 
@@ -62,6 +63,7 @@ test('--help names every command and every setting', async () => {
     'MDQ_AUDIENCE_METHODS',
     'MDQ_DEFAULT_CATEGORY',
     'MDQ_DEFAULT_SUB',
+    'MDQ_IMPORT_MEMORY',
     'MDQ_RATE_LIMIT',
   ]) {
     assert.match(help, new RegExp(`^\\s*${setting}\\b`, 'm'));
@@ -157,6 +159,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['points grant acme 0', /whole number/],
   ['points grant acme 1.5', /whole number/],
   ['points grant nobody 5', /nobody/],
+  ['points list nobody', /nobody/],
   ['account create acme', /acme/],
   ['account activate nobody', /nobody/],
   ['account deactivate nobody', /nobody/],
@@ -168,6 +171,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['key deactivate key_none', /key_none/],
   ['key delete key_none', /key_none/],
   ['key rotate key_none --grace soon', /--grace/],
+  ['usage nobody --by call --csv', /nobody/],
   ['usage acme --by week', /--by/],
   ['usage acme --from 2024-1-5', /--from/],
   ['usage acme --to 2023-02-29', /--to/],

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertMistake } from './support/data-folder.ts';
 import { jsonLines } from './support/json-lines.ts';
 import { ask, assertError } from './support/raw-http.ts';
 import type { NewKey } from './support/service.ts';
@@ -181,4 +182,88 @@ test('a key that takes the place of another spends the same points', async () =>
   assert.equal((await call(rotated.key)).status, 402);
   assert.equal((await call(key)).status, 402);
   assert.match(await mdq('account', 'list', '--json'), new RegExp(`"account":"${account}","balance":0\\b`));
+});
+
+type Listed = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly state: string;
+  readonly created: string;
+  readonly last_used: string | null;
+  readonly valid_until: string | null;
+};
+
+async function listed(owner: string): Promise<Listed[]> {
+  return jsonLines<Listed>(await mdq('key', 'list', owner, '--json'));
+}
+
+test('a key has a name, which a rotation passes on unless it gives another', async () => {
+  const { account } = await service.createKey(0);
+  const create = await mdq('key', 'create', account, '--name', 'reports of 週報', '--json');
+  const { id } = JSON.parse(create) as { id: string };
+  await mdq('key', 'rotate', id);
+  await mdq('key', 'rotate', id, '--name', 'dashboard');
+  const names = (await listed(account)).map(({ name }) => name);
+  assert.deepEqual(names, [null, 'reports of 週報', 'reports of 週報', 'dashboard']);
+});
+
+test('a key list tells when each key was last charged, and a call that is refused or free changes nothing', async () => {
+  const { account, key } = await service.createKey(1);
+  await newKey(account);
+  const lastUsed = async () => (await listed(account)).map(({ last_used }) => last_used);
+  assert.equal((await ask(`${service.url}/api/account`, { headers: { 'x-api-key': key } })).status, 200);
+  assert.deepEqual(await lastUsed(), [null, null]);
+  const before = Date.now();
+  await isAnswered(key);
+  const after = Date.now();
+  const [used, unused] = await lastUsed();
+  const at = Date.parse(String(used));
+  assert.ok(before <= at && at <= after, `${used} is not the time of the call`);
+  assert.equal(unused, null);
+  assert.equal((await call(key)).status, 402);
+  assert.deepEqual(await lastUsed(), [used, null]);
+});
+
+test('a key list tells the state of each key, and until when one that was rotated is valid', async () => {
+  const { account, id } = await service.createKey(0);
+  const gone = await newKey(account);
+  const asleep = await newKey(account);
+  const over = await newKey(account);
+  await mdq('key', 'delete', gone.id);
+  await mdq('key', 'deactivate', asleep.id);
+  await mdq('key', 'rotate', over.id, '--grace', '0s');
+  const before = Date.now();
+  await mdq('key', 'rotate', id, '--grace', '2h');
+  const after = Date.now();
+  const keys = await listed(account);
+  assert.deepEqual(
+    keys.map(({ state }) => state),
+    ['ending', 'deleted', 'inactive', 'ended', 'active', 'active'],
+  );
+  const until = Date.parse(String(keys[0]?.valid_until)) - 2 * 3_600_000;
+  assert.ok(before <= until && until <= after, `valid until ${keys[0]?.valid_until}`);
+  assertError(await call(over.key), 401, 'Invalid API key');
+});
+
+test('a second rotation can shorten the grace time of a key, and never lengthens it', async () => {
+  const { account, id } = await service.createKey(0);
+  const until = async () => Date.parse(String((await listed(account))[0]?.valid_until));
+  await mdq('key', 'rotate', id, '--grace', '2h');
+  const first = await until();
+  await mdq('key', 'rotate', id, '--grace', '7d');
+  assert.equal(await until(), first);
+  await mdq('key', 'rotate', id, '--grace', '90s');
+  assert.ok((await until()) < first);
+});
+
+test('a key that no longer works cannot be rotated, and a grace time that is none is refused', async () => {
+  const { id } = await newKey();
+  for (const grace of ['soon', '-1h', '1.5h', '24']) {
+    assertMistake(await service.mdq('key', 'rotate', id, '--grace', grace), /90s, 30m, 24h or 7d/);
+  }
+  await mdq('key', 'deactivate', id);
+  assertMistake(await service.mdq('key', 'rotate', id), /inactive/);
+  await mdq('key', 'activate', id);
+  await mdq('key', 'delete', id);
+  assertMistake(await service.mdq('key', 'rotate', id), /deleted/);
 });

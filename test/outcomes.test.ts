@@ -16,7 +16,7 @@ import { startOnYear, yearOfOrders } from './support/year-of-orders.ts';
 const CATEGORIES = '/api/public/meta/categories';
 const DATED = '/api/public/market/focus';
 const BAD_DATE = `${DATED}?start=tomorrow`;
-const ACCOUNT_PATHS = ['/api/account', '/api/account/usage'];
+const ACCOUNT_PATHS = ['/api/account', '/api/account/usage', '/api/account/calls'];
 const WELL_FORMED_KEY = 'mdk_000000000000000000000000000000002H4nmx';
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
 const LIMIT = 5;
@@ -168,6 +168,22 @@ test('a balance below the price is 402 with the balance and the price, byte for 
   assert.ok(Buffer.from(answer.text).includes(Buffer.concat([Buffer.from('"'), message, Buffer.from('"')])));
 });
 
+/** What is left of the limit, in an answer that also names the limit, as the draft for these headers has it. */
+function leftOf({ headers }: Answer): number {
+  assert.equal(headers['ratelimit-policy'], `"key";q=${LIMIT};w=1`);
+  const [, left] = /^"key";r=(\d+);t=1$/.exec(String(headers.ratelimit)) ?? [];
+  assert.ok(left !== undefined, `RateLimit: ${headers.ratelimit}`);
+  return Number(left);
+}
+
+const namesLimit = ({ headers }: Answer) => 'ratelimit' in headers || 'ratelimit-policy' in headers;
+
+test('without a limit no answer speaks of one', async () => {
+  for (const path of [CATEGORIES, BAD_DATE, '/api/account', '/nowhere']) {
+    assert.ok(!namesLimit(await call(path, rich.key)), path);
+  }
+});
+
 /** So that a burst lies within one second, however seconds are counted. */
 async function secondToBegin(): Promise<void> {
   await sleep(1010 - (Date.now() % 1000));
@@ -215,7 +231,9 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
     });
     await t.test('but not before it is told that it does not exist', async () => {
       for (const unknown of [undefined, WELL_FORMED_KEY, 'x']) {
-        assert.deepEqual(statuses(await burst(CATEGORIES, unknown)), Array(LIMIT + 7).fill(401));
+        const answers = await burst(CATEGORIES, unknown);
+        assert.deepEqual(statuses(answers), Array(LIMIT + 7).fill(401));
+        assert.ok(!answers.some(namesLimit));
       }
     });
 
@@ -230,12 +248,30 @@ describe('on a server that is empty, limited or in trouble', { concurrency: true
       assert.deepEqual(statuses(answers), [...Array(LIMIT).fill(200), ...Array(7).fill(429)]);
       for (const answer of answers.filter(({ status }) => status === 429)) {
         assertError(answer, 429, 'Too many requests');
-        assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+        assert.equal(answer.headers['retry-after'], '1');
+        assert.equal(leftOf(answer), 0);
         assert.equal(answer.headers['x-points-charged'], '0');
       }
+      const answered = answers.filter(({ status }) => status === 200);
+      assert.deepEqual(answered.map(leftOf).sort(), [0, 1, 2, 3, 4]);
       await secondToBegin();
       assert.equal(await balanceOf(key, limited), 1000 - LIMIT);
     });
+    await t.test(
+      'and every answer to a good key tells what is left, the free and the refused ones too',
+      async () => {
+        await secondToBegin();
+        const lefts: number[] = [];
+        for (const [path, method] of [
+          ['/api/account', 'GET'],
+          [BAD_DATE, 'GET'],
+          [DATED, 'HEAD'],
+        ] as const) {
+          lefts.push(leftOf(await call(path, key, { method }, limited)));
+        }
+        assert.deepEqual(lefts, [4, 3, 2]);
+      },
+    );
     await t.test('while another key goes on, and itself after the time to wait', async () => {
       const other = await limited.createKey(1000);
       await secondToBegin();

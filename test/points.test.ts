@@ -1,5 +1,6 @@
 /** What calls cost, when they cost it, and that no point is ever spent twice. */
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { after, test } from 'node:test';
 import { jsonLines } from './support/json-lines.ts';
 import { ENDPOINTS, PATHS, type Path } from './support/reference.ts';
@@ -101,6 +102,7 @@ test('only an answer is charged, and every answer to a good key tells the charge
   assert.deepEqual(await call(`${TAGS}?start=never`, holder), { status: 400, charged: 0, balance: 100 });
   assert.deepEqual(await call('/api/account', holder), { status: 200, charged: 0, balance: 100 });
   assert.deepEqual(await call('/api/account/usage', holder), { status: 200, charged: 0, balance: 100 });
+  assert.deepEqual(await call('/api/account/calls', holder), { status: 200, charged: 0, balance: 100 });
   assert.deepEqual(await call('/api/account/usage?start=x', holder), {
     status: 400,
     charged: 0,
@@ -134,6 +136,35 @@ test('points granted beside the running server are spent on the next call', asyn
   assert.equal((await call(CATEGORIES, holder)).status, 402);
   assert.equal((await service.mdq('points', 'grant', holder.account, '3')).code, 0);
   assert.deepEqual(await call(CATEGORIES, holder), { status: 200, charged: 1, balance: 2 });
+});
+
+test('every grant is listed with who gave it, when and what for', async () => {
+  const { account } = await service.createKey(3);
+  const other = await service.createKey(4);
+  const started = Date.now();
+  await service.mdq('points', 'grant', account, '5', '--note', 'invoice 7, 發票');
+  const list = async (...args: string[]) => {
+    const { code, stdout, stderr } = await service.mdq('points', 'list', ...args);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const rows = jsonLines<{ time: string; account: string }>(await list(account, '--json'));
+  const by = userInfo().username;
+  assert.deepEqual(
+    rows.map(({ time, ...rest }) => rest),
+    [
+      { account, points: 3, balance: 3, by, note: 'first points' },
+      { account, points: 5, balance: 8, by, note: 'invoice 7, 發票' },
+    ],
+  );
+  const at = Date.parse(rows[1]?.time ?? '');
+  assert.ok(at >= started && at <= Date.now());
+  const all = jsonLines<{ account: string }>(await list('--json'));
+  assert.deepEqual(
+    all.slice(-3).map((row) => row.account),
+    [account, other.account, account],
+  );
+  assert.match(await list(account), new RegExp(`^time .*\n.* ${by} +first points\n.* invoice 7, 發票\n$`));
 });
 
 test('200 calls at once on a balance for 14 are 14 answers', async () => {

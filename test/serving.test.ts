@@ -9,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lockAccounts } from './support/account-lock.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { jsonLines } from './support/json-lines.ts';
+import { readCharges } from './support/ledger.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
-import { ask } from './support/raw-http.ts';
+import { ask, assertError } from './support/raw-http.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
 
 const RANKING = '/api/public/overview/ranking';
@@ -145,15 +146,39 @@ test('a server that is told to stop under load answers every call that it charge
   await place.data.succeed('audit');
 });
 
-test('a call in flight when the server is told to stop is answered', async (t) => {
+test('calls in flight when the server is told to stop are answered, and nothing new is taken', async (t) => {
   const { data, server, key } = await openPlace(t);
+  const call = () => ask(server.url + RANKING, { headers: { 'x-api-key': key } });
+  const idle = connect(Number(new URL(server.url).port), '127.0.0.1');
+  t.after(() => idle.destroy());
+  const idleIsClosed = new Promise((resolve) => idle.on('close', resolve).resume());
   const lock = lockAccounts(data.path);
-  const inFlight = ask(server.url + RANKING, { headers: { 'x-api-key': key } });
+  const inFlight = Array.from({ length: CALLERS }, call);
   await sleep(300);
   const exit = server.end('SIGTERM');
   await sleep(300);
+  await assert.rejects(call(), { code: 'ECONNREFUSED' });
+  await idleIsClosed;
   lock.release();
-  assert.equal((await inFlight).status, 200);
+  const answers = await Promise.all(inFlight);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(await exit, 0);
+  assert.deepEqual(
+    readCharges(data.path)
+      .map(({ requestId }) => requestId)
+      .sort(),
+    answers.map(({ headers }) => String(headers['x-request-id'])).sort(),
+  );
+});
+
+test('a call that cannot be charged when the server is told to stop is refused in time, not cut off', async (t) => {
+  const { data, server, key } = await openPlace(t);
+  const lock = lockAccounts(data.path);
+  t.after(() => lock.release());
+  const inFlight = ask(server.url + RANKING, { headers: { 'x-api-key': key } });
+  await sleep(300);
+  const exit = server.end('SIGTERM');
+  assertError(await inFlight, 500, 'Internal server error');
   assert.equal(await exit, 0);
 });
 

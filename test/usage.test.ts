@@ -18,20 +18,25 @@ const second = JSON.parse(created.stdout) as Pick<NewKey, 'id' | 'key'>;
 const stranger = await service.createKey(1000);
 
 const today = new Date().toISOString().slice(0, 10);
-for (const [path, key] of [
+const MADE = [
   [CATEGORIES, first.key],
   [CATEGORIES, first.key],
   [FOCUS, first.key],
   [CATEGORIES, second.key],
   [FOCUS, stranger.key],
-] as const) {
-  assert.equal((await service.get(path, { key })).status, 200);
+] as const;
+const requestIds: (string | null)[] = [];
+for (const [path, key] of MADE) {
+  const { status, headers } = await service.get(path, { key });
+  assert.equal(status, 200);
+  requestIds.push(headers.get('x-request-id'));
 }
 // None of these is a call that was answered and paid.
 await ask(service.url + CATEGORIES, { method: 'HEAD', headers: { 'x-api-key': first.key } });
 await service.get(`${FOCUS}?start=never`, { key: first.key });
 await service.get('/api/account', { key: first.key });
 await service.get('/api/account/usage', { key: first.key });
+await service.get('/api/account/calls', { key: first.key });
 await service.get('/nowhere', { key: first.key });
 
 const BY_PATH = [
@@ -105,6 +110,60 @@ test('/api/account/usage refuses what is no date, by name', async () => {
     assert.equal(status, 400, query);
     assert.match((body as { msg: string }).msg, name);
   }
+});
+
+test('/api/account/calls lists the calls of all keys of the account, newest first', async () => {
+  const { calls } = (await accountData('/api/account/calls', second.key)) as { calls: { time: string }[] };
+  const points = (path: string) => ENDPOINTS[path as keyof typeof ENDPOINTS].base;
+  const made = MADE.map(([path, key], i) => ({
+    path,
+    key: { id: key === second.key ? second.id : first.id, last4: key.slice(-4) },
+    points: points(path),
+    request_id: requestIds[i],
+  }));
+  assert.deepEqual(
+    calls.map(({ time, ...rest }) => rest),
+    made.filter(({ key }) => key.last4 !== stranger.key.slice(-4)).reverse(),
+  );
+  const times = calls.map(({ time }) => time);
+  assert.deepEqual(times, times.toSorted().reverse());
+  for (const time of times) assert.ok(Math.abs(Date.parse(time) - Date.now()) < 600_000, time);
+});
+
+test('/api/account/calls lists the newest 50, and none when there are none', async () => {
+  const busy = await service.createKey(1000);
+  assert.deepEqual(await accountData('/api/account/calls', busy.key), { calls: [] });
+  const ids: (string | null)[] = [];
+  for (let i = 0; i < 60; i += 1) {
+    ids.push((await service.get(CATEGORIES, { key: busy.key })).headers.get('x-request-id'));
+  }
+  const { calls } = (await accountData('/api/account/calls', busy.key)) as {
+    calls: { request_id: string }[];
+  };
+  assert.deepEqual(
+    calls.map(({ request_id }) => request_id),
+    ids.slice(10).reverse(),
+  );
+});
+
+test('mdq usage --by call lists every call, oldest first, with the balance after it', async () => {
+  const rows = jsonLines<Record<string, unknown>>(await printed('--by', 'call', '--json'));
+  assert.deepEqual(
+    rows.map(({ time, ...rest }) => rest),
+    [
+      { path: CATEGORIES, key: first.id, points: 1, balance: 999, request_id: requestIds[0] },
+      { path: CATEGORIES, key: first.id, points: 1, balance: 998, request_id: requestIds[1] },
+      { path: FOCUS, key: first.id, points: 45, balance: 953, request_id: requestIds[2] },
+      { path: CATEGORIES, key: second.id, points: 1, balance: 952, request_id: requestIds[3] },
+    ],
+  );
+  const [header, line, ...more] = (await printed('--by', 'call', '--csv')).trim().split('\n');
+  assert.equal(header, 'time,path,key,points,balance,request_id');
+  assert.equal(line, Object.values(rows[0] ?? {}).join(','));
+  assert.equal(more.length, 3);
+  assert.match(await printed('--by', 'call'), new RegExp(`^time +path .*\n[^\n]+ ${CATEGORIES} `));
+  assert.equal(await printed('--by', 'call', '--to', '2020-12-31', '--json'), '');
+  assert.match(await printed('--by', 'call', '--to', '2020-12-31'), /no calls/i);
 });
 
 test('mdq usage adds up by day, by path and by key', async () => {

@@ -17,7 +17,10 @@ export interface Accounts {
   createAccount(name: string, points: Points, note: string): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   setAccountActive(name: string, active: boolean): Promise<void>;
+  /** Gives points. Who runs this process, and when, is kept with the note. */
   grant(account: string, points: Points, note: string): Promise<Account>;
+  /** What was given, oldest first, to one account or to all. */
+  listGrants(account?: string): Promise<Grant[]>;
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
@@ -27,6 +30,15 @@ export interface Accounts {
   rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key>;
 
   usage(query: UsageQuery): Promise<UsageRow[]>;
+  /** The newest charged calls of an account, newest first. */
+  lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
+  /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
+  calls(query: CallsQuery): Promise<CallsPage>;
+  /**
+   * Forgets the single calls of all days before one; their totals stay. Done in small steps that let others write in
+   * between, each of which leaves everything true.
+   */
+  prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned>;
   audit(): Promise<AuditReport>;
   close(): Promise<void>;
 }
@@ -41,21 +53,27 @@ export interface Settlement {
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
   readonly requestId: string;
-  readonly at: Date;
+  /** When it arrived, in milliseconds. */
+  readonly at: number;
   /** The day of `at` in business time, for usage by day. */
   readonly day: Day;
 }
 
 export type Outcome =
-  | { readonly kind: 'settled'; readonly charged: Points; readonly holder: Holder }
-  | { readonly kind: 'insufficient'; readonly required: Points; readonly holder: Holder }
-  | { readonly kind: 'idempotency-mismatch'; readonly holder: Holder }
+  | ({ readonly kind: 'settled'; readonly charged: Points } & Standing)
+  | ({ readonly kind: 'insufficient'; readonly required: Points } & Standing)
+  | ({ readonly kind: 'idempotency-mismatch' } & Standing)
   | { readonly kind: 'refused'; readonly reason: 'invalidKey' | 'inactiveKey' | 'inactiveOwner' };
 
-/** Whose key it was, and what is left after the call. */
+/** A key that stands: whose it is, and what is left on the account after the call. */
+export interface Standing {
+  readonly holder: Holder;
+  readonly balance: Points;
+}
+
+/** Whose key it is. */
 export interface Holder {
   readonly account: string;
-  readonly balance: Points;
   readonly keyId: string;
   readonly keyLast4: string;
 }
@@ -65,6 +83,17 @@ export interface Account {
   readonly balance: Points;
   readonly active: boolean;
   readonly createdAt: Date;
+}
+
+export interface Grant {
+  readonly account: string;
+  readonly points: Points;
+  /** What the account had after it. */
+  readonly balance: Points;
+  readonly at: Date;
+  /** The user of the operating system who gave it. */
+  readonly by: string;
+  readonly note: string;
 }
 
 export interface NewKey {
@@ -99,11 +128,55 @@ export interface UsageRow {
   readonly points: Points;
 }
 
+export interface ChargedCall {
+  readonly at: Date;
+  readonly path: string;
+  readonly keyId: string;
+  readonly keyLast4: string;
+  readonly points: Points;
+  /** What the account had after it. */
+  readonly balance: Points;
+  readonly requestId: string;
+}
+
+export interface CallsQuery {
+  readonly account: string;
+  readonly from?: Day | undefined;
+  readonly to?: Day | undefined;
+  /** Where the page before ended; the first page without. */
+  readonly after?: CallsCursor | undefined;
+}
+
+export interface CallsPage {
+  readonly calls: readonly ChargedCall[];
+  /** How many more there were in those days that have been pruned. */
+  readonly pruned: number;
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: CallsCursor | undefined;
+}
+
+/** A place between two pages. */
+export interface CallsCursor {
+  /** The last entry that was read, and the last there is to read. */
+  readonly seen: number;
+  readonly last: number;
+  /** Calls that are still to come, by the totals. */
+  readonly left: number;
+  readonly pruned: number;
+}
+
+export interface Pruned {
+  readonly calls: number;
+  readonly points: Points;
+}
+
 export interface AuditReport {
   readonly accounts: number;
   readonly granted: Points;
   readonly charged: Points;
   readonly calls: number;
+  /** How many of the calls are there as totals only. */
+  readonly pruned: number;
   /** One sentence for everything that does not add up. */
   readonly problems: readonly string[];
 }

@@ -32,7 +32,13 @@ export function keyHashOf(text: string): string | undefined {
   return hash;
 }
 
-/** What is kept of a key. The key itself is shown once and stored nowhere. */
+/**
+ * What is kept of a key. The key itself is shown once and stored nowhere.
+ *
+ * Keys are found by a hash of the whole text, in the store by this one, and never compared character by character,
+ * so the time of a look-up tells nothing of a key: a guess that begins like one has another hash altogether. The
+ * check of the form looks only at the text that was sent; the checksum in it is no secret.
+ */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

@@ -352,6 +352,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last calls, one by one
+         * @description The newest calls of all keys of the account that cost points: 50 at most, newest first.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -429,6 +451,8 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                ratelimit: components["headers"]["ratelimit"];
                 "retry-after": components["headers"]["retry-after"];
                 [name: string]: unknown;
             };
@@ -440,8 +464,6 @@ export interface components {
         E500: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
                 [name: string]: unknown;
             };
             content: {
@@ -475,6 +497,10 @@ export interface components {
         "x-points-balance": number;
         /** @description Names this call; tell it when you ask about one. */
         "x-request-id": string;
+        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too. */
+        "ratelimit-policy": string;
+        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a good key has it too. */
+        ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
     };
@@ -499,9 +525,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -544,9 +570,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -588,9 +614,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -652,9 +678,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -722,9 +748,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -794,9 +820,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -879,9 +905,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -952,9 +978,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1027,9 +1053,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1125,9 +1151,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1210,9 +1236,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1289,9 +1315,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1380,9 +1406,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1482,9 +1508,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1547,9 +1573,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1601,9 +1627,9 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1642,6 +1668,57 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+        };
+    };
+    accountCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            calls: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was charged, in UTC.
+                                 */
+                                time: string;
+                                path: string;
+                                key: {
+                                    /** @description Id of the key that made it; not the key. */
+                                    id: string;
+                                    /** @description Its last four characters. */
+                                    last4: string;
+                                };
+                                /** @description Points it cost. */
+                                points: number;
+                                /** @description The `x-request-id` of its answer. */
+                                request_id: string;
                             }[];
                         };
                     };

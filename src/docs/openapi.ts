@@ -114,7 +114,7 @@ function accountOperation({ path, summary, description, parameters, schema, exam
 function okResponse(data: TSchema, example: unknown) {
   return {
     description: 'The answer.',
-    headers: headerRefs('x-points-charged', 'x-points-balance', 'x-request-id'),
+    headers: headerRefs('x-request-id', ...RECEIPT),
     content: {
       'application/json': {
         schema: Type.Object({ code: Type.Literal(200), data }, { additionalProperties: false }),
@@ -145,8 +145,8 @@ function errorResponse(status: number) {
       .join('\n\n'),
     headers: headerRefs(
       'x-request-id',
-      ...(status === 401 || status === 403 ? [] : ['x-points-charged', 'x-points-balance']),
-      ...(status === 429 ? ['retry-after'] : []),
+      ...(status === 401 || status === 403 || status === 500 ? [] : RECEIPT),
+      ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
     ),
     content: {
       'application/json': {
@@ -208,12 +208,29 @@ const IDEMPOTENCY_KEY = {
   example: '6f1c1a6e-report-2026-06',
 };
 
+/** What every answer to a call with a good key carries; a 500 may not even know whose key it was. */
+const RECEIPT = ['x-points-charged', 'x-points-balance'];
+
 const HEADERS = {
   'x-points-charged': { description: 'Points that this call cost.', schema: { type: 'integer' } },
   'x-points-balance': { description: 'Points that are left.', schema: { type: 'integer' } },
   'x-request-id': {
     description: 'Names this call; tell it when you ask about one.',
     schema: { type: 'string' },
+  },
+  'ratelimit-policy': {
+    description:
+      'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
+      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too.',
+    schema: { type: 'string' },
+    example: '"key";q=20;w=1',
+  },
+  ratelimit: {
+    description:
+      'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
+      'With a limit set, every other answer to a good key has it too.',
+    schema: { type: 'string' },
+    example: '"key";r=19;t=1',
   },
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -12,8 +13,10 @@ import { ApiError } from '../errors.ts';
 import { answerAccount } from '../request/account.ts';
 import { accountRoutes } from '../request/account-routes.ts';
 import { answer } from '../request/answer.ts';
-import { failure, type Reply } from '../request/envelope.ts';
-import type { Call, Service } from '../request/service.ts';
+import { failure } from '../request/envelope.ts';
+import type { Service } from '../request/service.ts';
+import { type Handler, toCall } from './call.ts';
+import { answerDirectly, type DirectRoutes } from './direct.ts';
 import { staticDocuments } from './docs-routes.ts';
 import { answerMalformed } from './malformed.ts';
 import { MCP_PATH, registerMcp } from './mcp-route.ts';
@@ -24,11 +27,19 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 
 /** The HTTP door: routes to the pipeline, and its replies onto the wire. */
 export function createApp(service: Service, docs: Docs, log: Logger): FastifyInstance {
+  const handlers = new Map<string, Handler>();
+  const nextId = requestIds();
+  let isClosing = false;
+  const direct: DirectRoutes = { handlers, nextId, toApiError, isClosing: () => isClosing };
   const app = Fastify({
-    http: { requireHostHeader: false },
+    serverFactory: (handler, { keepAliveTimeout }) =>
+      createServer(
+        { requireHostHeader: false, keepAliveTimeout: Number(keepAliveTimeout) },
+        answerDirectly(direct, handler),
+      ),
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => ({}) },
-    genReqId: requestIds(),
+    genReqId: nextId,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
@@ -69,14 +80,20 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
   allowed.set(MCP_PATH, 'POST');
   registerMcp(app, docs, log);
   registerSite(app);
-  app.setErrorHandler((error, request, reply) => send(request, reply, failure(toApiError(error, request))));
+  app.setErrorHandler((error, request, reply) =>
+    send(request, reply, failure(toApiError(error, request.id, pathOf(request)))),
+  );
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
   // An expectation we do not know is no reason to refuse a call.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 
-  function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  function toApiError(error: unknown, requestId: string, path: string): ApiError {
     if (error instanceof ApiError) return error;
-    log.error({ err: error, requestId: request.id, path: pathOf(request) }, 'a call failed');
+    log.error({ err: error, requestId, path }, 'a call failed');
     return new ApiError('internal');
   }
 
@@ -89,12 +106,13 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
     else send(request, reply, failure(new ApiError('methodNotAllowed', { headers: { allow } })));
   }
 
-  function get(path: string, handle: (call: Call) => Promise<Reply>): void {
+  function get(path: string, handle: Handler): void {
+    handlers.set(path, handle);
     // Not an async handler: the promise of one passes through Fastify, errors by a long way.
     route(path, (request, reply) => {
-      handle(toCall(request)).then(
+      handle(toCall(request.raw, request.id)).then(
         (answered) => send(request, reply, answered),
-        (error) => send(request, reply, failure(toApiError(error, request))),
+        (error) => send(request, reply, failure(toApiError(error, request.id, path))),
       );
     });
   }
@@ -104,22 +122,6 @@ export function createApp(service: Service, docs: Docs, log: Logger): FastifyIns
     allowed.set(path, READ_METHODS);
     app.route({ method: ['GET', 'HEAD'], url: path, handler });
   }
-}
-
-function toCall({ id, method, headers, url }: FastifyRequest): Call {
-  const mark = url.indexOf('?');
-  return {
-    key: header(headers['x-api-key']),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    maxPoints: header(headers['x-max-points']),
-    idempotencyKey: header(headers['idempotency-key']),
-    isHead: method === 'HEAD',
-    requestId: id,
-  };
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function pathOf(request: FastifyRequest): string {

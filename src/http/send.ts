@@ -1,8 +1,14 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Reply } from '../request/envelope.ts';
 
 /** Writes a reply past Fastify's own sending, which can do more than is needed here and costs accordingly. */
-export function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): void {
+export function send(request: FastifyRequest, reply: FastifyReply, answered: Reply): void {
+  reply.hijack();
+  sendRaw(reply.raw, request.id, answered);
+}
+
+export function sendRaw(response: ServerResponse, requestId: string, { status, body, headers }: Reply): void {
   const head = [
     'content-type',
     'application/json; charset=utf-8',
@@ -11,10 +17,9 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, bod
     'cache-control',
     'no-store',
     'x-request-id',
-    request.id,
+    requestId,
   ];
   for (const name in headers) head.push(name, headers[name] ?? '');
-  reply.hijack();
-  reply.raw.writeHead(status, head);
-  reply.raw.end(body);
+  response.writeHead(status, head);
+  response.end(body);
 }

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import type { Holder, UsageRow } from '../accounts/accounts.ts';
+import type { Standing, UsageRow } from '../accounts/accounts.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { formatDay } from '../snapshot/calendar.ts';
 import { readQuery, readRange } from './parameters.ts';
@@ -14,7 +14,7 @@ export interface AccountRoute {
   readonly schema: TSchema;
   /** An answer as it may look; ids and balances are made up. */
   readonly example: Record<string, unknown>;
-  answer(service: Service, holder: Holder, query: string): Promise<Record<string, unknown>>;
+  answer(service: Service, standing: Standing, query: string): Promise<Record<string, unknown>>;
 }
 
 const closed = { additionalProperties: false };
@@ -62,10 +62,10 @@ const account: AccountRoute = {
       { path: '/api/public/market/focus', base: 45, kind: 'per-period' },
     ],
   },
-  async answer(_service, holder) {
+  async answer(_service, { holder, balance }) {
     return {
       account: holder.account,
-      balance: holder.balance,
+      balance,
       key: { id: holder.keyId, last4: holder.keyLast4 },
       prices: endpoints.map(({ path, price }) => ({ path, ...price })),
     };
@@ -106,8 +106,8 @@ const usage: AccountRoute = {
       { path: '/api/public/meta/categories', calls: 1, points: 1 },
     ],
   },
-  async answer({ accounts, dayOf }, holder, query) {
-    const end = dayOf(new Date());
+  async answer({ accounts, dayOf }, { holder }, query) {
+    const end = dayOf(Date.now());
     const usual = { start: end - USAGE_DAYS + 1, end };
     const range = readRange(readQuery(query, ['start', 'end']), usual, USAGE_DAYS);
     const select = { account: holder.account, from: range.start, to: range.end };
@@ -126,7 +126,70 @@ const usage: AccountRoute = {
   },
 };
 
-export const accountRoutes: readonly AccountRoute[] = [account, usage];
+const LAST_CALLS = 50;
+
+const calls: AccountRoute = {
+  path: '/api/account/calls',
+  summary: 'The last calls, one by one',
+  description: `The newest calls of all keys of the account that cost points: ${LAST_CALLS} at most, newest first.`,
+  parameters: [],
+  schema: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          {
+            time: Type.String({ format: 'date-time', description: 'When it was charged, in UTC.' }),
+            path: Type.String(),
+            key: Type.Object(
+              {
+                id: Type.String({ description: 'Id of the key that made it; not the key.' }),
+                last4: Type.String({ description: 'Its last four characters.' }),
+              },
+              closed,
+            ),
+            points: Type.Integer({ description: 'Points it cost.' }),
+            request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
+          },
+          closed,
+        ),
+        { maxItems: LAST_CALLS },
+      ),
+    },
+    closed,
+  ),
+  example: {
+    calls: [
+      {
+        time: '2026-06-05T09:12:44.120Z',
+        path: '/api/public/market/focus',
+        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+        points: 45,
+        request_id: '5f0c9b1e77a2-3k',
+      },
+      {
+        time: '2026-06-02T14:03:10.007Z',
+        path: '/api/public/meta/categories',
+        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+        points: 1,
+        request_id: '5f0c9b1e77a2-1c',
+      },
+    ],
+  },
+  async answer({ accounts }, { holder }) {
+    const last = await accounts.lastCalls(holder.account, LAST_CALLS);
+    return {
+      calls: last.map(({ at, path, keyId, keyLast4, points, requestId }) => ({
+        time: at.toISOString(),
+        path,
+        key: { id: keyId, last4: keyLast4 },
+        points,
+        request_id: requestId,
+      })),
+    };
+  },
+};
+
+export const accountRoutes: readonly AccountRoute[] = [account, usage, calls];
 
 function named(name: string): (row: UsageRow) => Record<string, unknown> {
   return ({ of, calls, points }) => ({ [name]: of, calls, points });

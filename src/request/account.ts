@@ -7,13 +7,14 @@ import type { Call, Service } from './service.ts';
 /** Answers a call of a free route: the key must stand, nothing is charged. */
 export async function answerAccount(service: Service, route: AccountRoute, call: Call): Promise<Reply> {
   const keyHash = readKey(call);
-  const isAdmitted = service.rateLimit.admits(keyHash);
-  const { holder } = await settle(service, keyHash, call, { points: 0, path: route.path });
+  const left = service.rateLimit.take(keyHash);
+  const { holder, balance } = await settle(service, keyHash, call, route.path, 0);
+  const headers = receipt(0, balance, service.rateLimit.headers(left));
   try {
-    if (!isAdmitted) throw tooManyRequests();
-    return success(await route.answer(service, holder, call.query), receipt(0, holder));
+    if (left < 0) throw tooManyRequests();
+    return success(await route.answer(service, { holder, balance }, call.query), headers);
   } catch (error) {
-    if (error instanceof ApiError) return failure(error, receipt(0, holder));
+    if (error instanceof ApiError) return failure(error, headers);
     throw error;
   }
 }

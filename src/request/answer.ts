@@ -21,35 +21,37 @@ interface Offer {
  */
 export async function answer(service: Service, endpoint: Endpoint, call: Call): Promise<Reply> {
   const keyHash = readKey(call);
+  const left = service.rateLimit.take(keyHash);
+  const limit = service.rateLimit.headers(left);
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
-  const offer = orError(() => prepare(service, endpoint, call, keyHash));
+  const offer = orError(() => prepare(service, endpoint, call, left));
   if (offer instanceof ApiError) {
-    const { holder } = await settle(service, keyHash, call, { points: 0, path: endpoint.path });
-    return failure(offer, receipt(0, holder));
+    const { balance } = await settle(service, keyHash, call, endpoint.path, 0);
+    return failure(offer, receipt(0, balance, limit));
   }
   const points = call.isHead ? 0 : offer.points;
-  const outcome = await settle(service, keyHash, call, { ...offer, points, path: endpoint.path });
-  const { holder } = outcome;
+  const outcome = await settle(service, keyHash, call, endpoint.path, points, offer);
+  const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
-      return { status: 200, body: offer.body, headers: receipt(outcome.charged, holder) };
+      return { status: 200, body: offer.body, headers: receipt(outcome.charged, balance, limit) };
     case 'insufficient':
       return failure(
         new ApiError('insufficientPoints', {
-          data: { balance: holder.balance, required: outcome.required },
+          data: { balance, required: outcome.required },
         }),
-        receipt(0, holder),
+        receipt(0, balance, limit),
       );
     case 'idempotency-mismatch':
       return failure(
         badRequest('Idempotency-Key was used for another path or other parameters; it takes a new value'),
-        receipt(0, holder),
+        receipt(0, balance, limit),
       );
   }
 }
 
-function prepare(service: Service, endpoint: Endpoint, call: Call, keyHash: string): Offer {
-  if (!service.rateLimit.admits(keyHash)) throw tooManyRequests();
+function prepare(service: Service, endpoint: Endpoint, call: Call, left: number): Offer {
+  if (left < 0) throw tooManyRequests();
   const snapshot = service.snapshot();
   if (!snapshot) throw new ApiError('noData');
   const query = readQuery(call.query, parametersOf(endpoint));
@@ -58,7 +60,7 @@ function prepare(service: Service, endpoint: Endpoint, call: Call, keyHash: stri
     body: successBody(answerData(endpoint, question)),
     points: priceOf(endpoint.price, snapshot, question.range),
     maxPoints: readMaxPoints(call.maxPoints),
-    idempotency: readIdempotency(call.idempotencyKey, fingerprint(endpoint, query)),
+    idempotency: readIdempotency(call.idempotencyKey, () => fingerprint(endpoint, query)),
   };
 }
 
@@ -68,10 +70,10 @@ function readMaxPoints(text: string | undefined): Points | undefined {
   return Number(text);
 }
 
-function readIdempotency(key: string | undefined, asked: string): Offer['idempotency'] {
+function readIdempotency(key: string | undefined, asked: () => string): Offer['idempotency'] {
   if (key === undefined) return undefined;
   if (key === '' || key.length > 255) throw badRequest('Idempotency-Key takes 1 to 255 characters');
-  return { key, fingerprint: asked };
+  return { key, fingerprint: asked() };
 }
 
 /** The value, or the ApiError that stands in its way. */

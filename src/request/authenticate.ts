@@ -1,12 +1,10 @@
-import type { Holder, Outcome, Settlement } from '../accounts/accounts.ts';
+import type { Outcome, Settlement } from '../accounts/accounts.ts';
 import { keyHashOf } from '../accounts/key.ts';
 import { ApiError } from '../errors.ts';
 import type { Call, Service } from './service.ts';
 
-type Charge = Pick<Settlement, 'points' | 'path' | 'maxPoints' | 'idempotency'>;
-
 /** A settlement of a key that stands. */
-export type Standing = Exclude<Outcome, { kind: 'refused' }>;
+type Settled = Exclude<Outcome, { kind: 'refused' }>;
 
 /** What a key is known by. A missing or malformed one is refused here, without a look-up. */
 export function readKey(call: Call): string {
@@ -25,12 +23,17 @@ export async function settle(
   service: Service,
   keyHash: string,
   call: Call,
-  charge: Charge,
-): Promise<Standing> {
-  const at = new Date();
+  path: string,
+  points: number,
+  limits?: Pick<Settlement, 'maxPoints' | 'idempotency'>,
+): Promise<Settled> {
+  const at = Date.now();
   const outcome = await service.meter.settle({
-    ...charge,
     keyHash,
+    points,
+    path,
+    maxPoints: limits?.maxPoints,
+    idempotency: limits?.idempotency,
     requestId: call.requestId,
     at,
     day: service.dayOf(at),
@@ -39,7 +42,11 @@ export async function settle(
   return outcome;
 }
 
-/** The headers that tell what a call cost and what is left. */
-export function receipt(charged: number, holder: Holder): Record<string, string> {
-  return { 'x-points-charged': String(charged), 'x-points-balance': String(holder.balance) };
+/** The headers that tell what a call cost, and what is left of points and of the limit of requests. */
+export function receipt(
+  charged: number,
+  balance: number,
+  limit: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return { 'x-points-charged': String(charged), 'x-points-balance': String(balance), ...limit };
 }

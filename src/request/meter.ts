@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Settles calls that are in flight together in one transaction. While a batch is being written the next one
- * gathers, so the busier the service, the more calls share one write to disk.
+ * Settles calls that are in flight together in one transaction, one batch after the other, so that the busier the
+ * service, the more calls share one write to disk.
  */
 export class Meter {
   readonly #accounts: Accounts;
@@ -24,29 +24,35 @@ export class Meter {
   settle(call: Settlement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ call, resolve, reject });
-      if (!this.#isRunning) {
-        this.#isRunning = true;
-        setImmediate(() => this.#run());
-      }
+      if (!this.#isRunning) this.#gather(0);
     });
   }
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH);
-      try {
-        const outcomes = await this.#accounts.settle(batch.map(({ call }) => call));
-        batch.forEach(({ resolve, reject }, index) => {
-          const outcome = outcomes[index];
-          if (outcome) resolve(outcome);
-          else reject(new Error('a call was not settled'));
-        });
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-      // Lets requests that have arrived meanwhile join the next batch.
-      await new Promise((resume) => setImmediate(resume));
+  /** Waits for as long as every turn of the event loop brings more calls. */
+  #gather(before: number): void {
+    this.#isRunning = true;
+    setImmediate(() => {
+      const now = this.#waiting.length;
+      if (now > before && now < MAX_BATCH) this.#gather(now);
+      else this.#settleWaiting();
+    });
+  }
+
+  async #settleWaiting(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      const outcomes = await this.#accounts.settle(batch.map(({ call }) => call));
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index];
+        if (outcome) resolve(outcome);
+        else reject(new Error('a call was not settled'));
+      });
+    } catch (error) {
+      // Those who wait behind it would find the same, each after waiting as long again.
+      for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
     }
     this.#isRunning = false;
+    if (this.#waiting.length > 0) this.#gather(0);
   }
 }

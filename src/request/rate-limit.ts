@@ -1,25 +1,45 @@
-/** Counts the calls of each key in the current second. */
+const WINDOW_SECONDS = 1;
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
+/**
+ * Counts the calls of each key in the current second of the clock. One number per key, forgotten with the second:
+ * a window that slides would have to keep the time of every call. What it lets through at worst is the limit at the
+ * end of a second and the limit again at the start of the next, never more than the limit within one.
+ */
 export class RateLimit {
   readonly #perSecond: number;
+  readonly #policy: string;
+  readonly #left = new Map<string, number>();
   #second = 0;
-  #calls = new Map<string, number>();
 
   /** 0 is no limit. */
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
+    this.#policy = `"key";q=${perSecond};w=${WINDOW_SECONDS}`;
   }
 
-  /** Whether a call of a key may pass now. One that may not is not counted. */
-  admits(key: string, now = Date.now()): boolean {
-    if (this.#perSecond === 0) return true;
+  /** Takes one call from what a key has left in this second. Below 0 there was none, and it is not counted. */
+  take(key: string, now = Date.now()): number {
+    if (this.#perSecond === 0) return Number.POSITIVE_INFINITY;
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#calls = new Map();
+      this.#left.clear();
     }
-    const calls = this.#calls.get(key) ?? 0;
-    if (calls >= this.#perSecond) return false;
-    this.#calls.set(key, calls + 1);
-    return true;
+    const left = (this.#left.get(key) ?? this.#perSecond) - 1;
+    if (left >= 0) this.#left.set(key, left);
+    return left;
+  }
+
+  /**
+   * What the caller is told of it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing when there is no limit.
+   * It counts in whole seconds, and so does Retry-After: the rest of a second, rounded up, is always one.
+   */
+  headers(left: number): Readonly<Record<string, string>> {
+    if (this.#perSecond === 0) return NO_HEADERS;
+    return {
+      'ratelimit-policy': this.#policy,
+      ratelimit: `"key";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`,
+    };
   }
 }

@@ -9,8 +9,8 @@ export interface Service {
   readonly accounts: Accounts;
   readonly meter: Meter;
   readonly rateLimit: RateLimit;
-  /** The day of a moment in business time. */
-  dayOf(at: Date): Day;
+  /** The day in business time of a moment, given in milliseconds. */
+  dayOf(at: number): Day;
   /** The newest published data; undefined before the first. */
   snapshot(): Snapshot | undefined;
 }

@@ -8,17 +8,15 @@ interface Finding {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
-/** Fails when axe finds something serious on the page as it is now, other than what is accepted by name. */
-export async function assertAccessible(page: Page, accepted: readonly string[] = []): Promise<void> {
+/** Fails when axe finds something serious on the page as it is now. */
+export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async () =>
       (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe.run())
         .violations,
   );
-  const serious = violations.filter(
-    ({ id, impact }) => ['serious', 'critical'].includes(impact ?? '') && !accepted.includes(id),
-  );
+  const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact ?? ''));
   const report = serious.map(
     ({ id, nodes: [first, ...more] }) =>
       `${id}: ${JSON.stringify(first?.target)} and ${more.length} more. ${first?.failureSummary}`,

@@ -26,6 +26,12 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
 }
 
+/** Waits until a page that was gone to by a click is there: its address changes before. */
+export async function arriveAt(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  await page.locator(`.vp-doc.${path.replaceAll('/', '_')}`).waitFor();
+}
+
 /** Someone who looks at the site, with a browser of their own. */
 export interface Visitor {
   readonly page: Page;

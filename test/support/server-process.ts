@@ -18,8 +18,10 @@ export type ServerProcess = {
 export async function spawnServer(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
+  /** 'ignore' for a server that is brought into trouble, and says so. */
+  complaints: 'inherit' | 'ignore' = 'inherit',
 ): Promise<ServerProcess> {
-  const child = spawn(MDQ, ['serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(MDQ, ['serve', ...args], { env, stdio: ['ignore', 'pipe', complaints] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let printed = '';
   const ready = new Promise<string>((resolve) => {

@@ -1,57 +1,124 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditReport } from '../accounts.ts';
+import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
+import { changedGrants } from './grants.ts';
+import { IS_CHANGED, WEIGHT } from './stamp.ts';
 
-/** Each query finds the rows that break one promise; `problem` is a sentence about each. */
-const CHECKS = [
-  `SELECT format('account %s: the balance is %d, but its grants minus its charges are %d', name, balance, total)
-     AS problem
-   FROM (SELECT name, balance, (SELECT coalesce(sum(change), 0) FROM entry WHERE account = account.id) AS total
-         FROM account)
-   WHERE balance <> total`,
-  `SELECT format('account %s: entry %d leaves a balance of %d, but %d was there before it and it changes %d',
-                 account.name, entry.id, entry.balance, before, change) AS problem
-   FROM (SELECT *, lag(balance, 1, 0) OVER (PARTITION BY account ORDER BY id) AS before FROM entry) AS entry
-   JOIN account ON account.id = entry.account
-   WHERE entry.balance <> before + change OR entry.balance < 0`,
-  `SELECT format('entry %d: a charge of %d points names no key or no path', id, -change) AS problem
-   FROM entry WHERE change < 0 AND (key IS NULL OR path IS NULL)`,
-  `SELECT format('account %s: usage counts %d calls for %d points, but its charges are %d calls for %d points',
-                 account.name, used.calls, used.points, charged.calls, charged.points) AS problem
-   FROM account
-   JOIN (SELECT account, sum(calls) AS calls, sum(points) AS points FROM usage GROUP BY account) AS used
-     ON used.account = account.id
-   FULL JOIN (SELECT account, count(*) AS calls, -sum(change) AS points FROM entry WHERE change < 0
-              GROUP BY account) AS charged ON charged.account = account.id
-   WHERE used.calls IS NOT charged.calls OR used.points IS NOT charged.points`,
-];
+/** What an account was given, what it used, and how many rows tell so. Sums of points are REAL: they never overflow. */
+interface Standing {
+  readonly id: number;
+  readonly name: string;
+  readonly balance: number;
+  readonly granted: number;
+  readonly used: number;
+  readonly calls: number;
+  readonly pruned: number;
+  /** Charges that are there. */
+  readonly charges: number;
+}
 
-/** Proves that every balance is its grants minus its charges, and every charge has its usage row. */
+const STANDINGS = `
+  SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted,
+         coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
+         coalesce(entries, 0) - coalesce(grants, 0) AS charges
+  FROM account
+  LEFT JOIN (SELECT account, total(change) AS granted, count(*) AS grants
+             FROM grant JOIN entry ON entry.id = grant.entry GROUP BY account) AS given ON given.account = account.id
+  LEFT JOIN (SELECT account, total(points) AS points, sum(calls) AS calls FROM usage GROUP BY account) AS used
+    ON used.account = account.id
+  LEFT JOIN (SELECT account, sum(calls) AS calls FROM pruned GROUP BY account) AS pruned
+    ON pruned.account = account.id
+  LEFT JOIN (SELECT account, count(*) AS entries FROM entry GROUP BY account) AS written
+    ON written.account = account.id
+  ORDER BY account.id`;
+
+const CHANGED_CHARGES = `
+  SELECT entry.account,
+         format('entry %d of account %s, %d points for %s at %s, is not as it was written', entry.id,
+                coalesce(name, entry.account), -change, coalesce(path.path, 'no path'),
+                strftime('%FT%TZ', at / 1000, 'unixepoch')) AS problem
+  FROM (SELECT * FROM entry WHERE ${IS_CHANGED} LIMIT ${MOST_TOLD}) AS entry
+  LEFT JOIN account ON account.id = entry.account LEFT JOIN path ON path.id = entry.path`;
+
+const STRAY_USAGE = `
+  SELECT format('usage of account %s on %s is not of an account, a key of it and a path that are there',
+                coalesce(account.name, usage.account), date(day * 86400, 'unixepoch')) AS problem
+  FROM usage LEFT JOIN account ON account.id = usage.account LEFT JOIN path ON path.id = usage.path
+             LEFT JOIN key ON key.id = usage.key AND key.account = usage.account
+  WHERE account.id IS NULL OR path.id IS NULL OR key.id IS NULL LIMIT ${MOST_TOLD}`;
+
+/** Whether the charges that are there and those that were pruned are together what usage says. */
+const TOTALS = `
+  SELECT (used.calls, used.points, used.weights)
+         = (charged.calls + pruned.calls, charged.points + pruned.points, charged.weights + pruned.weights) AS agree
+  FROM (SELECT ${sums('calls', 'points')} FROM usage) AS used,
+       (SELECT ${sums('calls', 'points')} FROM pruned) AS pruned,
+       (SELECT ${sums('1', '-change')} FROM entry WHERE stamp IS NOT NULL) AS charged`;
+
+function sums(calls: string, points: string): string {
+  return `coalesce(sum(${calls}), 0) AS calls, coalesce(sum(${points}), 0) AS points,
+          coalesce(sum((${calls} + ${points}) * ${WEIGHT}), 0) AS weights`;
+}
+
+/**
+ * Proves that every balance is its grants minus its charges, that every charge is in usage, and that no row was
+ * changed, removed or added. Sums are compared, because sorting millions of rows takes long; only where they differ
+ * are the rows looked for that make the difference.
+ */
 export function audit(db: DatabaseSync): AuditReport {
   db.exec('BEGIN');
   try {
-    const totals = db
-      .prepare(
-        `SELECT (SELECT count(*) FROM account) AS accounts,
-                coalesce(sum(change) FILTER (WHERE change > 0), 0) AS granted,
-                coalesce(-sum(change) FILTER (WHERE change < 0), 0) AS charged,
-                count(*) FILTER (WHERE change < 0) AS calls
-         FROM entry`,
-      )
-      .get();
-    const problems = CHECKS.flatMap((sql) =>
-      db
-        .prepare(sql)
-        .all()
-        .map((row) => String(row.problem)),
-    );
+    const standings = db.prepare(STANDINGS).all() as unknown as Standing[];
+    const changed = db.prepare(CHANGED_CHARGES).all();
+    const problems = [
+      ...changed.map(({ problem }) => String(problem)),
+      ...changedGrants(db).map(
+        ({ entry, name }) => `entry ${entry}, a grant to account ${name ?? '?'}, is not as it was written`,
+      ),
+      ...problemsFrom(db, STRAY_USAGE),
+      ...standings.flatMap(problemsOf),
+    ];
+    const areTotalsRight = totalsAgree(db);
+    if (!areTotalsRight) problems.push('usage and the charges do not add up to the same');
+    const suspects = standings.filter((standing) => problemsOf(standing).length > 0).map(({ id }) => id);
+    if (!areTotalsRight || suspects.length > 0) {
+      problems.push(
+        ...explainDifference(db, [...suspects, ...changed.map(({ account }) => Number(account))]),
+      );
+    }
+    const total = (of: (standing: Standing) => number) => standings.reduce((sum, row) => sum + of(row), 0);
     return {
-      accounts: Number(totals?.accounts),
-      granted: Number(totals?.granted),
-      charged: Number(totals?.charged),
-      calls: Number(totals?.calls),
+      accounts: standings.length,
+      granted: total(({ granted }) => granted),
+      charged: total(({ used }) => used),
+      calls: total(({ calls }) => calls),
+      pruned: total(({ pruned }) => pruned),
       problems,
     };
   } finally {
     db.exec('COMMIT');
+  }
+}
+
+function problemsOf({ name, balance, granted, used, calls, pruned, charges }: Standing): string[] {
+  const problems: string[] = [];
+  if (balance !== granted - used) {
+    problems.push(
+      `account ${name}: the balance is ${balance}, but its grants minus its charges are ${granted - used}`,
+    );
+  }
+  if (balance < 0) problems.push(`account ${name}: the balance is ${balance}`);
+  if (calls !== charges + pruned) {
+    problems.push(`account ${name}: usage counts ${calls} calls, but ${charges + pruned} were charged`);
+  }
+  return problems;
+}
+
+function totalsAgree(db: DatabaseSync): boolean {
+  try {
+    return db.prepare(TOTALS).get()?.agree === 1;
+  } catch {
+    // Someone put in a number that no sum can hold.
+    return false;
   }
 }

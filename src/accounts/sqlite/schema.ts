@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
+import { DAY } from './stamp.ts';
 
 const SCHEMA = `
   CREATE TABLE account (
@@ -26,8 +27,8 @@ const SCHEMA = `
   );
   CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
-  -- Grants and charges in one sequence: change is above 0 for a grant, below 0 for a charge,
-  -- balance is what the account had after it.
+  -- Grants and charges in one sequence, without a gap: change is above 0 for a grant, below 0 for a charge,
+  -- balance is what the account had after it. Charges have all other columns, grants none of them.
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account,
@@ -37,19 +38,40 @@ const SCHEMA = `
     key INTEGER REFERENCES key,
     path INTEGER REFERENCES path,
     request_id TEXT,
-    note TEXT
+    stamp INTEGER,
+    day INTEGER AS (${DAY})
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- The charges of entry, added up, so that a year of traffic is read in no time.
+  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  CREATE TABLE grant (
+    entry INTEGER PRIMARY KEY REFERENCES entry,
+    granted_by TEXT NOT NULL,
+    note TEXT NOT NULL,
+    seal INTEGER NOT NULL
+  );
+
+  -- All charges there ever were, added up, so that a year of traffic is read in no time.
   CREATE TABLE usage (
     account INTEGER NOT NULL,
     day INTEGER NOT NULL,
-    key INTEGER NOT NULL,
     path INTEGER NOT NULL,
+    key INTEGER NOT NULL,
     calls INTEGER NOT NULL,
     points INTEGER NOT NULL,
-    PRIMARY KEY (account, day, key, path)
+    PRIMARY KEY (account, day, path, key)
+  ) WITHOUT ROWID;
+
+  -- The part of usage whose charges were taken out of entry; last_entry is the newest of them.
+  CREATE TABLE pruned (
+    account INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    path INTEGER NOT NULL,
+    key INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    last_entry INTEGER NOT NULL,
+    PRIMARY KEY (account, day, path, key)
   ) WITHOUT ROWID;
 
   CREATE TABLE idempotency (
@@ -62,7 +84,7 @@ const SCHEMA = `
   CREATE INDEX idempotency_by_time ON idempotency (at);
 `;
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
 export function openDatabase(dataDir: string): DatabaseSync {
@@ -85,8 +107,12 @@ function createTables(db: DatabaseSync): void {
     // Another process may have made them while this one waited for the lock.
     if (version() === 0) db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`);
   });
-  if (version() !== SCHEMA_VERSION) {
+  if (version() > SCHEMA_VERSION)
     throw new Error(`accounts.sqlite is of version ${version()}, made by a newer mdq`);
+  if (version() < SCHEMA_VERSION) {
+    throw new Error(
+      'accounts.sqlite was made by an mdq before its first release; move it away to begin anew',
+    );
   }
 }
 

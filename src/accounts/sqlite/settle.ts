@@ -1,19 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Settlement } from '../accounts.ts';
 import { inTransaction } from './schema.ts';
+import { stampOf } from './stamp.ts';
 
 const IDEMPOTENCY_MS = 3_600_000;
+const MAX_DAY = 2 ** 20;
 
 /** A key with its account, as one batch sees it. */
-interface Standing {
+interface Caller {
   readonly key: number;
   readonly account: number;
   readonly endsAt: number | null;
   readonly isKeyActive: boolean;
   readonly isAccountActive: boolean;
-  readonly holder: Omit<Holder, 'balance'>;
+  readonly holder: Holder;
   /** Shared by all keys of the account, so that a batch spends no point twice. */
   readonly purse: { balance: number };
+  /** What it was charged in the batch, by day and path. */
+  readonly used: Map<number, Used>;
+  lastUsedAt: number;
+}
+
+interface Used {
+  readonly day: number;
+  readonly path: number;
+  calls: number;
+  points: number;
 }
 
 /** Decides batches of calls, each in one transaction, so that one write to disk serves all calls of it. */
@@ -33,11 +45,11 @@ export class Settler {
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
       setLastUsed: db.prepare('UPDATE key SET last_used_at = ? WHERE id = ?'),
       addEntry: db.prepare(`
-        INSERT INTO entry (account, at, change, balance, key, path, request_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`),
+        INSERT INTO entry (account, at, change, balance, key, path, request_id, stamp)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
       addUsage: db.prepare(`
-        INSERT INTO usage (account, day, key, path, calls, points) VALUES (?, ?, ?, ?, 1, ?)
-        ON CONFLICT DO UPDATE SET calls = calls + 1, points = points + excluded.points`),
+        INSERT INTO usage (account, day, key, path, calls, points) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, points = points + excluded.points`),
       addPath: db.prepare('INSERT OR IGNORE INTO path (path) VALUES (?)'),
       findPath: db.prepare('SELECT id FROM path WHERE path = ?'),
       findIdempotency: db.prepare(
@@ -63,65 +75,78 @@ export class Settler {
   }
 
   #decideAll(calls: readonly Settlement[]): Outcome[] {
-    const standings = new Map<string, Standing | undefined>();
-    const purses = new Map<number, Standing['purse']>();
-    const paying = new Map<Standing, Date>();
+    const callers = new Map<string, Caller | undefined>();
+    const purses = new Map<number, Caller['purse']>();
     const outcomes = calls.map((call) => {
-      if (!standings.has(call.keyHash)) standings.set(call.keyHash, this.#find(call.keyHash, purses));
-      const standing = standings.get(call.keyHash);
-      const outcome = this.#decide(call, standing);
-      if (standing && outcome.kind === 'settled' && outcome.charged > 0) paying.set(standing, call.at);
-      return outcome;
+      let caller = callers.get(call.keyHash);
+      if (!caller && !callers.has(call.keyHash)) {
+        caller = this.#find(call.keyHash, purses);
+        callers.set(call.keyHash, caller);
+      }
+      return this.#decide(call, caller);
     });
-    for (const [standing, at] of paying) {
-      this.#sql.setBalance.run(standing.purse.balance, standing.account);
-      this.#sql.setLastUsed.run(at.getTime(), standing.key);
-    }
+    for (const caller of callers.values()) if (caller && caller.used.size > 0) this.#addUp(caller);
     return outcomes;
   }
 
-  #decide(call: Settlement, standing: Standing | undefined): Outcome {
-    if (!standing || (standing.endsAt !== null && standing.endsAt <= call.at.getTime())) {
+  #decide(call: Settlement, caller: Caller | undefined): Outcome {
+    if (!caller || (caller.endsAt !== null && caller.endsAt <= call.at)) {
       return { kind: 'refused', reason: 'invalidKey' };
     }
-    if (!standing.isKeyActive) return { kind: 'refused', reason: 'inactiveKey' };
-    if (!standing.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
+    if (!caller.isKeyActive) return { kind: 'refused', reason: 'inactiveKey' };
+    if (!caller.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
 
-    const { purse } = standing;
-    const holder = () => ({ ...standing.holder, balance: purse.balance });
-    if (call.points === 0) return { kind: 'settled', charged: 0, holder: holder() };
+    const { purse, holder } = caller;
+    if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: purse.balance };
 
-    const seen = this.#seenBefore(call, standing.account);
-    if (seen === 'same') return { kind: 'settled', charged: 0, holder: holder() };
-    if (seen === 'other') return { kind: 'idempotency-mismatch', holder: holder() };
+    const seen = this.#seenBefore(call, caller.account);
+    if (seen === 'same') return { kind: 'settled', charged: 0, holder, balance: purse.balance };
+    if (seen === 'other') return { kind: 'idempotency-mismatch', holder, balance: purse.balance };
 
     if (purse.balance < call.points || call.points > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
-      return { kind: 'insufficient', required: call.points, holder: holder() };
+      return { kind: 'insufficient', required: call.points, holder, balance: purse.balance };
     }
     purse.balance -= call.points;
-    this.#record(call, standing);
-    return { kind: 'settled', charged: call.points, holder: holder() };
+    this.#record(call, caller);
+    return { kind: 'settled', charged: call.points, holder, balance: purse.balance };
   }
 
   #seenBefore({ idempotency, at }: Settlement, account: number): 'same' | 'other' | undefined {
     if (!idempotency) return undefined;
-    const found = this.#sql.findIdempotency.get(account, idempotency.key, at.getTime() - IDEMPOTENCY_MS);
+    const found = this.#sql.findIdempotency.get(account, idempotency.key, at - IDEMPOTENCY_MS);
     if (!found) return undefined;
     return found.fingerprint === idempotency.fingerprint ? 'same' : 'other';
   }
 
-  #record(call: Settlement, { account, key, purse }: Standing): void {
-    const at = call.at.getTime();
+  #record(call: Settlement, caller: Caller): void {
+    const { account, key, purse } = caller;
+    const { points, day, requestId, at, idempotency } = call;
     const path = this.#pathId(call.path);
-    this.#sql.addEntry.run(account, at, -call.points, purse.balance, key, path, call.requestId);
-    this.#sql.addUsage.run(account, call.day, key, path, call.points);
-    if (call.idempotency) {
+    const stamp = stampOf({ account, at, points, balance: purse.balance, key, path, day });
+    this.#sql.addEntry.run(account, at, -points, purse.balance, key, path, requestId, stamp);
+    if (idempotency) {
       this.#sql.dropIdempotency.run(at - IDEMPOTENCY_MS);
-      this.#sql.setIdempotency.run(account, call.idempotency.key, call.idempotency.fingerprint, at);
+      this.#sql.setIdempotency.run(account, idempotency.key, idempotency.fingerprint, at);
+    }
+    caller.lastUsedAt = at;
+    const place = path * MAX_DAY + day;
+    const used = caller.used.get(place);
+    if (used) {
+      used.calls++;
+      used.points += points;
+    } else caller.used.set(place, { day, path, calls: 1, points });
+  }
+
+  /** Writes what a batch has changed for a caller as a whole. */
+  #addUp({ account, key, purse, used, lastUsedAt }: Caller): void {
+    this.#sql.setBalance.run(purse.balance, account);
+    this.#sql.setLastUsed.run(lastUsedAt, key);
+    for (const { day, path, calls, points } of used.values()) {
+      this.#sql.addUsage.run(account, day, key, path, calls, points);
     }
   }
 
-  #find(hash: string, purses: Map<number, Standing['purse']>): Standing | undefined {
+  #find(hash: string, purses: Map<number, Caller['purse']>): Caller | undefined {
     const row = this.#sql.findKey.get(hash);
     if (!row) return undefined;
     const account = Number(row.account);
@@ -135,6 +160,8 @@ export class Settler {
       isAccountActive: row.account_active === 1,
       holder: { account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
       purse,
+      used: new Map(),
+      lastUsedAt: 0,
     };
   }
 

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../errors.ts';
-import { formatDay } from '../../snapshot/calendar.ts';
+import { type Day, formatDay } from '../../snapshot/calendar.ts';
 import type {
   Account,
   Accounts,
   AuditReport,
+  CallsPage,
+  CallsQuery,
+  ChargedCall,
+  Grant,
   Key,
   NewKey,
   Outcome,
   Points,
+  Pruned,
   Settlement,
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import { operator } from '../operator.ts';
 import { audit } from './audit.ts';
+import { lastCalls, readPage } from './calls.ts';
+import { addGrant, listGrants } from './grants.ts';
+import { prune } from './prune.ts';
 import { inTransaction, openDatabase } from './schema.ts';
-import { SettleQueue } from './settle-queue.ts';
+import { Till } from './till.ts';
 
 export function openSqliteAccounts(dataDir: string): Accounts {
   return new SqliteAccounts(dataDir);
@@ -27,16 +36,16 @@ type Row = Record<string, SQLOutputValue>;
 class SqliteAccounts implements Accounts {
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
-  #queue: SettleQueue | undefined;
+  #till: Till | undefined;
 
   constructor(dataDir: string) {
     this.#db = openDatabase(dataDir);
     this.#dataDir = dataDir;
   }
 
-  settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    if (!this.#queue || this.#queue.hasFailed) this.#queue = new SettleQueue(this.#dataDir);
-    return this.#queue.settle(calls);
+  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    this.#till ??= new Till(this.#dataDir);
+    return this.#till.settle(calls);
   }
 
   async createAccount(name: string, points: Points, note: string): Promise<Account> {
@@ -57,8 +66,7 @@ class SqliteAccounts implements Accounts {
   }
 
   async setAccountActive(name: string, active: boolean): Promise<void> {
-    const { id } = this.#accountRow(name);
-    this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), id as number);
+    this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), this.#accountId(name));
   }
 
   async grant(account: string, points: Points, note: string): Promise<Account> {
@@ -68,12 +76,16 @@ class SqliteAccounts implements Accounts {
     });
   }
 
+  async listGrants(account?: string): Promise<Grant[]> {
+    return listGrants(this.#db, account === undefined ? null : this.#accountId(account));
+  }
+
   async createKey(account: string, key: NewKey): Promise<Key> {
-    return inTransaction(this.#db, () => this.#addKey(this.#accountRow(account).id as number, key));
+    return inTransaction(this.#db, () => this.#addKey(this.#accountId(account), key));
   }
 
   async listKeys(account?: string): Promise<Key[]> {
-    const only = account === undefined ? null : (this.#accountRow(account).id as number);
+    const only = account === undefined ? null : this.#accountId(account);
     return this.#db
       .prepare(`${SELECT_KEYS} WHERE ? IS NULL OR key.account = ? ORDER BY account.name, key.id`)
       .all(only, only)
@@ -104,15 +116,15 @@ class SqliteAccounts implements Accounts {
   }
 
   async usage({ account, from, to, by }: UsageQuery): Promise<UsageRow[]> {
-    const id = this.#accountRow(account).id as number;
-    const { column, order } = USAGE_BY[by];
+    const { first, names, name, order } = USAGE_BY[by];
     return this.#db
       .prepare(
-        `SELECT ${column} AS of, sum(calls) AS calls, sum(points) AS points
-         FROM usage JOIN path ON path.id = usage.path JOIN key ON key.id = usage.key
-         WHERE usage.account = ? AND day BETWEEN ? AND ? GROUP BY 1 ORDER BY ${order}`,
+        `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points
+         FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
+               WHERE account = ? AND day BETWEEN ? AND ? GROUP BY ${first}) AS total ${names}
+         GROUP BY total.${by} ORDER BY ${order}`,
       )
-      .all(id, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
+      .all(this.#accountId(account), from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
       .map((row) => ({
         of: by === 'day' ? formatDay(Number(row.of)) : String(row.of),
         calls: Number(row.calls),
@@ -120,24 +132,34 @@ class SqliteAccounts implements Accounts {
       }));
   }
 
+  async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
+    return lastCalls(this.#db, this.#accountId(account), limit);
+  }
+
+  async calls(query: CallsQuery): Promise<CallsPage> {
+    return readPage(this.#db, this.#accountId(query.account), query);
+  }
+
+  async prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned> {
+    return prune(this.#db, before, onProgress);
+  }
+
   async audit(): Promise<AuditReport> {
     return audit(this.#db);
   }
 
   async close(): Promise<void> {
-    await this.#queue?.close();
+    this.#till?.close();
     this.#db.close();
   }
 
   #grant(name: string, points: Points, note: string): void {
     const { id, balance } = this.#accountRow(name);
-    const after = Number(balance) + points;
-    if (!Number.isSafeInteger(after))
-      throw new UserError(`The balance of "${name}" would grow too large to count`);
-    this.#db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(after, id as number);
-    this.#db
-      .prepare('INSERT INTO entry (account, at, change, balance, note) VALUES (?, ?, ?, ?, ?)')
-      .run(id as number, Date.now(), points, after, note);
+    addGrant(
+      this.#db,
+      { id: id as number, name, balance: Number(balance) },
+      { points, by: operator(), note },
+    );
   }
 
   #addKey(account: number, key: NewKey): Key {
@@ -156,6 +178,10 @@ class SqliteAccounts implements Accounts {
     return row;
   }
 
+  #accountId(name: string): number {
+    return Number(this.#accountRow(name).id);
+  }
+
   #liveKeyRow(publicId: string): Row {
     const row = this.#db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
     if (!row) throw new UserError(`There is no key "${publicId}"; "mdq key list" shows the ids`);
@@ -168,10 +194,19 @@ const SELECT_KEYS = `
   SELECT key.*, key.account AS account_id, account.name AS account_name
   FROM key JOIN account ON account.id = key.account`;
 
-const USAGE_BY: Record<UsageQuery['by'], { column: string; order: string }> = {
-  day: { column: 'day', order: '1' },
-  path: { column: 'path.path', order: '3 DESC, 1' },
-  key: { column: 'key.public_id', order: '3 DESC, 1' },
+/**
+ * What is added up first: totals lie in the order of day, path and key, so those of a day and path need no sorting
+ * and leave few. Names are looked up for what is left.
+ */
+const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: string; order: string }> = {
+  day: { first: 'day', names: '', name: 'day', order: 'day' },
+  path: {
+    first: 'day, path',
+    names: 'JOIN path ON path.id = total.path',
+    name: 'path.path',
+    order: 'points DESC, of',
+  },
+  key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
 };
 
 function toAccount(row: Row): Account {

@@ -5,11 +5,12 @@ import { count, print } from '../output.ts';
 export function auditCommand(): Command {
   return command('audit', 'prove that every balance is its grants minus its charges', async (context) => {
     const report = await withAccounts(context.config, (accounts) => accounts.audit());
-    const { accounts, granted, charged, calls, problems } = report;
+    const { accounts, granted, charged, calls, pruned, problems } = report;
     const isRight = problems.length === 0;
     const counts =
       `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
-      `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}`;
+      `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
+      (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
     print(
       context,
       { ok: isRight, ...report },

@@ -38,7 +38,7 @@ export function demoCommand(): Command {
 export async function readDemoKey(config: Config, accounts: Accounts): Promise<string | undefined> {
   const key = await readFile(keyFile(config), 'utf8').catch(() => '');
   if (!isKeyForm(key.trim())) return undefined;
-  const look = { keyHash: hashKey(key.trim()), points: 0, path: '', requestId: '', at: new Date(), day: 0 };
+  const look = { keyHash: hashKey(key.trim()), points: 0, path: '', requestId: '', at: Date.now(), day: 0 };
   const [outcome] = await accounts.settle([look]);
   return outcome?.kind === 'settled' ? key.trim() : undefined;
 }
@@ -85,7 +85,7 @@ function keyFile(config: Config): string {
 }
 
 function lastSunday(config: Config): Day {
-  return mondayOf(dayClock(config.timeZone)(new Date())) - 1;
+  return mondayOf(dayClock(config.timeZone)(Date.now())) - 1;
 }
 
 function sunday(text: string): Day {

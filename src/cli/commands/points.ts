@@ -1,24 +1,46 @@
 import { Command } from 'commander';
 import { UserError } from '../../errors.ts';
 import { command, withAccounts } from '../command.ts';
-import { print } from '../output.ts';
+import { print, printList } from '../output.ts';
 
 export function pointsCommand(): Command {
-  return new Command('points').description('points: what calls are paid with').addCommand(
-    command<{ note: string }>(
-      'grant <account> <n>',
-      'top up an account',
-      async (context, { note }, name = '', n = '') => {
-        const points = readPoints(n);
-        const account = await withAccounts(context.config, (accounts) => accounts.grant(name, points, note));
-        print(
-          context,
-          { account: account.name, granted: points, balance: account.balance },
-          `Granted ${points.toLocaleString('en')} points to "${account.name}"; it now has ${account.balance.toLocaleString('en')}.`,
-        );
-      },
-    ).option('--note <text>', 'what for', ''),
-  );
+  return new Command('points')
+    .description('points: what calls are paid with')
+    .addCommand(
+      command<{ note: string }>(
+        'grant <account> <n>',
+        'top up an account',
+        async (context, { note }, name = '', n = '') => {
+          const points = readPoints(n);
+          const account = await withAccounts(context.config, (accounts) =>
+            accounts.grant(name, points, note),
+          );
+          print(
+            context,
+            { account: account.name, granted: points, balance: account.balance },
+            `Granted ${points.toLocaleString('en')} points to "${account.name}"; it now has ${account.balance.toLocaleString('en')}.`,
+          );
+        },
+      ).option('--note <text>', 'what for', ''),
+    )
+    .addCommand(
+      command(
+        'list [account]',
+        'list what was granted, the newest last',
+        async (context, _options, account) => {
+          const grants = await withAccounts(context.config, (accounts) => accounts.listGrants(account));
+          const rows = grants.map(({ at, account, points, balance, by, note }) => ({
+            time: at,
+            account,
+            points,
+            balance,
+            by,
+            note,
+          }));
+          printList(context, rows, 'No points were granted yet; "mdq points grant ACCOUNT N" does it');
+        },
+      ),
+    );
 }
 
 function readPoints(text: string): number {

@@ -66,9 +66,10 @@ async function needsRefresh(config: Config, version: number): Promise<boolean> {
 }
 
 function greeting(url: string, key: string | undefined): string {
-  if (!key) return `Serving ${url}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
+  const addresses = `Serving   ${url}\nGuides    ${url}/developers`;
+  if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
   return [
-    `Serving   ${url}`,
+    addresses,
     `Demo key  ${key}`,
     '',
     'Try it:',

@@ -1,0 +1,98 @@
+// What a year of traffic costs those who look at it: audit, usage, export and prune of ten million charged calls,
+// through the real commands and the running server. ROWS=1000000 makes fewer of them.
+import { makeCharges } from './support/charges.ts';
+import { median } from './support/load.ts';
+import { runMdq } from './support/run.ts';
+import { makeWorkplace } from './support/servers.ts';
+
+const ROWS = Number(process.env.ROWS ?? 10_000_000);
+const DAYS = 365;
+const ROUNDS = 5;
+const CALLERS = 4;
+const PATH = '/api/public/market/focus';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const place = await makeWorkplace();
+const run = (...args: string[]) => runMdq(place.dataDir, ...args);
+const table: Record<string, { seconds: number; lines?: number; 'peak MiB'?: number }> = {};
+
+try {
+  await place.mdq('demo');
+  // One account has nine tenths of the calls, by many keys: its totals are as fine as they get.
+  const keys = [...(await makeKeys('large', 18)), ...(await makeKeys('small', 2))];
+  const making = await timed(() => makeCharges({ dataDir: place.dataDir, keys, rows: ROWS, days: DAYS }));
+  console.log(`${ROWS.toLocaleString('en')} calls over ${DAYS} days, made in ${making.toFixed(0)} s`);
+
+  await tell('mdq audit', () => place.mdq('audit'));
+  for (const by of ['day', 'path', 'key']) {
+    await tell(`mdq usage --by ${by}`, () => run('usage', 'large', '--by', by));
+  }
+  const { seconds, lines, peakMiB } = await run('usage', 'large', '--by', 'call', '--csv');
+  table['mdq usage --by call --csv'] = { seconds, lines, 'peak MiB': peakMiB };
+
+  const server = await place.serve();
+  try {
+    const headers = { 'x-api-key': keys[0] ?? '' };
+    const get = async (path: string) => {
+      const response = await fetch(server.url + path, { headers });
+      await response.arrayBuffer();
+      return response.ok;
+    };
+    await tell('/api/account/usage, 30 days', () => get('/api/account/usage'));
+    await tell('/api/account/usage, a year', () => get(`/api/account/usage?start=${daysAgo(DAYS)}`));
+    await tell('/api/account/calls', () => get('/api/account/calls'));
+
+    const pruning = run('usage', '--prune', daysAgo(DAYS - 31));
+    const calls = await callUntil(pruning, () => get(PATH));
+    table['mdq usage --prune, a month, while serving'] = { seconds: (await pruning).seconds };
+    console.log(`Meanwhile ${CALLERS} callers: ${JSON.stringify(calls)}`);
+  } finally {
+    await server.stop();
+  }
+  await tell('mdq audit, after the prune', () => place.mdq('audit'));
+  for (const row of Object.values(table)) row.seconds = Number(row.seconds.toFixed(3));
+  console.table(table);
+} finally {
+  await place.remove();
+}
+
+async function makeKeys(account: string, count: number): Promise<string[]> {
+  await place.mdq('account', 'create', account, '--points', '900000000000000');
+  const keys: string[] = [];
+  for (let i = 0; i < count; i++) keys.push(String((await place.mdq('key', 'create', account)).key));
+  return keys;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** The median of several rounds. */
+async function tell(what: string, work: () => Promise<unknown>): Promise<void> {
+  const rounds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await timed(work));
+  table[what] = { seconds: median(rounds) };
+}
+
+/** What callers see until something is done. */
+async function callUntil(done: Promise<unknown>, call: () => Promise<boolean>) {
+  let isDone = false;
+  const end = done.finally(() => {
+    isDone = true;
+  });
+  const times: number[] = [];
+  let failed = 0;
+  const caller = async () => {
+    while (!isDone) {
+      const started = performance.now();
+      if (!(await call())) failed++;
+      times.push(performance.now() - started);
+    }
+  };
+  await Promise.all([end, ...Array.from({ length: CALLERS }, caller)]);
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1));
+  return { calls: times.length, failed, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(1 - 1e-9) };
+}

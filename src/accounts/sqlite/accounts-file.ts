@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NAME = 'accounts.sqlite';
+
+/**
+ * The file of the accounts and its log, as they were when they were opened. SQLite goes on writing to files that
+ * were removed or replaced and says that all is well; what it writes there is lost with the process.
+ */
+export class AccountsFile {
+  readonly #file: string;
+  readonly #log: string;
+  readonly #opened: string;
+
+  /** To be made right after opening, when there are files to know again. */
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, NAME);
+    this.#log = `${this.#file}-wal`;
+    this.#opened = this.#seen();
+  }
+
+  isInPlace(): boolean {
+    return this.#seen() === this.#opened;
+  }
+
+  /**
+   * Called after a commit and before its answers are sent, so that what is answered was charged in the file that
+   * everyone else reads. The calls of the one batch that is under way when the file is moved are refused; should
+   * that same file come back, their charges come with it, as those of an answer that was cut off.
+   */
+  assertInPlace(): void {
+    if (!this.isInPlace()) throw notInPlace();
+  }
+
+  #seen(): string {
+    return `${identityOf(this.#file)} ${identityOf(this.#log)}`;
+  }
+}
+
+/** For those who must not make a new file: opening a missing or an empty one would fill it with empty accounts. */
+export function assertThereIsAFile(dataDir: string): void {
+  const found = statSync(join(dataDir, NAME), { throwIfNoEntry: false });
+  if (!found?.size) throw notInPlace();
+}
+
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}` : 'none';
+}
+
+function notInPlace(): Error {
+  return new Error(`${NAME} was removed or replaced; calls are refused until there is one to open`);
+}

@@ -1,0 +1,63 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { UserError } from '../../errors.ts';
+import type { Grant, Points } from '../accounts.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+/** A grant with its entry; its columns are NULL where there is none. */
+const SELECT_GRANTS = `
+  SELECT grant.entry, entry.account, account.name, at, change, entry.balance, granted_by, note, seal
+  FROM grant LEFT JOIN entry ON entry.id = grant.entry LEFT JOIN account ON account.id = entry.account`;
+
+/** Adds points to an account, inside a transaction of the caller. */
+export function addGrant(
+  db: DatabaseSync,
+  account: { readonly id: number; readonly name: string; readonly balance: Points },
+  { points, by, note }: Pick<Grant, 'points' | 'by' | 'note'>,
+): void {
+  const balance = account.balance + points;
+  if (!Number.isSafeInteger(balance)) {
+    throw new UserError(`The balance of "${account.name}" would grow too large to count`);
+  }
+  const at = Date.now();
+  db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(balance, account.id);
+  const { lastInsertRowid } = db
+    .prepare('INSERT INTO entry (account, at, change, balance) VALUES (?, ?, ?, ?)')
+    .run(account.id, at, points, balance);
+  const seal = sealOf([account.id, at, points, balance, by, note]);
+  db.prepare('INSERT INTO grant (entry, granted_by, note, seal) VALUES (?, ?, ?, ?)').run(
+    lastInsertRowid,
+    by,
+    note,
+    seal,
+  );
+}
+
+export function listGrants(db: DatabaseSync, account: number | null): Grant[] {
+  return db
+    .prepare(`${SELECT_GRANTS} WHERE ?1 IS NULL OR entry.account = ?1 ORDER BY grant.entry`)
+    .all(account)
+    .map((row) => ({
+      account: String(row.name),
+      points: Number(row.change),
+      balance: Number(row.balance),
+      at: new Date(Number(row.at)),
+      by: String(row.granted_by),
+      note: String(row.note),
+    }));
+}
+
+/** Grants that are not as they were written: the numbers of their entries. */
+export function changedGrants(db: DatabaseSync): Row[] {
+  return db
+    .prepare(SELECT_GRANTS)
+    .all()
+    .filter(
+      (row) => sealOf([row.account, row.at, row.change, row.balance, row.granted_by, row.note]) !== row.seal,
+    );
+}
+
+function sealOf(values: readonly unknown[]): number {
+  return crc32(JSON.stringify(values));
+}

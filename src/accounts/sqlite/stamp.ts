@@ -1,0 +1,39 @@
+import type { Day } from '../../snapshot/calendar.ts';
+
+/*
+ * The stamp of a charge is its day in business time and, in the lower 20 bits, a check number over the whole row, as
+ * on a bank note: it costs a few multiplications to write, and whoever changes a row by hand leaves one that does
+ * not fit. The SQL below is the same sum; an audit fails on every row where the two differ.
+ */
+
+export interface StampedCharge {
+  readonly account: number;
+  readonly at: number;
+  readonly points: number;
+  readonly balance: number;
+  readonly key: number;
+  readonly path: number;
+  readonly day: Day;
+}
+
+/** The largest prime below 2 ** 20: no usual change, of an hour or of a thousand points, is a multiple of it. */
+const PRIME = 1_048_573;
+
+export function stampOf({ account, at, points, balance, key, path, day }: StampedCharge): number {
+  const spread = day * 32_003 + key * 8009 + path * 16_001;
+  // A balance may be as large as numbers can count, so only its rest goes into the sum.
+  const check = ((balance % PRIME) + at * 3 + account * 1009 + points * 2003 + spread) % PRIME;
+  return day * 2 ** 20 + check;
+}
+
+const SPREAD_SQL = 'day * 32003 + key * 8009 + path * 16001';
+
+/** The day of a row of `entry`; NULL for a grant. */
+export const DAY = 'stamp >> 20';
+
+/** A number for a day, key and path: adds up the same over charges as over their totals, unless one was moved. */
+export const WEIGHT = `((${SPREAD_SQL}) % ${PRIME})`;
+
+/** Whether a row of `entry` is a charge that was changed after it was written. */
+export const IS_CHANGED = `
+  (balance + at * 3 + account * 1009 - change * 2003 + ${SPREAD_SQL}) % ${PRIME} IS NOT (stamp & ${2 ** 20 - 1})`;

@@ -1,0 +1,52 @@
+import type { Accounts, CallsCursor, CallsQuery, ChargedCall } from '../accounts/accounts.ts';
+import { type Context, withAccounts } from './command.ts';
+import { count, table } from './output.ts';
+import { writeAll } from './write-all.ts';
+
+type Row = ReturnType<typeof toRow>;
+
+/** Lists single calls while they are read, a page at a time: however many there are, it holds only one page. */
+export async function printCalls(context: Context, query: CallsQuery, isCsv: boolean): Promise<void> {
+  const write = isCsv ? csvLines : context.isJson ? jsonLines : tableLines;
+  await withAccounts(context.config, (accounts) => writeAll(pagesOf(accounts, query, write)));
+}
+
+async function* pagesOf(
+  accounts: Accounts,
+  query: CallsQuery,
+  write: (rows: readonly Row[], isFirst: boolean) => string,
+): AsyncGenerator<string> {
+  let after: CallsCursor | undefined;
+  do {
+    const { calls, pruned, next } = await accounts.calls({ ...query, after });
+    if (!after && pruned > 0)
+      console.error(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
+    yield write(calls.map(toRow), after === undefined);
+    after = next;
+  } while (after);
+}
+
+function toRow({ at, path, keyId, points, balance, requestId }: ChargedCall) {
+  return { time: at, path, key: keyId, points, balance, request_id: requestId };
+}
+
+const CSV_HEADER = 'time,path,key,points,balance,request_id\n';
+
+function csvLines(rows: readonly Row[], isFirst: boolean): string {
+  let lines = isFirst ? CSV_HEADER : '';
+  for (const { time, path, key, points, balance, request_id } of rows) {
+    lines += `${time.toISOString()},${path},${key},${points},${balance},${request_id}\n`;
+  }
+  return lines;
+}
+
+function jsonLines(rows: readonly Row[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+/** Each page is lined up by itself; the names of the columns stand above the first. */
+function tableLines(rows: readonly Row[], isFirst: boolean): string {
+  if (rows.length === 0) return isFirst ? 'No calls in that time\n' : '';
+  const text = table(rows);
+  return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
+}

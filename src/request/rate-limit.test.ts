@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RateLimit } from './rate-limit.ts';
+
+const SECOND = 1_800_000_000_000;
+
+test('a key has its limit in every second of the clock, and what is refused does not count', () => {
+  const limit = new RateLimit(3);
+  const lefts = (now: number, calls: number) => Array.from({ length: calls }, () => limit.take('a', now));
+  assert.deepEqual(lefts(SECOND + 999, 6), [2, 1, 0, -1, -1, -1]);
+  assert.deepEqual(lefts(SECOND + 1000, 2), [2, 1]);
+  assert.deepEqual(lefts(SECOND + 1999, 3), [0, -1, -1]);
+});
+
+test('what one key takes, another still has', () => {
+  const limit = new RateLimit(1);
+  assert.deepEqual([limit.take('a', SECOND), limit.take('a', SECOND), limit.take('b', SECOND)], [0, -1, 0]);
+});
+
+test('a clock that is set back does not shut a key out', () => {
+  const limit = new RateLimit(1);
+  limit.take('a', SECOND);
+  assert.equal(limit.take('a', SECOND - 5000), 0);
+});
+
+test('whenever a call is refused, the time that is told is enough', () => {
+  for (let within = 0; within < 1000; within += 1) {
+    const limit = new RateLimit(1);
+    const now = SECOND + within;
+    limit.take('a', now);
+    const told = Number(/;t=(\d+)$/.exec(limit.headers(limit.take('a', now)).ratelimit ?? '')?.[1]);
+    assert.equal(told, 1);
+    assert.equal(limit.take('a', now + told * 1000), 0);
+  }
+});
+
+test('the headers name the policy and what is left of it; without a limit there are none', () => {
+  const limit = new RateLimit(20);
+  const policy = { 'ratelimit-policy': '"key";q=20;w=1' };
+  assert.deepEqual(limit.headers(limit.take('a', SECOND)), { ...policy, ratelimit: '"key";r=19;t=1' });
+  assert.deepEqual(limit.headers(-1), { ...policy, ratelimit: '"key";r=0;t=1' });
+  const none = new RateLimit(0);
+  for (let i = 0; i < 1000; i += 1) assert.deepEqual(none.headers(none.take('a', SECOND)), {});
+});
