@@ -1,9 +1,6 @@
 // Makes the blocks of README.md and guides/ anew, from the code and from the answers of the real service on
 // the demo data of a fixed date. With --check it changes nothing and fails when a page is out of date.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillBlocks } from '../src/docs/blocks.ts';
@@ -11,47 +8,30 @@ import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
 import { referenceTables } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
+import { type DemoService, withDemoService } from './demo-service.ts';
 
 /** The Sunday on which the demo data of the documentation ends. */
 const UNTIL = '2026-06-07';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
-const dataDir = mkdtempSync(join(tmpdir(), 'mdq-docs-'));
-const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
-const mdq = (...args: string[]) =>
-  JSON.parse(
-    execFileSync(`${root}mdq`, [...args, '--json'], {
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  );
-
 const stale: string[] = [];
-const { key } = mdq('demo', '--until', UNTIL);
-const server = spawn(`${root}mdq`, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-try {
-  const [line] = await once(server.stdout, 'data');
-  const { url } = JSON.parse(String(line));
-  put('src/docs/examples.json', await recordExamples(url));
+
+await withDemoService(UNTIL, async (service) => {
+  put('src/docs/examples.json', await recordExamples(service));
   for (const page of ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort()) {
     const text = readFileSync(join(root, page), 'utf8');
-    put(page, await fillBlocks(text, { table, answer: (request) => answer(url, request) }));
+    put(page, await fillBlocks(text, { table, answer: (request) => answer(service, request) }));
   }
-  console.log(
-    stale.length === 0
-      ? 'All pages are up to date.'
-      : `${isCheck ? 'Out of date' : 'Rewritten'}: ${stale.join(', ')}`,
-  );
-  if (isCheck && stale.length > 0) {
-    console.error('Run "npm run docs" and look at what changed.');
-    process.exitCode = 1;
-  }
-} finally {
-  server.kill();
-  await once(server, 'exit');
-  rmSync(dataDir, { recursive: true, force: true });
+});
+console.log(
+  stale.length === 0
+    ? 'All pages are up to date.'
+    : `${isCheck ? 'Out of date' : 'Rewritten'}: ${stale.join(', ')}`,
+);
+if (isCheck && stale.length > 0) {
+  console.error('Run "npm run docs" and look at what changed.');
+  process.exitCode = 1;
 }
 
 /** Brings a file up to date, or notes that it is not. */
@@ -63,7 +43,7 @@ function put(file: string, text: string): void {
 }
 
 /** What the service answers to the example call of each endpoint. */
-async function recordExamples(url: string): Promise<string> {
+async function recordExamples({ url, key }: DemoService): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
     const response = await fetch(url + exampleTarget(endpoint), { headers: { 'x-api-key': key } });
     return [endpoint.path, await response.json()];
@@ -77,7 +57,7 @@ function table(name: string): string {
   return make();
 }
 
-async function answer(url: string, request: string): Promise<string> {
+async function answer({ url, key }: DemoService, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
   const response = await fetch(url + path, {
     method,

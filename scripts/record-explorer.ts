@@ -1,10 +1,6 @@
 // Records what the explorer shows without a key: the answers of the real service on the demo data of a fixed
 // date. With --check it changes nothing and fails when the recording is out of date.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   RECORDED_UNTIL,
@@ -13,9 +9,11 @@ import {
   recordedQuestions,
 } from '../site/.vitepress/theme/explorer/recording.ts';
 import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
+import { withDemoService } from './demo-service.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-export const RECORDING = join(root, 'site/.vitepress/theme/explorer/recorded.ndjson');
+export const RECORDING = fileURLToPath(
+  new URL('../site/.vitepress/theme/explorer/recorded.ndjson', import.meta.url),
+);
 
 type Status = Pick<RecordingHead, 'coverage' | 'defaultPeriod'>;
 
@@ -40,33 +38,16 @@ export async function record(url: string, key: string, status: Status): Promise<
 }
 
 async function main(isCheck: boolean): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mdq-record-'));
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
-  const mdq = (...args: string[]) =>
-    JSON.parse(
-      execFileSync(`${root}mdq`, [...args, '--json'], {
-        env,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    );
-  const { key } = mdq('demo', '--until', RECORDED_UNTIL);
-  const server = spawn(`${root}mdq`, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const [line] = await once(server.stdout, 'data');
-    const text = await record(JSON.parse(String(line)).url, key, mdq('status'));
+  await withDemoService(RECORDED_UNTIL, async ({ url, key, mdq }) => {
+    const text = await record(url, key, mdq('status') as Status);
     const isFresh = existsSync(RECORDING) && readFileSync(RECORDING, 'utf8') === text;
     if (!isFresh && !isCheck) writeFileSync(RECORDING, text);
     console.log(isFresh ? 'The recording is up to date.' : isCheck ? 'Out of date.' : 'Recorded anew.');
     if (!isFresh && isCheck) {
-      console.error('Run "node scripts/record-explorer.ts".');
+      console.error('Run "npm run record".');
       process.exitCode = 1;
     }
-  } finally {
-    server.kill();
-    await once(server, 'exit');
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 if (import.meta.main) await main(process.argv.includes('--check'));

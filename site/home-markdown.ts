@@ -1,7 +1,7 @@
 /** Where a reader may go first from the home page. */
 const ACTIONS = {
-  en: '[Get started](/quickstart){.action .primary} [Endpoints and prices](/fields){.action}',
-  zh: '[快速開始](/zh/quickstart){.action .primary} [端點與欄位](/fields){.action}',
+  en: '[Get started](/quickstart){.action .primary} [See it as charts](/explorer){.action}',
+  zh: '[快速開始](/zh/quickstart){.action .primary} [看圖表](/explorer){.action}',
 } as const;
 
 /**
@@ -15,8 +15,13 @@ export function homeMarkdown(markdown: string, language: keyof typeof ACTIONS): 
     block('home-intro', `${intro}\n\n${ACTIONS[language]}`),
     block('home-call', call),
     '</div>',
-    ...rest.map((section) => block('home-section', section)),
+    ...rest.map((section) => block('home-section', withCardTitles(section))),
   ].join('\n\n');
+}
+
+/** What stands in bold at the start of an item becomes the title of a card, and titles have no full stop. */
+function withCardTitles(markdown: string): string {
+  return markdown.replace(/^- \*\*(.+?)[.。]\*\*/gm, '- **$1**');
 }
 
 function block(name: string, markdown: string): string {

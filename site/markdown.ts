@@ -1,19 +1,16 @@
 import type { MarkdownOptions } from 'vitepress';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
+import { OWN_PAGES } from './pages.ts';
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
-/** As in the search of the documentation, whose hits lead to the headings of these pages. */
-export function slugify(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-}
-
-/** Wherever the path of an endpoint stands as code, it leads to the page of that endpoint. */
+/** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
-  const pages = new Map(endpoints.map(({ path, page }) => [path, page.id]));
+  const own = OWN_PAGES.map((file) => file.replace(/\.md$/, ''));
+  const pages = new Map([
+    ...endpoints.map(({ path, page }) => [path, page.id] as const),
+    ...own.map((page) => [base + page, page] as const),
+  ]);
   const plain = md.renderer.rules.code_inline;
   if (!plain) return;
   md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
@@ -29,8 +26,30 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
   };
 }
 
+/** A date is not broken at its hyphens. */
+export function keepDatesWhole(md: MarkdownIt): void {
+  const plain = md.renderer.rules.text;
+  if (!plain) return;
+  md.renderer.rules.text = (...rendering) =>
+    plain(...rendering).replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="date">$&</span>');
+}
+
+/** A cell longer than this is a sentence, and wants room. */
+const SENTENCE = 28;
+
 /** A table wider than the page scrolls by itself, also by keyboard. */
 export function scrollTables(md: MarkdownIt): void {
-  md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
+  md.renderer.rules.table_open = (tokens, index) => {
+    const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
+    const hasSentences = tokens
+      .slice(index, end)
+      .some((token, at, table) => isLastCell(table, at) && token.content.length > SENTENCE);
+    return `<div class="table${hasSentences ? ' has-sentences' : ''}" tabindex="0"><table>\n`;
+  };
   md.renderer.rules.table_close = () => '</table></div>\n';
+}
+
+/** Whether a token is what stands in the last cell of a row. */
+function isLastCell(tokens: readonly { readonly type: string }[], index: number): boolean {
+  return tokens[index]?.type === 'inline' && tokens[index + 2]?.type === 'tr_close';
 }

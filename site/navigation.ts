@@ -9,7 +9,7 @@ type Item = DefaultTheme.SidebarItem;
 /** For whom each guide is. One that is not named here stands among those for callers. */
 const AUDIENCES = {
   agents: ['agents'],
-  operators: ['data-format', 'operating', 'production'],
+  operators: ['data-format', 'operating', 'production', 'performance'],
   reference: ['fields'],
 } as const;
 
@@ -97,12 +97,17 @@ export function sidebar(docs: Docs, language: Language): Item[] {
     const items = docs.endpoints
       .filter((endpoint) => endpoint.group === group)
       .map(({ path, summary, page }) => ({
-        text: language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary,
+        text: language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : withoutLevel(summary),
         link: `/${page.id}`,
       }));
     // With a link of its own the caret beside it is a button of its own, for a screen reader too.
     return { text: words.groups[group], link: `/fields#${GROUP_ANCHORS[group]}`, collapsed: true, items };
   }
+}
+
+/** Under the name of its group, an endpoint need not say again what it is about. */
+function withoutLevel(summary: string): string {
+  return summary.replace(/ of (a|the) (whole market|main category|main categories|sub-category)/, '');
 }
 
 function ownPages(words: {

@@ -113,7 +113,10 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
       cells.map((line) => line.split(/\s+/)),
       paths.map(({ path, calls, points }) => [path, String(calls), String(points)]),
     );
-    assert.equal(await page.getByRole('region', { name: 'Prices' }).locator('tbody tr').count(), 14);
+    const prices = page.getByRole('region', { name: 'Prices' }).locator('tbody tr');
+    assert.equal(await prices.count(), 14);
+    const described = await prices.first().getByRole('link').getAttribute('href');
+    assert.equal((await fetch(service.url + described)).status, 200, `${described} is no page`);
     await secrets.assertUnknown(user.key);
   });
 });
@@ -122,6 +125,48 @@ function csv(name: string, rows: readonly { of: string; calls: number; points: n
   const lines = rows.map(({ of, calls, points }) => `${of},${calls},${points}\r\n`);
   return `\uFEFF${name},calls,points\r\n${lines.join('')}`;
 }
+
+interface Call {
+  readonly time: string;
+  readonly path: string;
+  readonly key: { readonly id: string; readonly last4: string };
+  readonly points: number;
+  readonly request_id: string;
+}
+
+test('the last calls are those that the API lists, newest first, and can be taken along', async () => {
+  await open(
+    async (page) => {
+      const { body } = await service.get('/api/account/calls', { key: user.key });
+      const { calls } = (body as { data: { calls: Call[] } }).data;
+      assert.equal(calls[0]?.path, '/api/public/sub-market/tags');
+      const panel = panelOf(page, 'calls');
+      const cells = await panel.locator('tbody tr').allInnerTexts();
+      assert.deepEqual(
+        cells.map((line) => line.split('\t').slice(1)),
+        calls.map(({ path, points, key, request_id }) => [
+          path,
+          String(points),
+          `mdk_…${key.last4}`,
+          request_id,
+        ]),
+      );
+      const { name, content } = await saved(page, panel.getByRole('button', { name: /^CSV/ }));
+      assert.match(name, /^calls_[\d-]+_[\d-]+\.csv$/);
+      const lines = calls.map(({ time, path, key, points, request_id }) =>
+        [time, path, key.id, key.last4, points, request_id].join(','),
+      );
+      const header = 'time,path,key_id,key_last4,points,request_id';
+      assert.equal(content.toString(), `\uFEFF${[header, ...lines].join('\r\n')}\r\n`);
+
+      await service.get('/api/public/overview/payment', { key: user.key });
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await panel.locator('tbody tr').nth(calls.length).waitFor();
+      assert.match(await panel.locator('tbody tr').first().textContent(), /overview\/payment/);
+    },
+    { key: user.key },
+  );
+});
 
 test('other days are other usage', async () => {
   const { end } = await usageOf();

@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createDocs } from '../src/docs/docs.ts';
 import { assertAccessible, measureFirstVisit } from './support/audit-page.ts';
-import { openBrowser, openPage, PHONE, type Visitor, visit } from './support/browser.ts';
+import { arriveAt, openBrowser, openPage, PHONE, type Visitor, visit } from './support/browser.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { type Service, startService } from './support/service.ts';
@@ -135,8 +135,7 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('heading', { level: 1, name: 'Points and receipts' }).waitFor();
       await openPage(page, '/developers/dates');
       await changeLanguage('Change language', '繁體中文');
-      await page.waitForURL('**/developers/zh/');
-      await page.waitForLoadState('networkidle');
+      await arriveAt(page, '/developers/zh/');
 
       async function changeLanguage(menu: string, language: string) {
         await page.getByRole('button', { name: menu }).hover();
@@ -208,13 +207,25 @@ suite('the developer site', { concurrency: false }, () => {
         const at = best.findIndex((href) => href?.split('#', 1)[0] === target);
         assert.ok(at >= 0, `"${question}" finds ${best}`);
         await hits.nth(at).click();
-        await page.waitForURL((url) => url.pathname === target);
-        // The address changes before the page has come; to leave then would be a complaint.
-        await page.waitForLoadState('networkidle');
+        await arriveAt(page, target);
       }
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('zyxwvut');
       await page.getByText('Nothing found', { exact: false }).or(page.getByText('找不到')).waitFor();
+    }));
+
+  test('a page that was open while another version took its place comes from that version', () =>
+    as({ expected: /404|dynamically imported module/ }, async (page) => {
+      await openPage(page, '/developers/points');
+      // As it is after a build: what this page would fetch now is gone, and the page itself is another one.
+      await page.route(/SearchBox.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+      await page.route('**/developers/points', (route) => route.fulfill({ body: 'new' }), { times: 1 });
+      const reloaded = page.waitForEvent('load');
+      await page.locator('.DocSearch-Button').click();
+      await reloaded;
+      await openPage(page, '/developers/points');
+      await page.locator('.DocSearch-Button').click();
+      await page.getByRole('combobox').waitFor();
     }));
 
   test('every hit of a search leads to a heading that exists', () => {

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress';
 import { createDocs } from '../../src/docs/docs.ts';
-import { linkEndpoints, scrollTables, slugify } from '../markdown.ts';
+import { slug } from '../../src/docs/slug.ts';
+import { keepDatesWhole, linkEndpoints, scrollTables } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { docsModule } from './docs-module.ts';
@@ -22,6 +23,15 @@ const WITHOUT_SCRIPT = `<body><noscript><h1>There is no page at this address</h1
 /** A style sheet with the icons of social networks, of which there are none here. */
 const ICONS = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css"[^>]*>/;
 
+/** Stands below pages without a sidebar. */
+const footer = (agents: string, changelog: string) =>
+  [
+    '<a href="/api/docs/openapi.json" target="_self">OpenAPI</a>',
+    '<a href="/llms.txt" target="_self">llms.txt</a>',
+    `<a href="${BASE}agents">${agents}</a>`,
+    `<a href="${BASE}changelog">${changelog}</a>`,
+  ].join(' ');
+
 const english: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
   label: 'English',
   lang: 'en',
@@ -31,6 +41,7 @@ const english: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
     nav: navigation('en'),
     sidebar: sidebar(docs, 'en'),
     outline: { level: [2, 3], label: 'On this page' },
+    footer: { message: footer('MCP and agents', 'Changelog') },
   },
 };
 
@@ -43,6 +54,7 @@ const chinese: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
     nav: navigation('zh'),
     sidebar: sidebar(docs, 'zh'),
     outline: { level: [2, 3], label: '本頁內容' },
+    footer: { message: footer('MCP 與 AI 代理', '變更紀錄') },
     docFooter: { prev: '上一頁', next: '下一頁' },
     darkModeSwitchLabel: '外觀',
     lightModeSwitchTitle: '切換為淺色',
@@ -81,10 +93,11 @@ export default defineConfig({
   },
   markdown: {
     theme: { light: 'github-light-default', dark: 'github-dark-default' },
-    anchor: { slugify },
+    anchor: { slugify: slug },
     config: (md) => {
       linkEndpoints(md, docs.endpoints, BASE);
       scrollTables(md);
+      keepDatesWhole(md);
     },
   },
   transformHtml: (html, _id, { page }) =>

@@ -20,6 +20,7 @@ async function show(place: HTMLElement): Promise<void> {
   try {
     const [document] = await Promise.all([readOpenApi(), load(place.dataset.script ?? '')]);
     place.replaceChildren();
+    nameControls();
     (globalThis as unknown as { Scalar: Scalar }).Scalar.createApiReference(place, configuration(document));
   } catch {
     const notice = document.createElement('p');
@@ -31,16 +32,19 @@ async function show(place: HTMLElement): Promise<void> {
 }
 
 interface OpenApi {
+  info: { license?: unknown };
   components: { parameters: Record<string, { example?: unknown }> };
 }
 
 /**
  * Scalar sends every header that has an example. With the same Idempotency-Key on each call, and a limit that
- * nobody set, the second call would be refused: so these come without.
+ * nobody set, the second call would be refused: so these come without. The licence, which is for programs that
+ * look for one, would stand beside the title.
  */
 async function readOpenApi(): Promise<OpenApi> {
   const response = await fetch('/api/docs/openapi.json');
   const document = (await response.json()) as OpenApi;
+  delete document.info.license;
   for (const parameter of Object.values(document.components.parameters)) delete parameter.example;
   return document;
 }
@@ -72,6 +76,30 @@ function configuration(document: OpenApi): object {
     hiddenClients: OTHER_LANGUAGES,
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   };
+}
+
+/** Some of Scalar's fields and buttons have no name or a wrong role: who cannot see them is told here. */
+function nameControls(): void {
+  const mend = () => {
+    for (const field of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
+      field.setAttribute('role', 'textbox');
+      if (!field.hasAttribute('aria-label'))
+        field.setAttribute('aria-label', field.getAttribute('data-placeholder') ?? 'Value');
+    }
+    for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])'))
+      button.setAttribute('aria-label', 'Copy');
+    for (const button of document.querySelectorAll('button[role="none"][aria-label]'))
+      button.removeAttribute('role');
+  };
+  let isDue = false;
+  new MutationObserver(() => {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      mend();
+    });
+  }).observe(document.body, { childList: true, subtree: true });
 }
 
 /** As chosen on the other pages, or as the system has it. */

@@ -28,6 +28,7 @@ const ORDER = [
   'agents',
   'data-format',
   'operating',
+  'performance',
 ];
 
 /** The guides, from their files. */

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorName } from '../errors.ts';
 import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from './chinese.ts';
 import type { EndpointDoc } from './endpoint-page.ts';
 import type { Page } from './pages.ts';
+import { slug } from './slug.ts';
 import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
 
 /** A place in the documentation that answers a search. */
@@ -147,13 +148,6 @@ function errorSections({ id, title, url }: Page): Section[] {
     code: '',
     names: '',
   }));
-}
-
-function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
 }
 
 /**

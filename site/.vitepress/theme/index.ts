@@ -1,6 +1,7 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { type Component, defineAsyncComponent } from 'vue';
+import { reloadWhenReplaced } from './new-version.ts';
 import Layout from './SiteLayout.vue';
 import './styles/colours.css';
 import './styles/type.css';
@@ -18,6 +19,7 @@ const theme: Theme = {
   extends: DefaultTheme,
   Layout,
   enhanceApp({ app }) {
+    if (!import.meta.env.SSR) reloadWhenReplaced();
     for (const [file, load] of Object.entries(parts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');
       app.component(name, defineAsyncComponent(load));

@@ -1,6 +1,6 @@
 import { type Day, formatDay, parseDay } from '../../../../src/snapshot/calendar.ts';
 import type { Table } from '../shared/csv.ts';
-import { compact, count, dateRange, dayAndMonth, fullDate } from '../shared/format.ts';
+import { brief, compact, count, dateRange, dayAndMonth, fullDate } from '../shared/format.ts';
 import { barsPicture, common, INNER, type Look, type Picture, tipHtml, tooltip } from '../shared/picture.ts';
 
 export interface Used {
@@ -98,9 +98,9 @@ export function pathPicture({ paths }: Usage, measure: Measure, look: Look): Pic
     {
       title: `${measure === 'points' ? 'Points' : 'Calls'} per path, ${sorted[0]?.path ?? 'none'} first`,
       names: sorted.map(({ path }) => shortPath(path)),
-      nameShare: 0.5,
+      nameShare: 0.58,
       values: sorted.map((row) => row[measure]),
-      label: (index) => compact(sorted[index]?.[measure] ?? 0),
+      label: (index) => brief(sorted[index]?.[measure] ?? 0),
       tip: (index) => {
         const row = sorted[index];
         if (!row) return '';

@@ -1,4 +1,5 @@
 import {
+  brief,
   change,
   compact,
   count,
@@ -55,7 +56,7 @@ function trendPicture({ trend }: Answers['trend'], metric: Metric, look: Look): 
     height: isNarrow ? 240 : 300,
     label:
       first && last
-        ? `Line chart. ${nameOf(metric)} over ${trend.length} periods, from ${compact(first[field])} in ${periodText(first)} to ${compact(last[field])} in ${periodText(last)}`
+        ? `Line chart. ${nameOf(metric)} over ${trend.length} periods, from ${brief(first[field])} in ${periodText(first)} to ${brief(last[field])} in ${periodText(last)}`
         : 'Line chart without points',
     option: {
       ...common(palette),
@@ -89,8 +90,6 @@ function trendPicture({ trend }: Answers['trend'], metric: Metric, look: Look): 
           color: palette.quiet,
           fontSize: 12,
           hideOverlap: true,
-          alignMinLabel: 'left',
-          alignMaxLabel: 'right',
         },
       },
       yAxis: {
@@ -129,7 +128,7 @@ function rankingPicture(items: readonly RankingItem[], metric: Metric, look: Loo
       title: `${nameOf(metric)} of ${items.length} entries, ${sorted[0]?.name ?? 'none'} first`,
       names: sorted.map((item) => item.name),
       values: sorted.map((item) => item[field]),
-      label: (index) => compact(sorted[index]?.[field] ?? 0),
+      label: (index) => brief(sorted[index]?.[field] ?? 0),
       tip: (index) => {
         const item = sorted[index];
         if (!item) return '';

@@ -1,6 +1,11 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const threeDigits = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  minimumSignificantDigits: 3,
+  maximumSignificantDigits: 3,
+});
 const signed = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
@@ -13,8 +18,12 @@ export const count = (value: number): string => whole.format(value);
 /** `12,345.60` */
 export const decimal = (value: number): string => exact.format(value);
 
-/** `12.3K`, for axes and large figures. */
+/** `12.3K`, for axes. */
 export const compact = (value: number): string => short.format(value);
+
+/** `93,120`, `12.3M`: beside one another, figures of one size have as many digits. */
+export const brief = (value: number): string =>
+  Math.abs(value) < 100_000 ? count(value) : threeDigits.format(value);
 
 /** `+4.2%` */
 export const change = (percent: number): string => `${signed.format(percent)}%`;

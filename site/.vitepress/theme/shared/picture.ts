@@ -20,6 +20,9 @@ export interface Look {
 
 const ROW = 30;
 const ENDS = 34;
+const VALUE_ROOM = 56;
+const LEAST_ROOM = 84;
+const MOST_ROOM = 220;
 
 /** Bars with a name each, the first on top. */
 export interface Bars {
@@ -30,23 +33,24 @@ export interface Bars {
   /** Growth has two directions, and a colour for each. */
   readonly isSigned?: boolean;
   readonly title: string;
-  /** How much of the width long names may take; usually less than a third. */
+  /** How much of a narrow place long names may take. */
   readonly nameShare?: number;
 }
 
 export function barsPicture(bars: Bars, { palette, width }: Look): Picture {
   const { names, values, title } = bars;
   const colour = (value: number) => (!bars.isSigned ? palette.main : value < 0 ? palette.down : palette.up);
-  const room = Math.round(Math.min(200, Math.max(104, width * (bars.nameShare ?? 0.3))));
+  // Values stand at the end of their bars: of those that go to the left, too.
+  const before = values.some((value) => value < 0) ? VALUE_ROOM : 0;
+  const room = roomFor(names, Math.min(MOST_ROOM, width * (bars.nameShare ?? 0.44)));
   return {
     height: names.length * ROW + ENDS,
     label: `Bar chart. ${title}`,
     names,
     option: {
       ...common(palette),
-      // Values stand at the end of their bars, so both sides keep room for them.
-      grid: { left: room + 12, right: 64, top: 6, bottom: 6, containLabel: false, ...OUTER },
-      xAxis: { type: 'value', show: false, ...(bars.isSigned && { boundaryGap: ['12%', 0] }) },
+      grid: { left: room + 12 + before, right: VALUE_ROOM, top: 6, bottom: 6, containLabel: false, ...OUTER },
+      xAxis: { type: 'value', show: false },
       yAxis: {
         type: 'category',
         inverse: true,
@@ -59,7 +63,7 @@ export function barsPicture(bars: Bars, { palette, width }: Look): Picture {
           width: room,
           overflow: 'truncate',
           align: 'left',
-          margin: room + 8,
+          margin: room + 8 + before,
         },
       },
       tooltip: {
@@ -88,7 +92,18 @@ export function barsPicture(bars: Bars, { palette, width }: Look): Picture {
   };
 }
 
-/** Keeps names and bars aligned between panels, whatever they hold. */
+/** As much as the longest name needs, within limits. */
+function roomFor(names: readonly string[], most: number): number {
+  const needed = Math.max(...names.map(widthOf), 0);
+  return Math.round(Math.min(most, Math.max(LEAST_ROOM, needed)));
+}
+
+/** About as wide as a name is drawn: a Chinese character takes the room of two others. */
+function widthOf(name: string): number {
+  return [...name].reduce((sum, letter) => sum + (letter > '\u2E80' ? 13 : 8.4), 0);
+}
+
+/** Keeps the bars where the names end, whatever the labels are. */
 const OUTER = { outerBoundsMode: 'none' };
 /** Makes room for the labels of an axis inside the place of the chart. */
 export const INNER = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' };

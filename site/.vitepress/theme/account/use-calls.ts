@@ -1,0 +1,36 @@
+import { shallowRef, watch } from 'vue';
+import { call } from '../shared/call.ts';
+import { type Explanation, explain } from '../shared/explain.ts';
+import type { UseAccount } from '../shared/use-account.ts';
+import type { Call } from './calls.ts';
+
+export type CallsState =
+  | { readonly status: 'none' | 'loading' }
+  | { readonly status: 'ready'; readonly calls: readonly Call[] }
+  | { readonly status: 'failed'; readonly explanation: Explanation };
+
+/** The last calls of the account, as soon as it is open. */
+export function useCalls(account: UseAccount) {
+  const state = shallowRef<CallsState>({ status: 'none' });
+
+  async function load(): Promise<void> {
+    const key = account.key.value;
+    if (key === undefined) return;
+    if (state.value.status !== 'ready') state.value = { status: 'loading' };
+    const outcome = await call('/api/account/calls', { key });
+    if (account.key.value !== key) return;
+    state.value =
+      outcome.kind === 'answered'
+        ? { status: 'ready', calls: (outcome.data as { calls: Call[] }).calls }
+        : { status: 'failed', explanation: explain(outcome) };
+  }
+
+  watch(
+    () => account.state.value.status,
+    (status) => {
+      state.value = { status: 'none' };
+      if (status === 'open') void load();
+    },
+  );
+  return { state, load };
+}
