@@ -41,8 +41,8 @@ export async function load(
   const find = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? '';
   return {
     callsPerSecond: Number(find(/Requests\/sec:\s+([\d.]+)/)),
-    p50Ms: milliseconds(find(/50%\s+(\S+)/)),
-    p99Ms: milliseconds(find(/99%\s+(\S+)/)),
+    p50Ms: milliseconds(find(/^ +50% +(\S+)/m)),
+    p99Ms: milliseconds(find(/^ +99% +(\S+)/m)),
     calls: Number(find(/(\d+) requests in/)),
     refused: Number(find(/Non-2xx or 3xx responses: (\d+)/)),
   };

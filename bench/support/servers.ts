@@ -23,8 +23,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function makeWorkplace(): Promise<Workplace> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mdq-bench-'));
+export async function makeWorkplace(parent = tmpdir()): Promise<Workplace> {
+  const dataDir = await mkdtemp(join(parent, 'mdq-bench-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
   return {
     dataDir,
