@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '../src/endpoints/endpoint.ts';
 import { endpoints } from '../src/endpoints/index.ts';
+import { openSnapshot, timeAnswers } from './support/answers.ts';
 import { atLeast, atMost } from './support/goal.ts';
 import { makeLines } from './support/lines.ts';
 import { type Load, load, median } from './support/load.ts';
@@ -29,6 +30,7 @@ interface Side {
   readonly server: RunningServer;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: string;
+  readonly dataDir: string;
   readonly defaultPeriod: Period;
 }
 
@@ -37,6 +39,7 @@ const servers: RunningServer[] = [];
 try {
   const small = await serveLines(LINES_SMALL);
   const large = await serveLines(LINES_LARGE);
+  await tellAnswers(small, large);
   const sql = await timeRawSql(large);
   const loads = await loadInTurns(small, large);
   tellSizes(loads);
@@ -56,7 +59,7 @@ async function serveLines(lines: number): Promise<Side> {
   const { key } = await place.mdq('key', 'create', 'bench');
   const server = await place.serve();
   servers.push(server);
-  return { server, headers: { 'x-api-key': String(key) }, file, defaultPeriod };
+  return { server, headers: { 'x-api-key': String(key) }, file, dataDir: place.dataDir, defaultPeriod };
 }
 
 /** Milliseconds of each endpoint's question on the raw lines, once its answer has proved to be the same. */
@@ -127,6 +130,34 @@ async function ask({ server, headers }: Side, endpoint: Endpoint, seed: number):
     throw new Error(`${endpoint.path} refused ${result.refused} of ${result.calls} calls`);
   }
   return result;
+}
+
+/** Making an answer, without what carries it: that is all that could depend on the number of lines. */
+async function tellAnswers(small: Side, large: Side): Promise<void> {
+  const snapshots = [await openSnapshot(small.dataDir), await openSnapshot(large.dataDir)] as const;
+  const rows = endpoints.map((endpoint) => {
+    const rounds = Array.from({ length: ROUNDS + 1 }, () =>
+      snapshots.map((snapshot) => timeAnswers(snapshot, endpoint)),
+    ).slice(1);
+    const of = (side: number, share: number) =>
+      median(
+        rounds.map((round) => round[side]?.at(Math.floor((round[side]?.length ?? 0) * share)) ?? Number.NaN),
+      );
+    const ratio = of(1, 0.99) / of(0, 0.99);
+    return [
+      endpoint.path,
+      {
+        'small p50 µs': rounded(of(0, 0.5)),
+        'large p50 µs': rounded(of(1, 0.5)),
+        'small p99 µs': rounded(of(0, 0.99)),
+        'large p99 µs': rounded(of(1, 0.99)),
+        'p99 of small': rounded(ratio),
+        goal: atMost(GOALS.p99OfSmall, ratio),
+      },
+    ];
+  });
+  console.log(`\nMaking the answers to new questions, in one process, ${ROUNDS} rounds in turns`);
+  console.table(Object.fromEntries(rows));
 }
 
 function tellSizes(loads: Loads): void {

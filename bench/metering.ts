@@ -1,12 +1,17 @@
-// What metering costs: calls per second of a metered endpoint against a bare Fastify route that sends the same
-// bytes, in turns, as medians; then the audit.
-import { load, median } from './support/load.ts';
+// What metering costs: calls per second of a metered endpoint, computed anew for every call, against a bare Fastify
+// route that sends the same bytes; in turns, as medians. Then what the refusals cost, and the audit of it all.
+import { atLeast } from './support/goal.ts';
+import { type Load, load, median } from './support/load.ts';
 import { makeWorkplace, serveScript } from './support/servers.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const CONNECTIONS = (process.env.CONNECTIONS ?? '1,8,64,256').split(',').map(Number);
 const PATH = '/api/public/market/focus';
+const METERED = 'metered';
+/** A round that was not run. */
+const NONE: Load = { callsPerSecond: Number.NaN, p50Ms: Number.NaN, p99Ms: Number.NaN, calls: 0, refused: 0 };
+const GOAL = { connections: 64, ofBare: 0.9 };
 
 const place = await makeWorkplace();
 await place.mdq('demo');
@@ -14,48 +19,72 @@ await place.mdq('account', 'create', 'bench', '--points', '900000000000000');
 await place.mdq('account', 'create', 'poor', '--points', '1');
 const { key } = await place.mdq('key', 'create', 'bench');
 const { key: poor } = await place.mdq('key', 'create', 'poor');
+const { id: gone, key: deleted } = await place.mdq('key', 'create', 'bench');
+await place.mdq('key', 'delete', String(gone));
 const server = await place.serve();
 const answer = await fetch(server.url + PATH, { headers: { 'x-api-key': String(key) } });
 const bare = await serveScript('bare-server.ts', Buffer.from(await answer.text()).toString('base64'));
 
-const unknown = `mdk_${'0'.repeat(38)}`;
-const cases = {
+const withKey = (value: unknown) => ({ url: server.url + PATH, headers: { 'x-api-key': String(value) } });
+const cases: Record<string, { url: string; headers: Record<string, string> }> = {
   bare: { url: bare.url, headers: {} },
-  metered: { url: server.url + PATH, headers: { 'x-api-key': String(key) } },
-  'malformed key': { url: server.url + PATH, headers: { 'x-api-key': unknown } },
-  '402': { url: server.url + PATH, headers: { 'x-api-key': String(poor) } },
+  [METERED]: withKey(key),
+  'malformed key, 401': withKey(`mdk_${'0'.repeat(38)}`),
+  'deleted key, 401': withKey(deleted),
+  'no points left, 402': withKey(poor),
 };
+const names = Object.keys(cases);
+
 try {
+  for (const name of names) await run(name, 64, 2);
   for (const connections of CONNECTIONS) {
-    const results = new Map(
-      Object.keys(cases).map((name) => [name, [] as Awaited<ReturnType<typeof load>>[]]),
-    );
+    const rounds: Record<string, Load>[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, { url, headers }] of Object.entries(cases)) {
-        results.get(name)?.push(await load(url, { connections, seconds: SECONDS, headers }));
-      }
+      const results: Record<string, Load> = {};
+      for (const name of names) results[name] = await run(name, connections, SECONDS);
+      rounds.push(results);
     }
-    const base = median((results.get('bare') ?? []).map((result) => result.callsPerSecond));
-    console.log(`\n${connections} connections`);
-    console.table(
-      Object.fromEntries(
-        [...results].map(([name, runs]) => {
-          const rate = median(runs.map((result) => result.callsPerSecond));
-          return [
-            name,
-            {
-              'calls/s': Math.round(rate),
-              'of bare': Number((rate / base).toFixed(2)),
-              'p50 ms': Number(median(runs.map((result) => result.p50Ms)).toFixed(2)),
-              'p99 ms': Number(median(runs.map((result) => result.p99Ms)).toFixed(2)),
-            },
-          ];
-        }),
-      ),
-    );
+    print(connections, rounds);
   }
-  console.log(await place.mdq('audit'));
+  const { charged, calls, problems } = await place.mdq('audit');
+  console.log(
+    `The audit adds up ${charged} points for ${calls} calls; problems: ${JSON.stringify(problems)}`,
+  );
 } finally {
   await Promise.all([server.stop(), bare.stop()]);
   await place.remove();
+}
+
+function run(name: string, connections: number, seconds: number): Promise<Load> {
+  const { url, headers } = cases[name] ?? { url: bare.url, headers: {} };
+  return load(url, { connections, seconds, headers });
+}
+
+function print(connections: number, rounds: readonly Record<string, Load>[]): void {
+  const middle = (name: string, of: (load: Load) => number) =>
+    median(rounds.map((round) => of(round[name] ?? NONE)));
+  const ratio = (name: string, to: string) =>
+    median(rounds.map((round) => (round[name] ?? NONE).callsPerSecond / (round[to] ?? NONE).callsPerSecond));
+  console.log(`\n${connections} connections, medians of ${rounds.length} rounds of ${SECONDS} s`);
+  console.table(
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          'calls/s': Math.round(middle(name, (load) => load.callsPerSecond)),
+          'of bare': Number(ratio(name, 'bare').toFixed(2)),
+          'of metered': Number(ratio(name, METERED).toFixed(2)),
+          'p50 ms': Number(middle(name, (load) => load.p50Ms).toFixed(2)),
+          'p99 ms': Number(middle(name, (load) => load.p99Ms).toFixed(2)),
+          goal: goal(name, connections, ratio),
+        },
+      ]),
+    ),
+  );
+}
+
+function goal(name: string, connections: number, ratio: (name: string, to: string) => number): string {
+  if (name.endsWith('401')) return atLeast(1, ratio(name, METERED));
+  const isTheOne = name === METERED && connections === GOAL.connections;
+  return isTheOne ? atLeast(GOAL.ofBare, ratio(name, 'bare')) : '';
 }

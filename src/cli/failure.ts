@@ -15,7 +15,6 @@ export function describeFailure(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   if (isDiskFull(error))
     return 'There is no space left on the disk. What was there is as it was; make room and run it again';
-  if (isBrokenGzip(error)) return `One of the files is gzip that is damaged or not whole (${reason})`;
   return error instanceof UserError ? reason : `failed unexpectedly: ${reason.split('\n', 1)[0]}`;
 }
 
@@ -23,14 +22,9 @@ export function describeFailure(error: unknown): string {
 export function faultOf(path: string, error: unknown): string | undefined {
   if (!(error instanceof Error) || isDiskFull(error)) return undefined;
   if (error instanceof RowsRefused) return count(error.badRows, 'bad row');
-  if (isBrokenGzip(error)) return `it is gzip that is damaged or not whole (${error.message})`;
   if (!(error instanceof UserError)) return undefined;
   // What is said of a file begins with its path; all else is about the place it was brought to.
   if (error.message.startsWith(path))
     return error.message.slice(path.length).replace(/^, /, '').replace(/^ /, 'it ');
   return /^There is no row to import/.test(error.message) ? 'it has no row' : undefined;
-}
-
-function isBrokenGzip(error: unknown): boolean {
-  return /^Z_/.test((error as NodeJS.ErrnoException).code ?? '');
 }

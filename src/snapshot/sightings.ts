@@ -5,6 +5,8 @@ import type { PackedSightings } from './tables.ts';
 
 /** The fewest runs that are added up ahead. */
 const MIN_BLOCK = 8;
+/** How much room the sums may take: about twice that of the rows they are of. */
+const SUMS_PER_ROW = 3;
 
 /**
  * Distinct things in any range of days, exactly, from counts alone. Every sighting knows the day its thing
@@ -123,12 +125,12 @@ export class Sightings {
     return (firstRun[series + 1] ?? 0) - (firstRun[series] ?? 0);
   }
 
-  /** Blocks as small as they can be while their sums take no more room than the rows they are of. */
+  /** Blocks as small as they can be in the room that their sums may take. */
   #blockRunsOf(series: number): number {
     const { firstRun, firstRow } = this.#packed;
     const runs = this.#runsOf(series);
     const rows = (firstRow[firstRun[series + 1] ?? 0] ?? 0) - (firstRow[firstRun[series] ?? 0] ?? 0);
-    const blocks = Math.min(Math.floor(runs / MIN_BLOCK), Math.floor(rows / this.#width));
+    const blocks = Math.min(Math.floor(runs / MIN_BLOCK), Math.floor((SUMS_PER_ROW * rows) / this.#width));
     return blocks > 0 ? Math.ceil(runs / blocks) : 0;
   }
 

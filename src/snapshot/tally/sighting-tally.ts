@@ -39,11 +39,13 @@ export class SightingTally {
     this.#today = place;
   }
 
-  see(series: number, thing: number): void {
+  /** Notes a sighting, and returns whether it is the first of today. */
+  see(series: number, thing: number): boolean {
     const previous = this.#lastSeen.set(series, thing, this.#today);
-    if (previous === this.#today) return;
+    if (previous === this.#today) return false;
     this.#todaySeries.push(series);
     this.#todayPrevious.push(previous);
+    return true;
   }
 
   endDay(): void {

@@ -105,15 +105,10 @@ export class Tally {
       this.#sell(inSub, order, cents, isAudience);
       this.#pay(paymentSeries(0, method, this.#methods), order);
       this.#pay(paymentSeries(category + 1, method, this.#methods), order);
-      if (isAudience) {
-        this.#members.see(inCategory, member);
-        this.#members.see(inSub, member);
-      }
+      // What the sub-category has seen today, the category has seen as well.
+      if (isAudience && this.#members.see(inSub, member)) this.#members.see(inCategory, member);
       const merchant = lines.merchant[row] ?? -1;
-      if (merchant >= 0) {
-        this.#merchants.see(inCategory, merchant);
-        this.#merchants.see(inSub, merchant);
-      }
+      if (merchant >= 0 && this.#merchants.see(inSub, merchant)) this.#merchants.see(inCategory, merchant);
       const text = lines.text[row] ?? -1;
       if (text >= 0) this.#tag(sub, text, lines.product[row] ?? 0);
     }

@@ -1,0 +1,30 @@
+import { readConfig } from '../../src/config.ts';
+import { answerData, type Endpoint, parametersOf } from '../../src/endpoints/endpoint.ts';
+import { successBody } from '../../src/request/envelope.ts';
+import { readQuery, readQuestion } from '../../src/request/parameters.ts';
+import { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
+import { randomQuestion } from './questions.ts';
+
+const CALLS = 2000;
+
+/** The figures of a data folder in memory, as a server has them. */
+export async function openSnapshot(dataDir: string): Promise<Snapshot> {
+  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
+  const version = await warehouse.current();
+  if (version === undefined) throw new Error(`${dataDir} has nothing published`);
+  return new Snapshot(await warehouse.load(version));
+}
+
+/** Microseconds of making answers to new questions, from the query string to the JSON: sorted. */
+export function timeAnswers(snapshot: Snapshot, endpoint: Endpoint): Float64Array {
+  const times = new Float64Array(CALLS);
+  for (let call = 0; call < CALLS; call++) {
+    const query = new URLSearchParams({ ...randomQuestion() }).toString();
+    const started = performance.now();
+    const question = readQuestion(snapshot, readQuery(query, parametersOf(endpoint)));
+    successBody(answerData(endpoint, question));
+    times[call] = (performance.now() - started) * 1000;
+  }
+  return times.sort();
+}
