@@ -162,7 +162,7 @@ test('the last calls are those that the API lists, newest first, and can be take
       await service.get('/api/public/overview/payment', { key: user.key });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await panel.locator('tbody tr').nth(calls.length).waitFor();
-      assert.match(await panel.locator('tbody tr').first().textContent(), /overview\/payment/);
+      assert.match((await panel.locator('tbody tr').first().textContent()) ?? '', /overview\/payment/);
     },
     { key: user.key },
   );
