@@ -73,8 +73,9 @@ export class Publications {
     await writeDurably(this.#pointer, [Buffer.from(`${JSON.stringify({ version })}\n`)]);
     for (const file of await readdir(this.#dir)) {
       const other = Number(/^v(\d+)\./.exec(file)?.[1]);
-      if (other > version || other <= version - KEPT_VERSIONS)
-        await rm(join(this.#dir, file), { force: true });
+      // What is not finished by now was left by a writer that was killed: there is only one at a time.
+      const isLeft = file.endsWith('.tmp') || other > version || other <= version - KEPT_VERSIONS;
+      if (isLeft) await rm(join(this.#dir, file), { force: true });
     }
   }
 
