@@ -1,6 +1,6 @@
 import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
 
-const MAX_BATCH = 512;
+const MAX_BATCH = 128;
 
 interface Waiting {
   readonly call: Settlement;
