@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { memoryOf } from './measure.ts';
 
 const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
 const LOOK_MS = 100;
@@ -23,7 +23,8 @@ export async function runMdq(dataDir: string, ...args: string[]): Promise<Run> {
   const exited = once(child, 'exit');
   let peakMiB = 0;
   const look = setInterval(() => {
-    peakMiB = Math.max(peakMiB, peakOf(child.pid));
+    // Once it has ended there is nothing to read.
+    peakMiB = memoryOf(child.pid, 'VmHWM') || peakMiB;
   }, LOOK_MS);
   let lines = 0;
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -33,13 +34,4 @@ export async function runMdq(dataDir: string, ...args: string[]): Promise<Run> {
   clearInterval(look);
   if (code !== 0) throw new Error(`mdq ${args.join(' ')} exited with ${code}`);
   return { seconds: (performance.now() - started) / 1000, lines, peakMiB };
-}
-
-function peakOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return 0;
-  }
 }

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 
 const NAME = 'accounts.sqlite';
 
+export function accountsPath(dataDir: string): string {
+  return join(dataDir, NAME);
+}
+
 /**
  * The file of the accounts and its log, as they were when they were opened. SQLite goes on writing to files that
  * were removed or replaced and says that all is well; what it writes there is lost with the process.
@@ -14,7 +18,7 @@ export class AccountsFile {
 
   /** To be made right after opening, when there are files to know again. */
   constructor(dataDir: string) {
-    this.#file = join(dataDir, NAME);
+    this.#file = accountsPath(dataDir);
     this.#log = `${this.#file}-wal`;
     this.#opened = this.#seen();
   }
@@ -39,7 +43,7 @@ export class AccountsFile {
 
 /** For those who must not make a new file: opening a missing or an empty one would fill it with empty accounts. */
 export function assertThereIsAFile(dataDir: string): void {
-  const found = statSync(join(dataDir, NAME), { throwIfNoEntry: false });
+  const found = statSync(accountsPath(dataDir), { throwIfNoEntry: false });
   if (!found?.size) throw notInPlace();
 }
 

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
+import { accountsPath } from './accounts-file.ts';
 import { DAY } from './stamp.ts';
 
 const SCHEMA = `
@@ -90,7 +90,7 @@ const SCHEMA_VERSION = 2;
 export function openDatabase(dataDir: string): DatabaseSync {
   prepareDataDir(dataDir);
   try {
-    const db = new DatabaseSync(join(dataDir, 'accounts.sqlite'), { timeout: 5000 });
+    const db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     createTables(db);
     return db;
