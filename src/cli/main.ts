@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
+import { programVersion } from '../version.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -18,6 +19,7 @@ const program = new Command('mdq')
     'A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.',
   )
   .helpCommand(false)
+  .version(programVersion())
   .addCommand(serveCommand())
   .addCommand(demoCommand())
   .addCommand(importCommand())

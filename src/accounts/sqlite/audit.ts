@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
 import { changedGrants } from './grants.ts';
-import { IS_CHANGED, WEIGHT } from './stamp.ts';
+import { addChecks, IS_CHANGED, WEIGHT } from './stamp.ts';
 
 /** What an account was given, what it used, and how many rows tell so. Sums of points are REAL: they never overflow. */
 interface Standing {
@@ -66,6 +66,7 @@ function sums(calls: string, points: string): string {
  * are the rows looked for that make the difference.
  */
 export function audit(db: DatabaseSync): AuditReport {
+  addChecks(db);
   db.exec('BEGIN');
   try {
     const standings = db.prepare(STANDINGS).all() as unknown as Standing[];

@@ -1,10 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
+import { refuseNewer } from '../../layout.ts';
 import { accountsPath } from './accounts-file.ts';
+import { LAYOUT, layoutOf, migrate } from './migrations.ts';
 import { DAY } from './stamp.ts';
 
-const SCHEMA = `
+/** Layout 2. What came later is in MIGRATIONS. */
+export const SCHEMA = `
   CREATE TABLE account (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -84,47 +87,21 @@ const SCHEMA = `
   CREATE INDEX idempotency_by_time ON idempotency (at);
 `;
 
-const SCHEMA_VERSION = 2;
-
 /** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
 export function openDatabase(dataDir: string): DatabaseSync {
   prepareDataDir(dataDir);
+  let db: DatabaseSync | undefined;
   try {
-    const db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
+    db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
+    // Before anything is written to it, be it only how it keeps its log.
+    refuseNewer(accountsPath(dataDir), layoutOf(db), LAYOUT);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    createTables(db);
+    migrate(db, SCHEMA);
     return db;
   } catch (error) {
+    db?.close();
+    if (error instanceof UserError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
-  }
-}
-
-function createTables(db: DatabaseSync): void {
-  const version = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version() === SCHEMA_VERSION) return;
-  inTransaction(db, () => {
-    // Another process may have made them while this one waited for the lock.
-    if (version() === 0) db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`);
-  });
-  if (version() > SCHEMA_VERSION)
-    throw new Error(`accounts.sqlite is of version ${version()}, made by a newer mdq`);
-  if (version() < SCHEMA_VERSION) {
-    throw new Error(
-      'accounts.sqlite was made by an mdq before its first release; move it away to begin anew',
-    );
-  }
-}
-
-/** Runs work in one write transaction: all of it is on disk when this returns, or none of it ever was. */
-export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
   }
 }

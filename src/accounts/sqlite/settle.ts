@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Settlement } from '../accounts.ts';
-import { inTransaction } from './schema.ts';
 import { stampOf } from './stamp.ts';
+import { inTransaction } from './transaction.ts';
 
 const IDEMPOTENCY_MS = 3_600_000;
 const MAX_DAY = 2 ** 20;

@@ -24,8 +24,9 @@ import { audit } from './audit.ts';
 import { lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants } from './grants.ts';
 import { prune } from './prune.ts';
-import { inTransaction, openDatabase } from './schema.ts';
+import { openDatabase } from './schema.ts';
 import { Till } from './till.ts';
+import { inTransaction } from './transaction.ts';
 
 export function openSqliteAccounts(dataDir: string): Accounts {
   return new SqliteAccounts(dataDir);

@@ -1,3 +1,5 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import type { Day } from '../../snapshot/calendar.ts';
 
 /*
@@ -14,15 +16,19 @@ export interface StampedCharge {
   readonly key: number;
   readonly path: number;
   readonly day: Day;
+  /** Calls from before these were kept have none, and count as 0. */
+  readonly parameters?: string | null | undefined;
 }
 
 /** The largest prime below 2 ** 20: no usual change, of an hour or of a thousand points, is a multiple of it. */
 const PRIME = 1_048_573;
 
-export function stampOf({ account, at, points, balance, key, path, day }: StampedCharge): number {
+export function stampOf(charge: StampedCharge): number {
+  const { account, at, points, balance, key, path, day, parameters } = charge;
   const spread = day * 32_003 + key * 8009 + path * 16_001;
+  const text = parameters ? crc32(parameters) : 0;
   // A balance may be as large as numbers can count, so only its rest goes into the sum.
-  const check = ((balance % PRIME) + at * 3 + account * 1009 + points * 2003 + spread) % PRIME;
+  const check = ((balance % PRIME) + at * 3 + account * 1009 + points * 2003 + spread + text) % PRIME;
   return day * 2 ** 20 + check;
 }
 
@@ -36,4 +42,11 @@ export const WEIGHT = `((${SPREAD_SQL}) % ${PRIME})`;
 
 /** Whether a row of `entry` is a charge that was changed after it was written. */
 export const IS_CHANGED = `
-  (balance + at * 3 + account * 1009 - change * 2003 + ${SPREAD_SQL}) % ${PRIME} IS NOT (stamp & ${2 ** 20 - 1})`;
+  (balance + at * 3 + account * 1009 - change * 2003 + ${SPREAD_SQL}
+   + CASE WHEN parameters IS NULL THEN 0 ELSE crc32(parameters) END) % ${PRIME} IS NOT (stamp & ${2 ** 20 - 1})`;
+
+/** What IS_CHANGED needs, for a connection. */
+export function addChecks(db: DatabaseSync): void {
+  // A bigint: a number would come back as a REAL, and the sum with it.
+  db.function('crc32', { deterministic: true }, (text) => BigInt(crc32(String(text))));
+}

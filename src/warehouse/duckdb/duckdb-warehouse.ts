@@ -121,6 +121,7 @@ export class DuckdbWarehouse implements Warehouse {
     onProgress: OnProgress,
     work: (connection: Connection, version: DataVersion, base: DataVersion | undefined) => Promise<T>,
   ): Promise<T> {
+    await this.#publications.refuseNewer();
     const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
     const timer = setInterval(() => onProgress('', connection.progress), 200);
     try {

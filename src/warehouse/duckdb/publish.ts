@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
+import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
 import { encodeTables, readNames, readTables } from './snapshot-file.ts';
@@ -48,11 +49,21 @@ export class Publications {
     const file = await open(this.#file(version));
     try {
       return await read(file);
-    } catch {
-      throw this.#damaged(version);
+    } catch (error) {
+      throw error instanceof NewerLayoutError ? error : this.#damaged(version);
     } finally {
       await file.close();
     }
+  }
+
+  /** Before a writer replaces what is published: what a newer program has published is not replaced. */
+  async refuseNewer(): Promise<void> {
+    const version = await this.current();
+    if (version === undefined) return;
+    await this.describe(version).catch((error: unknown) => {
+      // What is missing or damaged is made again.
+      if (error instanceof NewerLayoutError) throw error;
+    });
   }
 
   /** Writes a version to disk. Nobody reads it before it is named. */
