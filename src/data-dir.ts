@@ -1,9 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from './errors.ts';
 
-/** Makes the folder of the embedded stores when it is not there; a UserError when it cannot be written. */
+/** Here a restore puts what it is about to move into place; as long as it is there, not all of it has been moved. */
+export const RESTORING = 'restoring';
+
+/** Makes the folder of the embedded stores when it is not there; a UserError when it cannot be used. */
 export function prepareDataDir(dir: string): void {
+  makeDataDir(dir);
+  if (existsSync(join(dir, RESTORING))) {
+    throw new UserError(`A restore into ${dir} was cut off; run the same "mdq restore" again to finish it`);
+  }
+}
+
+/** The folder alone, whatever is in it. */
+export function makeDataDir(dir: string): void {
   try {
     makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);

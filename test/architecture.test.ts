@@ -13,12 +13,13 @@ const MAY_USE: Record<string, readonly string[]> = {
   endpoints: ['snapshot'],
   accounts: ['snapshot'],
   warehouse: ['snapshot'],
+  backup: ['accounts', 'warehouse'],
   request: ['endpoints', 'snapshot', 'accounts'],
   docs: ['endpoints', 'request', 'snapshot'],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse', 'docs', 'mcp'],
-  cli: ['snapshot', 'accounts', 'warehouse', 'http', 'demo', 'docs'],
+  cli: ['snapshot', 'accounts', 'warehouse', 'backup', 'http', 'demo', 'docs'],
 };
 
 /** Packages that only some files may import: the rest of the code does not know them. */

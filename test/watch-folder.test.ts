@@ -232,7 +232,7 @@ test('what is no fault of the file keeps it waiting, and it is taken when that h
     const watch = start();
     await put('1.csv', rowsAsCsv(orders(1, 3)));
     const { reason, file } = await watch.until('waiting');
-    assert.match(String(reason), /Another import or refresh is running/);
+    assert.match(String(reason), /Another import, refresh or backup is running/);
     assert.equal(file, '1.csv');
     assert.deepEqual(await lying(inbox), ['1.csv']);
     lock.closeSync();

@@ -180,3 +180,11 @@ export interface AuditReport {
   /** One sentence for everything that does not add up. */
   readonly problems: readonly string[];
 }
+
+/** What a copy of the accounts holds. */
+export interface AccountsCopy {
+  readonly layout: number;
+  readonly accounts: number;
+  /** Charged calls, pruned ones too. */
+  readonly calls: number;
+}

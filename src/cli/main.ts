@@ -3,15 +3,18 @@ import { SETTINGS } from '../config.ts';
 import { programVersion } from '../version.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { keyCommand } from './commands/key.ts';
 import { pointsCommand } from './commands/points.ts';
 import { refreshCommand } from './commands/refresh.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { describeFailure } from './failure.ts';
 
 const program = new Command('mdq')
@@ -31,6 +34,9 @@ const program = new Command('mdq')
   .addCommand(pointsCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(verifyCommand())
   .addHelpText('after', settingsHelp());
 
 try {

@@ -27,6 +27,22 @@ export interface Warehouse {
   close(): Promise<void>;
 }
 
+/** What a copy of the lines holds. */
+export interface LinesCopy {
+  readonly layout: number;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+/** What a copy of the published figures holds: the version that was the newest. */
+export interface PublishedCopy {
+  readonly layout: number;
+  readonly version: DataVersion;
+}
+
+/** Another process writes; it can be waited for. */
+export class WarehouseBusy extends UserError {}
+
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const NAME = 'accounts.sqlite';
+export const ACCOUNTS_FILE = 'accounts.sqlite';
 
 export function accountsPath(dataDir: string): string {
-  return join(dataDir, NAME);
+  return join(dataDir, ACCOUNTS_FILE);
 }
 
 /**
@@ -53,5 +53,5 @@ function identityOf(path: string): string {
 }
 
 function notInPlace(): Error {
-  return new Error(`${NAME} was removed or replaced; calls are refused until there is one to open`);
+  return new Error(`${ACCOUNTS_FILE} was removed or replaced; calls are refused until there is one to open`);
 }

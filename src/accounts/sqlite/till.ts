@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Settlement } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
+import { isLocked } from './locked.ts';
 import { openDatabase } from './schema.ts';
 import { Settler } from './settle.ts';
 
 /** How long calls wait for another process to let go of the accounts; a server that stops waits longer. */
 const LOCKED_MS = 2000;
 const RETRY_MS = 5;
-const SQLITE_BUSY = 5;
 
 /**
  * Settles calls over a connection of its own, in the thread that answers them. A commit takes a tenth of a
@@ -47,10 +47,4 @@ export class Till {
       }
     }
   }
-}
-
-function isLocked(error: unknown): boolean {
-  const { errcode = 0 } = error as { errcode?: number };
-  // The lower byte is the kind of error, whatever its details.
-  return (errcode & 0xff) === SQLITE_BUSY;
 }

@@ -3,6 +3,13 @@ import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
+import { WarehouseBusy } from '../warehouse.ts';
+
+export const WAREHOUSE_FILE = 'warehouse.duckdb';
+
+export function warehousePath(dataDir: string): string {
+  return join(dataDir, WAREHOUSE_FILE);
+}
 
 export type Values = Record<string, DuckDBValue>;
 
@@ -30,7 +37,7 @@ export class Connection {
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
-    const path = join(dataDir, 'warehouse.duckdb');
+    const path = warehousePath(dataDir);
     try {
       if (!existsSync(path)) await makeFile(DuckDBInstance, path);
       const instance = await DuckDBInstance.create(path, {
@@ -44,6 +51,13 @@ export class Connection {
     } catch (error) {
       throw explained(error, dataDir);
     }
+  }
+
+  /** Opens a warehouse file to read it; it stays as it is. */
+  static async openReadOnly(path: string): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
+    return new Connection(instance, await instance.connect());
   }
 
   /** Runs statements, and returns how many rows the last of them has changed. */
@@ -168,7 +182,9 @@ async function makeFile(engine: typeof DuckDBInstance, path: string): Promise<vo
 function explained(error: unknown, dataDir: string): UserError {
   const message = error instanceof Error ? error.message : String(error);
   if (/conflicting lock|being used by another process/i.test(message)) {
-    return new UserError('Another import or refresh is running on this DATA_DIR; try again when it is done');
+    return new WarehouseBusy(
+      'Another import, refresh or backup is running on this DATA_DIR; try again when it is done',
+    );
   }
   const reason = message.split('\n', 1)[0];
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);

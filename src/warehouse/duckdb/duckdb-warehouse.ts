@@ -6,7 +6,7 @@ import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
-import { Connection } from './connection.ts';
+import { Connection, warehousePath } from './connection.ts';
 import { inspect } from './files.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
@@ -48,7 +48,7 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async sizes(): Promise<{ lines: number; published: number }> {
-    const lines = await stat(join(this.#dataDir, 'warehouse.duckdb')).then(
+    const lines = await stat(warehousePath(this.#dataDir)).then(
       (file) => file.size,
       () => 0,
     );

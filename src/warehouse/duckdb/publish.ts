@@ -1,6 +1,17 @@
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyDurably, type FileSums, syncedSum, syncFolder } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
@@ -9,6 +20,10 @@ import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
 const KEPT_VERSIONS = 2;
+
+export const PUBLISHED_FOLDER = 'published';
+const POINTER = 'current.json';
+const fileName = (version: DataVersion) => `v${version}.snapshot`;
 
 /**
  * Published versions: one file each, never changed, and a small file that names the newest. Naming the next
@@ -21,8 +36,8 @@ export class Publications {
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
-    this.#dir = join(dataDir, 'published');
-    this.#pointer = join(this.#dir, 'current.json');
+    this.#dir = join(dataDir, PUBLISHED_FOLDER);
+    this.#pointer = join(this.#dir, POINTER);
   }
 
   async current(): Promise<DataVersion | undefined> {
@@ -81,12 +96,31 @@ export class Publications {
 
   /** Names a version as the newest, and drops those that nobody needs any more. */
   async name(version: DataVersion): Promise<void> {
-    await writeDurably(this.#pointer, [Buffer.from(`${JSON.stringify({ version })}\n`)]);
+    await writeDurably(this.#pointer, [Buffer.from(pointerTo(version))]);
     for (const file of await readdir(this.#dir)) {
       const other = Number(/^v(\d+)\./.exec(file)?.[1]);
       // What is not finished by now was left by a writer that was killed: there is only one at a time.
       const isLeft = file.endsWith('.tmp') || other > version || other <= version - KEPT_VERSIONS;
       if (isLeft) await rm(join(this.#dir, file), { force: true });
+    }
+  }
+
+  /** Copies a version into another data folder, where it is the only one. */
+  async copyTo(dataDir: string, version: DataVersion): Promise<FileSums> {
+    const folder = join(dataDir, PUBLISHED_FOLDER);
+    await mkdir(folder, { mode: 0o700 });
+    const from = await open(this.#file(version));
+    try {
+      const sum = await copyDurably(from, join(folder, fileName(version)));
+      await writeFile(join(folder, POINTER), pointerTo(version), { mode: 0o600, flag: 'wx' });
+      const pointer = await syncedSum(join(folder, POINTER));
+      await syncFolder(folder);
+      return {
+        [`${PUBLISHED_FOLDER}/${fileName(version)}`]: sum,
+        [`${PUBLISHED_FOLDER}/${POINTER}`]: pointer,
+      };
+    } finally {
+      await from.close();
     }
   }
 
@@ -105,8 +139,12 @@ export class Publications {
   }
 
   #file(version: DataVersion): string {
-    return join(this.#dir, `v${version}.snapshot`);
+    return join(this.#dir, fileName(version));
   }
+}
+
+function pointerTo(version: DataVersion): string {
+  return `${JSON.stringify({ version })}\n`;
 }
 
 /** Puts a file in place in one step, once all of it is on disk. */

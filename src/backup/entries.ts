@@ -1,0 +1,10 @@
+import { readdir } from 'node:fs/promises';
+
+/** What is in a folder; a file system of its own may hold a folder that is none of ours. */
+export async function entriesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name !== 'lost+found');
+}
