@@ -17,6 +17,7 @@ import { someQuestions, urlOf } from './support/questions.ts';
 import { Reference } from './support/reference.ts';
 import { type KeyName, openReleasedStore } from './support/released-store.ts';
 import { spawnServer } from './support/server-process.ts';
+import { temporaryFolder } from './support/workplace.ts';
 
 const ROWS = madeRowsBetween('2024-11-01', '2025-01-31');
 const LATER = madeRowsBetween('2025-02-01', '2025-02-28');
@@ -142,9 +143,10 @@ const COMMANDS = {
     'usage acme',
     'usage --prune 2026-01-01',
     'audit',
+    'backup TARGET',
   ],
-  lines: ['import ORDERS', 'refresh'],
-  published: ['serve', 'import ORDERS', 'refresh', 'status', 'imports'],
+  lines: ['import ORDERS', 'refresh', 'backup TARGET'],
+  published: ['serve', 'import ORDERS', 'refresh', 'status', 'imports', 'backup TARGET'],
 } as const;
 
 for (const [store, commands] of Object.entries(COMMANDS)) {
@@ -154,8 +156,9 @@ for (const [store, commands] of Object.entries(COMMANDS)) {
     await data.succeed('refresh');
     await makeNewer(data, store as keyof typeof COMMANDS);
     const before = await contentsOf(data.path);
+    const target = join(await temporaryFolder(t), 'copy');
     for (const command of commands) {
-      const args = command.replace('ORDERS', String(orders[0])).split(' ');
+      const args = command.replace('ORDERS', String(orders[0])).replace('TARGET', target).split(' ');
       assertMistake(await runShortly(data.env, args), /layout \d+, made by a newer mdq; this one knows/);
       assert.deepEqual(await contentsOf(data.path), before, command);
     }

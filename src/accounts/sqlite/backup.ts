@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { type FileSums, syncedSum } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
@@ -42,7 +43,7 @@ export async function backupAccounts(
 
 /** What a copy holds, without changing it. */
 export function describeAccounts(dir: string): AccountsCopy {
-  const db = new DatabaseSync(accountsPath(dir), { readOnly: true });
+  const db = openCopy(dir);
   try {
     const layout = layoutOf(db);
     refuseNewer(accountsPath(dir), layout, LAYOUT);
@@ -60,7 +61,7 @@ export function describeAccounts(dir: string): AccountsCopy {
 /** Audits a copy without changing it. One of an older layout is copied first, to be brought up to date. */
 export function auditCopy(dir: string): AuditReport {
   if (describeAccounts(dir).layout === LAYOUT) {
-    return audited(new DatabaseSync(accountsPath(dir), { readOnly: true }));
+    return audited(openCopy(dir));
   }
   const work = mkdtempSync(join(tmpdir(), 'mdq-verify-'));
   try {
@@ -69,6 +70,13 @@ export function auditCopy(dir: string): AuditReport {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** A copy that nobody writes to: without a lock or a log of its own beside it. */
+function openCopy(dir: string): DatabaseSync {
+  const url = pathToFileURL(accountsPath(dir));
+  url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
 }
 
 function audited(db: DatabaseSync): AuditReport {
