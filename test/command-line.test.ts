@@ -35,6 +35,9 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['points list', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
   ['audit', []],
+  ['backup', []],
+  ['restore', ['--force']],
+  ['verify', []],
 ];
 
 test('--help on each command tells its options', async () => {

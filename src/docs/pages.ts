@@ -28,6 +28,8 @@ const ORDER = [
   'agents',
   'data-format',
   'operating',
+  'backup',
+  'upgrade',
   'performance',
 ];
 

@@ -53,5 +53,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   client: 'sdk library package npm fetch requests',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel',
+  backup: 'snapshot copy disaster recovery',
+  upgrade: 'update migrate migration downgrade release',
   operating: 'deploy configuration environment variables docker production admin',
 };
