@@ -1,12 +1,13 @@
 /** A backup is of one moment, though calls are charged and orders imported while it is taken. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { backupWarehouse } from '../src/warehouse/open.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import { difference, publishedFigures, publishedVersion, servedFigures } from './support/figures.ts';
 import { readCharges } from './support/ledger.ts';
@@ -64,6 +65,15 @@ function entriesOf(dataDir: string): unknown[] {
   }
 }
 
+/** Of an import and a backup, whichever comes second waits: the backup by itself, the import by being run again. */
+async function importWhenFree(file: string): Promise<void> {
+  for (;;) {
+    const { code, stderr } = await data.mdq('import', file);
+    if (code === 0) return;
+    assert.match(stderr, /Another import, refresh or backup is running/);
+  }
+}
+
 test('a copy taken while calls are charged and orders imported is the original at one moment', async (t) => {
   const folder = await temporaryFolder(t);
   const before = await publishedFigures(data, URLS);
@@ -74,7 +84,7 @@ test('a copy taken while calls are charged and orders imported is the original a
   /** The request ids that had been answered when each backup began. */
   const answeredBefore: string[][] = [];
   for (let i = 0; i < 4; i += 1) {
-    const importing = i === 2 ? data.succeed('import', SECOND) : undefined;
+    const importing = i === 2 ? importWhenFree(SECOND) : undefined;
     const started = calls.answered.length;
     while (calls.answered.length < started + 50) await new Promise((resolve) => setImmediate(resolve));
     answeredBefore.push([...calls.answered]);
@@ -133,4 +143,28 @@ test('a backup waits for an import that is under way, and says so', async (t) =>
   }
   assert.deepEqual(await ended, [0, null]);
   await data.succeed('verify', join(folder, 'copy'));
+});
+
+test('no import can begin before the lines and their figures are copied', async (t) => {
+  const folder = await temporaryFolder(t);
+  const attempts: string[] = [];
+  await backupWarehouse(data.path, folder, (step) => {
+    const { status, stderr } = spawnSync(MDQ, ['refresh'], { env: data.env, encoding: 'utf8' });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /Another import, refresh or backup is running/);
+    attempts.push(step);
+  });
+  assert.deepEqual(attempts, ['Copying lines', 'Copying published figures']);
+  await data.succeed('refresh');
+});
+
+test('a version whose writer died before naming it is in the copy, with the lines it was made of', async (t) => {
+  const folder = await temporaryFolder(t);
+  const version = await publishedVersion(data);
+  const figures = await publishedFigures(data, URLS);
+  await writeFile(join(data.path, 'published/current.json'), `{"version":${version - 1}}\n`);
+  await data.succeed('backup', join(folder, 'copy'));
+  const copy = await restoreElsewhere(t, join(folder, 'copy'), SETTINGS);
+  assert.equal(await publishedVersion(copy), version);
+  assert.equal(difference(await publishedFigures(copy, URLS), figures), undefined);
 });
