@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
 import { accountsPath } from './accounts-file.ts';
-import { DAY } from './stamp.ts';
+import { DAY } from './row-checksum.ts';
 
 const SCHEMA = `
   CREATE TABLE account (
@@ -43,7 +43,7 @@ const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,

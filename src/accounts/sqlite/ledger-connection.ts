@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
  * millisecond where disks are fast; handing calls to another thread and back costs more than it gives. Only a lock
  * held by another process can take long, so that is waited for without holding up anything else.
  */
-export class Till {
+export class LedgerConnection {
   readonly #db: DatabaseSync;
   readonly #file: AccountsFile;
   readonly #settler: Settler;
