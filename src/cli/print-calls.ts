@@ -1,4 +1,5 @@
 import type { Accounts, CallsCursor, CallsQuery, ChargedCall } from '../accounts/accounts.ts';
+import { csvRecord } from '../csv.ts';
 import { type Context, withAccounts } from './command.ts';
 import { count, table } from './output.ts';
 import { writeAll } from './write-all.ts';
@@ -35,7 +36,7 @@ const CSV_HEADER = 'time,path,key,points,balance,request_id\n';
 function csvLines(rows: readonly Row[], isFirst: boolean): string {
   let lines = isFirst ? CSV_HEADER : '';
   for (const { time, path, key, points, balance, request_id } of rows) {
-    lines += `${time.toISOString()},${path},${key},${points},${balance},${request_id}\n`;
+    lines += `${csvRecord([time.toISOString(), path, key, points, balance, request_id])}\n`;
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UsageQuery } from '../../accounts/accounts.ts';
+import { csvRecord } from '../../csv.ts';
 import { UserError } from '../../errors.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { type Context, command, withAccounts } from '../command.ts';
@@ -47,7 +48,7 @@ async function printTotals(context: Context, query: UsageQuery, isCsv: boolean):
   const usage = await withAccounts(context.config, (accounts) => accounts.usage(query));
   const rows = usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
   if (isCsv)
-    console.log([`${by},calls,points`, ...rows.map((row) => Object.values(row).join(','))].join('\n'));
+    console.log([`${by},calls,points`, ...rows.map((row) => csvRecord(Object.values(row)))].join('\n'));
   else
     printList(
       context,

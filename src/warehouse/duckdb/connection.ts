@@ -57,6 +57,11 @@ export class Connection {
     return reader.getRowObjectsJS();
   }
 
+  /** A result of any size, some rows at a time, each as its values in order. */
+  async *pages(sql: string): AsyncGenerator<unknown[][]> {
+    yield* (await this.#connection.stream(sql)).yieldRowsJs();
+  }
+
   /** The first row of a result, as numbers. */
   async numbers<Name extends string>(sql: string, values?: Values): Promise<Record<Name, number>> {
     const [row] = await this.rows(sql, values);
