@@ -1,5 +1,5 @@
 import type { ImportReport, RejectsFile } from '../warehouse/warehouse.ts';
-import { factsJson } from './commands/status.ts';
+import { factsJson } from './facts.ts';
 import { count } from './output.ts';
 
 /** What an import brought, for programs. */
