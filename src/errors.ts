@@ -81,3 +81,19 @@ export class ApiError extends Error {
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
+
+/** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
+}
+
+const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DiskFull || (error instanceof Error && FULL_CODES.includes(codeOf(error)));
+}
+
+/** The code of an error of the operating system, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

@@ -67,6 +67,23 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** A file that cannot be imported as it is, whatever place it is brought to. */
+export class FileRefused extends UserError {}
+
+/** An import whose files hold no row. */
+export class NothingToImport extends UserError {
+  constructor() {
+    super('There is no row to import in these files; nothing was changed');
+  }
+}
+
+/** Another process is writing to the warehouse. */
+export class WarehouseBusy extends UserError {
+  constructor() {
+    super('Another import or refresh is running on this DATA_DIR; try again when it is done');
+  }
+}
+
 /** An import that its rows are to blame for: as they are, they will be refused again. */
 export class RowsRefused extends UserError {
   readonly badRows: number;

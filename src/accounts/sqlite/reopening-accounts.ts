@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { typedError } from './sqlite-error.ts';
 
 /**
  * Accounts that outlast their file: when it is removed or replaced they fail, and go on by themselves with the file
@@ -30,23 +31,31 @@ export function openReopeningAccounts(dataDir: string): Accounts {
     return accounts;
   }
 
+  async function use<T>(work: (open: Accounts) => Promise<T>): Promise<T> {
+    try {
+      return await work(await inPlace());
+    } catch (error) {
+      throw typedError(error);
+    }
+  }
+
   return {
-    settle: async (calls) => (await inPlace()).settle(calls),
-    createAccount: async (name, points, note) => (await inPlace()).createAccount(name, points, note),
-    listAccounts: async () => (await inPlace()).listAccounts(),
-    setAccountActive: async (name, active) => (await inPlace()).setAccountActive(name, active),
-    grant: async (account, points, note) => (await inPlace()).grant(account, points, note),
-    listGrants: async (account) => (await inPlace()).listGrants(account),
-    createKey: async (account, key) => (await inPlace()).createKey(account, key),
-    listKeys: async (account) => (await inPlace()).listKeys(account),
-    setKeyActive: async (id, active) => (await inPlace()).setKeyActive(id, active),
-    deleteKey: async (id) => (await inPlace()).deleteKey(id),
-    rotateKey: async (id, key, oldEndsAt) => (await inPlace()).rotateKey(id, key, oldEndsAt),
-    usage: async (query) => (await inPlace()).usage(query),
-    lastCalls: async (account, limit) => (await inPlace()).lastCalls(account, limit),
-    calls: async (query) => (await inPlace()).calls(query),
-    prune: async (before, onProgress) => (await inPlace()).prune(before, onProgress),
-    audit: async () => (await inPlace()).audit(),
+    settle: (calls) => use((open) => open.settle(calls)),
+    createAccount: (name, points, note) => use((open) => open.createAccount(name, points, note)),
+    listAccounts: () => use((open) => open.listAccounts()),
+    setAccountActive: (name, active) => use((open) => open.setAccountActive(name, active)),
+    grant: (account, points, note) => use((open) => open.grant(account, points, note)),
+    listGrants: (account) => use((open) => open.listGrants(account)),
+    createKey: (account, key) => use((open) => open.createKey(account, key)),
+    listKeys: (account) => use((open) => open.listKeys(account)),
+    setKeyActive: (id, active) => use((open) => open.setKeyActive(id, active)),
+    deleteKey: (id) => use((open) => open.deleteKey(id)),
+    rotateKey: (id, key, oldEndsAt) => use((open) => open.rotateKey(id, key, oldEndsAt)),
+    usage: (query) => use((open) => open.usage(query)),
+    lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
+    calls: (query) => use((open) => open.calls(query)),
+    prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),
+    audit: () => use((open) => open.audit()),
     close: async () => accounts?.close(),
   };
 }

@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
 import { accountsPath } from './accounts-file.ts';
 import { DAY } from './row-checksum.ts';
+import { typedError } from './sqlite-error.ts';
 
 const SCHEMA = `
   CREATE TABLE account (
@@ -95,6 +96,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
     createTables(db);
     return db;
   } catch (error) {
+    const cause = typedError(error);
+    if (isDiskFull(cause)) throw cause;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }

@@ -4,7 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
+import {
+  type DataVersion,
+  FileRefused,
+  type ImportReport,
+  type ImportRequest,
+  NothingToImport,
+  type OnProgress,
+  type Warehouse,
+} from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { Connection } from './connection.ts';
 import { inspect } from './files.ts';
@@ -58,7 +66,7 @@ export class DuckdbWarehouse implements Warehouse {
   async close(): Promise<void> {}
 
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
-    const files = await Promise.all(request.files.map(inspect));
+    const files = await Promise.all(request.files.map((path) => aboutFile(inspect(path))));
     return this.#write(onProgress, async (connection, version, base) => {
       await prepareStage(connection);
       const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
@@ -66,7 +74,7 @@ export class DuckdbWarehouse implements Warehouse {
       let badRows = 0;
       for (const file of files) {
         onProgress(`Reading ${file.path}`);
-        const staged = await stageFile(context, file);
+        const staged = await aboutFile(stageFile(context, file));
         badRows += staged.badRows;
         for (const name of staged.ignoredColumns) ignored.add(name);
       }
@@ -76,8 +84,7 @@ export class DuckdbWarehouse implements Warehouse {
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
         const { from, ...counts } = await applyStaged(connection);
-        if (counts.lines === 0)
-          throw new UserError('There is no row to import in these files; nothing was changed');
+        if (counts.lines === 0) throw new NothingToImport();
         const report = { ...counts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
         const unchanged = from === undefined ? await this.#unchanged(base, request.weekly) : undefined;
         if (unchanged) return { ...report, facts: unchanged };
@@ -192,5 +199,14 @@ export class DuckdbWarehouse implements Warehouse {
       zone: this.#settings.timeZone,
     });
     return tables.facts;
+  }
+}
+
+/** While a file is read, a mistake that is told is one of the file; the place it is brought to fails otherwise. */
+async function aboutFile<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof UserError ? new FileRefused(error.message) : error;
   }
 }

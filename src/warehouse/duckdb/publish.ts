@@ -32,7 +32,7 @@ export class Publications {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return undefined;
-      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR is ${this.#dataDir}, but takes a folder`);
+      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR must be a folder; it is ${this.#dataDir}`);
       throw error;
     }
   }
