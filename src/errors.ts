@@ -77,9 +77,15 @@ export class ApiError extends Error {
   }
 }
 
-/** A mistake that the operator can mend: printed as one line, without a stack. */
+/** A mistake that the operator can mend: printed as one line, and where that is not enough its details below it. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+  readonly details: readonly string[];
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
 }
 
 /** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */

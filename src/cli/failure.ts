@@ -1,4 +1,5 @@
 import { isDiskFull, UserError } from '../errors.ts';
+import { printable } from '../printable.ts';
 import { FileRefused, NothingToImport, RowsRefused } from '../warehouse/warehouse.ts';
 import { count } from './output.ts';
 
@@ -6,8 +7,9 @@ import { count } from './output.ts';
 export function describeFailure(error: unknown): string {
   if (isDiskFull(error))
     return 'There is no space left on the disk. What was there is as it was; make room and run it again';
-  const reason = error instanceof Error ? error.message : String(error);
-  return error instanceof UserError ? reason : `failed unexpectedly: ${reason.split('\n', 1)[0]}`;
+  if (error instanceof UserError) return [error.message, ...error.details].map(printable).join('\n');
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return `failed unexpectedly: ${printable(reason)}`;
 }
 
 /** What is wrong with a file that was imported alone; undefined for what is not its fault. */

@@ -91,8 +91,12 @@ export class RowsRefused extends UserError {
   readonly first: readonly Reject[];
   readonly rejectsFile: RejectsFile;
 
-  constructor(message: string, about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>) {
-    super(message);
+  constructor(
+    message: string,
+    details: readonly string[],
+    about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>,
+  ) {
+    super(message, details);
     this.badRows = about.badRows;
     this.first = about.first;
     this.rejectsFile = about.rejectsFile;

@@ -4,7 +4,7 @@ import { csvRecord } from '../../csv.ts';
 import { UserError } from '../../errors.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { type Context, command, withAccounts } from '../command.ts';
-import { bar, printList } from '../output.ts';
+import { bar, type Drawing, printList } from '../output.ts';
 import { printCalls } from '../print-calls.ts';
 import { pruneUsage } from '../prune-usage.ts';
 
@@ -64,7 +64,7 @@ function date(text: string): Day {
 }
 
 /** The rows with a bar each, for looking rather than reading. */
-function withBars<T extends { points: number }>(rows: readonly T[]): (T & { ' ': string })[] {
+function withBars<T extends { points: number }>(rows: readonly T[]): (T & { ' ': Drawing })[] {
   const max = Math.max(...rows.map(({ points }) => points));
   return rows.map((row) => ({ ...row, ' ': bar(row.points, max) }));
 }

@@ -49,14 +49,14 @@ export async function refusal(
       reason: String(reason),
     }),
   );
-  const message = [
-    `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
+  const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
+  const details = [
     ...(badRows > SHOWN
       ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
       : []),
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
-    'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
+    'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
     `  ${rejectsFile.path}`,
-  ].join('\n');
-  return new RowsRefused(message, { badRows, first, rejectsFile });
+  ];
+  return new RowsRefused(message, details, { badRows, first, rejectsFile });
 }
