@@ -30,6 +30,8 @@ export interface Warehouse {
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
+  /** For files that are not to be opened by their name: the path that leads to their content. */
+  readonly contents?: ReadonlyMap<string, string>;
   /** Our column → the name it has in the files. */
   readonly columns: Readonly<Partial<Record<ColumnName, string>>>;
   readonly skipBadRows: boolean;

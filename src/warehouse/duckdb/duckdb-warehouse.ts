@@ -66,7 +66,9 @@ export class DuckdbWarehouse implements Warehouse {
   async close(): Promise<void> {}
 
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
-    const files = await Promise.all(request.files.map((path) => aboutFile(inspect(path))));
+    const files = await Promise.all(
+      request.files.map((path) => aboutFile(inspect(path, request.contents?.get(path)))),
+    );
     return this.#write(onProgress, async (connection, version, base) => {
       await prepareStage(connection);
       const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
