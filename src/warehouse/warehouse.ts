@@ -19,6 +19,8 @@ export interface Warehouse {
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
+  /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
+  versions(): Promise<DataVersion[]>;
   load(version: DataVersion): Promise<Tables>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
@@ -76,6 +78,20 @@ export class FileRefused extends UserError {}
 export class NothingToImport extends UserError {
   constructor() {
     super('There is no row to import in these files; nothing was changed');
+  }
+}
+
+/** Nothing is published where something is expected. */
+export class NothingPublished extends UserError {
+  constructor(dataDir: string) {
+    super(`No data has been published in ${dataDir} yet; "mdq import FILE" brings some`);
+  }
+}
+
+/** There are no order lines where some are expected. */
+export class NoLines extends UserError {
+  constructor(dataDir: string) {
+    super(`There are no order lines in ${dataDir} yet; "mdq import FILE" brings some`);
   }
 }
 

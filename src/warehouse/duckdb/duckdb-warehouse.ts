@@ -40,11 +40,15 @@ export class DuckdbWarehouse implements Warehouse {
     this.#memory = memory;
     this.#settings = settings;
     this.#publications = new Publications(dataDir);
-    this.#tmp = join(dataDir, 'tmp');
+    this.#tmp = join(dataDir, 'warehouse.duckdb.tmp');
   }
 
   current(): Promise<DataVersion | undefined> {
     return this.#publications.current();
+  }
+
+  versions(): Promise<DataVersion[]> {
+    return this.#publications.versions();
   }
 
   load(version: DataVersion): Promise<Tables> {
@@ -69,7 +73,7 @@ export class DuckdbWarehouse implements Warehouse {
     const files = await Promise.all(
       request.files.map((path) => aboutFile(inspect(path, request.contents?.get(path)))),
     );
-    return this.#write(onProgress, async (connection, version, base) => {
+    return this.#write({ onProgress, mayMake: true }, async (connection, version, base) => {
       await prepareStage(connection);
       const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
       const ignored = new Set<string>();
@@ -114,7 +118,7 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async refresh(onProgress: OnProgress = () => undefined): Promise<Facts> {
-    const report = await this.#write(onProgress, (connection, version) =>
+    const report = await this.#write({ onProgress, mayMake: false }, (connection, version) =>
       connection.transaction(async () => ({
         facts: await this.#makeVersion(connection, { version, weekly: true, onProgress }),
       })),
@@ -127,10 +131,14 @@ export class DuckdbWarehouse implements Warehouse {
    * named after: should the process die between the two, the next writer names it.
    */
   async #write<T extends { facts: Facts }>(
-    onProgress: OnProgress,
+    { onProgress, mayMake }: { onProgress: OnProgress; mayMake: boolean },
     work: (connection: Connection, version: DataVersion, base: DataVersion | undefined) => Promise<T>,
   ): Promise<T> {
-    const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
+    const connection = await Connection.open(this.#dataDir, {
+      tmp: this.#tmp,
+      memory: this.#memory,
+      mayMake,
+    });
     const timer = setInterval(() => onProgress('', connection.progress), 200);
     try {
       // What a writer left that was killed.
