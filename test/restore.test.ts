@@ -165,6 +165,7 @@ test('wherever a restore over a store is killed, the old store is whole or the s
       assertMistake({ code, stdout, stderr }, /was cut off; run the same "mdq restore" again/);
       assertMistake(await other.mdq('import', OTHER_ORDERS), /was cut off/);
       assertMistake(await other.mdq('serve'), /was cut off/);
+      assertMistake(await other.mdq('backup', join(other.path, 'copy')), /was cut off/);
       seen.refused += 1;
     } else if (/other/.test(stdout)) seen.old += 1;
     else seen.restored += 1;

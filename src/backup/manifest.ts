@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsCopy } from '../accounts/accounts.ts';
 import { type FileSums, syncFolder } from '../durable-copy.ts';
-import { UserError } from '../errors.ts';
+import { codeOf, UserError } from '../errors.ts';
 import { refuseNewer } from '../layout.ts';
 import type { LinesCopy, PublishedCopy } from '../warehouse/warehouse.ts';
 
@@ -42,11 +42,11 @@ export async function writeManifest(dir: string, manifest: Manifest): Promise<vo
 
 export async function readManifest(dir: string): Promise<Manifest> {
   if (!existsSync(dir)) throw new UserError(`There is no folder ${dir}`);
-  const text = await readFile(join(dir, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(dir, MANIFEST), 'utf8').catch((error: unknown) => {
     throw new UserError(
-      error.code === 'ENOENT'
+      codeOf(error) === 'ENOENT'
         ? `${dir} is not a complete backup: it has no ${MANIFEST}, which is written last`
-        : `Cannot read ${join(dir, MANIFEST)} (${error.code})`,
+        : `Cannot read ${join(dir, MANIFEST)} (${codeOf(error)})`,
     );
   });
   const manifest = parse(text);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ACCOUNTS_FILES, lockAccounts } from '../accounts/open.ts';
 import { makeDataDir, RESTORING } from '../data-dir.ts';
 import { copyDurably, syncFolder } from '../durable-copy.ts';
-import { UserError } from '../errors.ts';
+import { codeOf, UserError } from '../errors.ts';
 import { lockWarehouse, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 import { entriesOf } from './entries.ts';
@@ -73,8 +73,8 @@ export async function restoreBackup(
 }
 
 async function assertFree(dataDir: string, force: boolean): Promise<void> {
-  const entries = await entriesOf(dataDir).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`DATA_DIR is ${dataDir} and must be a folder that can be read (${error.code})`);
+  const entries = await entriesOf(dataDir).catch((error: unknown) => {
+    throw new UserError(`DATA_DIR must be a folder that can be read; it is ${dataDir} (${codeOf(error)})`);
   });
   const found = entries.filter((name) => name !== STAGE);
   if (found.length === 0 || force) return;

@@ -1,8 +1,9 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backupAccounts, hasAccounts } from '../accounts/open.ts';
+import { assertWhole } from '../data-dir.ts';
 import { syncFolder } from '../durable-copy.ts';
-import { UserError } from '../errors.ts';
+import { codeOf, isDiskFull, UserError } from '../errors.ts';
 import { programVersion } from '../version.ts';
 import { backupWarehouse, hasWarehouse } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
@@ -18,6 +19,7 @@ export async function takeBackup(
   target: string,
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
+  assertWhole(dataDir);
   if (!hasAccounts(dataDir) && !hasWarehouse(dataDir)) {
     throw new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
   }
@@ -61,8 +63,7 @@ async function prepareTarget(target: string): Promise<void> {
     await chmod(target, 0o700);
     await claimFolder(target);
   } catch (error) {
-    if (error instanceof UserError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UserError(`Cannot write to ${target}: it must be a new or empty folder (${code})`);
+    if (error instanceof UserError || isDiskFull(error)) throw error;
+    throw new UserError(`Cannot write to ${target}: it must be a new or empty folder (${codeOf(error)})`);
   }
 }

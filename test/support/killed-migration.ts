@@ -14,7 +14,11 @@ if (store === 'accounts') {
   db.function('kill', () => Number(kill()));
   accounts.migrate(db, '', [...accounts.MIGRATIONS, 'SELECT kill()']);
 } else {
-  const connection = await Connection.open(dataDir, { tmp: join(dataDir, 'tmp'), memory: 5e8 });
+  const connection = await Connection.open(dataDir, {
+    tmp: join(dataDir, 'tmp'),
+    memory: 5e8,
+    mayMake: false,
+  });
   const run = connection.run.bind(connection);
   connection.run = (sql, values) => (sql === 'kill' ? Promise.resolve(Number(kill())) : run(sql, values));
   await lines.migrate(connection, '', [...lines.MIGRATIONS, 'kill']);

@@ -9,9 +9,9 @@ import { refuseNewer } from '../../layout.ts';
 import type { AccountsCopy, AuditReport } from '../accounts.ts';
 import { ACCOUNTS_FILE, accountsPath } from './accounts-file.ts';
 import { audit } from './audit.ts';
-import { isLocked } from './locked.ts';
 import { LAYOUT, layoutOf } from './migrations.ts';
 import { openDatabase } from './schema.ts';
+import { isBusy, typedError } from './sqlite-error.ts';
 
 /** Everything that the accounts are kept in. */
 export const ACCOUNTS_FILES = [ACCOUNTS_FILE, `${ACCOUNTS_FILE}-wal`, `${ACCOUNTS_FILE}-shm`] as const;
@@ -31,11 +31,13 @@ export async function backupAccounts(
   const to = accountsPath(target);
   // An empty file is filled, and keeps its mode.
   closeSync(openSync(to, 'wx', 0o600));
-  const db = openDatabase(dataDir);
+  const db = openDatabase(dataDir, 'refuse');
   try {
     db.prepare('VACUUM INTO ?').run(to);
     // What was charged meanwhile had to stay in the log; taking it out is better done here than by the server.
     db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    throw typedError(error);
   } finally {
     db.close();
   }
@@ -68,7 +70,7 @@ export function auditCopy(dir: string): AuditReport {
   const work = mkdtempSync(join(tmpdir(), 'mdq-verify-'));
   try {
     copyFileSync(accountsPath(dir), accountsPath(work));
-    return audited(openDatabase(work));
+    return audited(openDatabase(work, 'refuse'));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -98,7 +100,7 @@ export function lockAccounts(dataDir: string): { release(): void } {
     // What is in the log goes into the file, and the lock is held until this connection is closed.
     db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT;');
   } catch (error) {
-    if (isLocked(error)) {
+    if (isBusy(error)) {
       db.close();
       throw new UserError(
         `The accounts in ${dataDir} are in use; stop the server and every other command there first`,

@@ -1,10 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
+import { pathToFileURL } from 'node:url';
+import { assertWhole, prepareDataDir } from '../../data-dir.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
-import { accountsPath } from './accounts-file.ts';
+import type { IfMissing } from '../accounts.ts';
+import { accountsPath, isAccountsFile } from './accounts-file.ts';
 import { LAYOUT, layoutOf, migrate } from './migrations.ts';
-import { DAY } from './stamp.ts';
+import { DAY } from './row-checksum.ts';
+import { typedError } from './sqlite-error.ts';
 
 /** Layout 2. What came later is in MIGRATIONS. */
 export const SCHEMA = `
@@ -46,7 +49,7 @@ export const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,
@@ -87,12 +90,19 @@ export const SCHEMA = `
   CREATE INDEX idempotency_by_time ON idempotency (at);
 `;
 
-/** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
-export function openDatabase(dataDir: string): DatabaseSync {
+/** Opens the accounts file. A commit returns only once it is on disk. */
+export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
+  assertWhole(dataDir);
+  const mayMake = ifMissing === 'make';
+  if (!mayMake && !isAccountsFile(dataDir)) {
+    throw new UserError(`There are no accounts in ${dataDir}; "mdq account create NAME" makes the first`);
+  }
   prepareDataDir(dataDir);
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
+    const address = pathToFileURL(accountsPath(dataDir));
+    address.searchParams.set('mode', mayMake ? 'rwc' : 'rw');
+    db = new DatabaseSync(address, { timeout: 5000 });
     // Before anything is written to it, be it only how it keeps its log.
     refuseNewer(accountsPath(dataDir), layoutOf(db), LAYOUT);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
@@ -101,6 +111,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
   } catch (error) {
     db?.close();
     if (error instanceof UserError) throw error;
+    const cause = typedError(error);
+    if (isDiskFull(cause)) throw cause;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }

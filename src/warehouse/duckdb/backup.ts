@@ -87,7 +87,7 @@ async function openWhenFree(dataDir: string, onProgress: OnProgress): Promise<Co
 }
 
 function openToWrite(dataDir: string): Promise<Connection> {
-  return Connection.open(dataDir, { tmp: join(dataDir, 'tmp'), memory: MEMORY });
+  return Connection.open(dataDir, { tmp: join(dataDir, 'tmp'), memory: MEMORY, mayMake: false });
 }
 
 /** What a copy of the lines holds, without changing it. */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { audit } from './audit.ts';
+import { dayAndChecksum } from './row-checksum.ts';
 import { openDatabase } from './schema.ts';
 import { Settler } from './settle.ts';
-import { stampOf } from './stamp.ts';
 
 /** Accounts with one charge, and what is wrong with them. */
 function oneCharge(t: TestContext): { db: DatabaseSync; problems(): readonly string[] } {
-  const dir = mkdtempSync(join(tmpdir(), 'mdq-stamp-'));
-  const db = openDatabase(dir);
+  const dir = mkdtempSync(join(tmpdir(), 'mdq-checksum-'));
+  const db = openDatabase(dir, 'make');
   t.after(() => {
     db.close();
     rmSync(dir, { recursive: true });
@@ -32,7 +32,7 @@ function setParameters(db: DatabaseSync, parameters: string | null): void {
   const charge = { account: 1, at: 1_790_000_000_000, points: 45, balance: 55, key: 1, path: 1, day: 20_717 };
   db.prepare('UPDATE entry SET parameters = ?, stamp = ?').run(
     parameters,
-    stampOf({ ...charge, parameters }),
+    dayAndChecksum({ ...charge, parameters }),
   );
 }
 
