@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { type FileSums, syncedSum } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import type { AccountsCopy, AuditReport } from '../accounts.ts';
-import { ACCOUNTS_FILE, accountsPath } from './accounts-file.ts';
+import { ACCOUNTS_FILE, accountsPath, isAccountsFile } from './accounts-file.ts';
 import { audit } from './audit.ts';
 import { LAYOUT, layoutOf } from './migrations.ts';
 import { openDatabase } from './schema.ts';
@@ -17,7 +17,7 @@ import { isBusy, typedError } from './sqlite-error.ts';
 export const ACCOUNTS_FILES = [ACCOUNTS_FILE, `${ACCOUNTS_FILE}-wal`, `${ACCOUNTS_FILE}-shm`] as const;
 
 export function hasAccounts(dataDir: string): boolean {
-  return existsSync(accountsPath(dataDir));
+  return isAccountsFile(dataDir);
 }
 
 /**
