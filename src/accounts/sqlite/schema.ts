@@ -93,7 +93,9 @@ const SCHEMA_VERSION = 2;
 export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
   const mayMake = ifMissing === 'make';
   if (!mayMake && !isAccountsFile(dataDir)) {
-    throw new UserError(`There are no accounts in ${dataDir}; "mdq account create NAME" makes the first`);
+    throw new UserError(
+      `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
+    );
   }
   prepareDataDir(dataDir);
   try {
