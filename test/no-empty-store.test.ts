@@ -9,8 +9,10 @@ import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { cleanEnvironment, run } from './support/service.ts';
 
-const NO_ACCOUNTS = /^mdq: There are no accounts in .+; "mdq account create NAME" makes the first$/m;
-const NO_DATA = /^mdq: (No data has been published|There are no order lines) in .+ yet; "mdq import FILE"/m;
+const NO_ACCOUNTS =
+  /^mdq: There are no accounts in DATA_DIR \(.+\); "mdq account create NAME" makes the first$/m;
+const NO_DATA =
+  /^mdq: (No data has been published|There are no order lines) in DATA_DIR .+ yet; "mdq import FILE"/m;
 
 /** Commands that only read, or change what must already be there. */
 const COMMANDS: readonly (readonly [string, RegExp])[] = [

@@ -97,14 +97,14 @@ export class NothingToImport extends UserError {
 /** Nothing is published where something is expected. */
 export class NothingPublished extends UserError {
   constructor(dataDir: string) {
-    super(`No data has been published in ${dataDir} yet; "mdq import FILE" brings some`);
+    super(`No data has been published in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
   }
 }
 
 /** There are no order lines where some are expected. */
 export class NoLines extends UserError {
   constructor(dataDir: string) {
-    super(`There are no order lines in ${dataDir} yet; "mdq import FILE" brings some`);
+    super(`There are no order lines in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
   }
 }
 

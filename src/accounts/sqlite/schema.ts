@@ -95,7 +95,9 @@ export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSyn
   assertWhole(dataDir);
   const mayMake = ifMissing === 'make';
   if (!mayMake && !isAccountsFile(dataDir)) {
-    throw new UserError(`There are no accounts in ${dataDir}; "mdq account create NAME" makes the first`);
+    throw new UserError(
+      `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
+    );
   }
   prepareDataDir(dataDir);
   let db: DatabaseSync | undefined;
