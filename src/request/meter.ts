@@ -13,11 +13,11 @@ interface Waiting {
  * service, the more calls share one write to disk.
  */
 export class Meter {
-  readonly #accounts: Accounts;
+  readonly #accounts: Pick<Accounts, 'settle'>;
   #waiting: Waiting[] = [];
   #isRunning = false;
 
-  constructor(accounts: Accounts) {
+  constructor(accounts: Pick<Accounts, 'settle'>) {
     this.#accounts = accounts;
   }
 
