@@ -74,7 +74,7 @@ suite('a key', async () => {
 
   test('that is missing or malformed is refused without a look at the accounts', async () => {
     for (const key of [undefined, '', 'x', `${createKey()}0`, 'a'.repeat(5000)]) {
-      assert.deepEqual([await call(key), asked, prepared], [401, 0, 0], key);
+      assert.deepEqual([await call(key), asked, prepared], [401, 0, 0], String(key));
     }
   });
 

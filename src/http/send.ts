@@ -41,7 +41,7 @@ export function send(exchange: Exchange, reply: Reply, options: SendOptions): vo
   const { message, response, requestId } = exchange;
   const { status, body, type = JSON_TYPE, isPage, cache = 'no-store' } = reply;
   const head = ['x-request-id', requestId, 'cache-control', cache];
-  if (body.length > 0) head.push('content-type', type);
+  if (body.length > 0 || options.isLengthHidden) head.push('content-type', type);
   if (!options.isLengthHidden && status !== 204 && status !== 304) {
     head.push('content-length', String(body.length));
   }
