@@ -24,6 +24,7 @@ const MAY_USE: Record<string, readonly string[]> = {
 
 /** Packages that only some files may import: the rest of the code does not know them. */
 const PACKAGES: Record<string, RegExp> = {
+  'prom-client': /^monitoring\/metrics\.ts$/,
   pino: /^monitoring\/log\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\/progress\.ts$/,

@@ -12,6 +12,7 @@ export class Follower {
   readonly #preferred: Preferred;
   readonly #onError: (error: unknown) => void;
   #snapshot: Snapshot | undefined;
+  #loadSeconds = Number.NaN;
   #timer: NodeJS.Timeout | undefined;
   #failed: DataVersion | undefined;
 
@@ -23,6 +24,11 @@ export class Follower {
 
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
+  }
+
+  /** How long loading what is served took. */
+  get loadSeconds(): number {
+    return this.#loadSeconds;
   }
 
   /** Loads what is published now, then keeps looking for newer. */
@@ -40,7 +46,9 @@ export class Follower {
     try {
       version = await this.#warehouse.current();
       if (version === undefined || version === this.#snapshot?.facts.version) return;
+      const startedAt = performance.now();
       this.#snapshot = new Snapshot(await this.#warehouse.load(version), this.#preferred);
+      this.#loadSeconds = (performance.now() - startedAt) / 1000;
       this.#failed = undefined;
     } catch (error) {
       // The old version stays; say once what is wrong with a new one, and go on trying.

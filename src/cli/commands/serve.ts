@@ -28,8 +28,14 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
     await runBeside('refresh');
   }
   const server = await startServer(config);
+  let isStopping = false;
   for (const signal of STOP_SIGNALS) {
-    process.once(signal, () => server.stop().then(() => process.exit(0)));
+    process.on(signal, () => {
+      // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      server.stop().then(() => process.exit(0));
+    });
   }
   const key = await readDemoKey(config, server.accounts);
   print(context, { url: server.url }, greeting(server.url, key));
