@@ -21,8 +21,8 @@ import { PreparedAnswers } from './request/prepared-answers.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
 import { dayClock } from './snapshot/calendar.ts';
-import { Follower } from './warehouse/follow.ts';
 import { openWarehouse } from './warehouse/open.ts';
+import { SnapshotPoller } from './warehouse/snapshot-poller.ts';
 
 const STOP_MS = 3000;
 /** Answers that clients have asked for and do not read: more than this, and documents have to wait. */
@@ -42,13 +42,16 @@ export async function startServer(config: Config): Promise<Server> {
   const eventLoop = new EventLoop();
   const accounts = await openAccounts(config);
   const warehouse = openWarehouse(config);
-  const follower = new Follower(
+  const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error) =>
-      logger.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+    (error, served) =>
+      logger.error(
+        { err: error, served: served ?? null },
+        'the newest published data cannot be loaded; serving goes on with the version before',
+      ),
   );
-  await follower.start();
+  await poller.start();
   const metrics = config.metrics && new Metrics();
   const service: Service = {
     accounts,
@@ -57,7 +60,7 @@ export async function startServer(config: Config): Promise<Server> {
     knownKeys: new KnownKeys(),
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
-    snapshot: () => follower.snapshot,
+    snapshot: () => poller.snapshot,
   };
   let isStopping = false;
   const clientOf = clientAddress(config.trustedProxies);
@@ -78,8 +81,8 @@ export async function startServer(config: Config): Promise<Server> {
   });
 
   metrics?.readFrom({
-    snapshot: () => follower.snapshot,
-    loadSeconds: () => follower.loadSeconds,
+    snapshot: () => poller.snapshot,
+    loadSeconds: () => poller.loadSeconds,
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
     droppedLogLines: () => log.dropped(),
@@ -101,7 +104,7 @@ export async function startServer(config: Config): Promise<Server> {
     }
     metricsServer?.close();
     metricsServer?.closeAllConnections();
-    follower.stop();
+    poller.stop();
     eventLoop.stop();
     await warehouse.close();
     await accounts.close();
