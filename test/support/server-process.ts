@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MDQ } from './service.ts';
-
-const START_TIMEOUT_MS = 30_000;
+import { HANG_MS } from './until.ts';
 
 /** A `mdq serve` that a test ends in its own way. */
 export type ServerProcess = {
@@ -31,7 +30,7 @@ export async function spawnServer(
       if (found !== null) resolve(found[0]);
     });
   });
-  const timeout = sleep(START_TIMEOUT_MS, undefined, { ref: false });
+  const timeout = sleep(HANG_MS, undefined, { ref: false });
   const url = await Promise.race([ready, exited.then(() => undefined), timeout]);
   if (url === undefined) {
     child.kill('SIGKILL');
