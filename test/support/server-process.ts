@@ -19,8 +19,11 @@ export async function spawnServer(
   args: readonly string[] = [],
   /** 'ignore' for a server that is brought into trouble, and says so. */
   complaints: 'inherit' | 'ignore' = 'inherit',
+  /** A program that runs it and becomes it. */
+  through: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(MDQ, ['serve', ...args], { env, stdio: ['ignore', 'pipe', complaints] });
+  const [program = MDQ, ...rest] = [...through, MDQ, 'serve', ...args];
+  const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', complaints] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let printed = '';
   const ready = new Promise<string>((resolve) => {
