@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome, Settlement } from '../../../src/accounts/accounts.ts';
 
@@ -50,7 +51,14 @@ export class StoreProcess {
 
   #start(): ChildProcess {
     const main = fileURLToPath(new URL('./store-main.ts', import.meta.url));
-    const child = fork(main, [this.#dataDir], { execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const child = fork(main, [this.#dataDir], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      // Compiled code is kept, so that it starts sooner.
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/mdq'),
+      },
+    });
     const waiting = this.#waiting;
     child.on('message', ({ id, outcomes }: { id: number; outcomes: Outcome[] }) => {
       waiting.get(id)?.(outcomes);
