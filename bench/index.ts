@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const ALL = ['import', 'cold', 'metering', 'ledger', 'mcp'];
+const ALL = ['import', 'cold', 'metering', 'ledger', 'mcp', 'waits', 'site', 'attack'];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ALL.includes(name));
