@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const ALL = ['import', 'cold', 'metering', 'ledger', 'backup', 'mcp'];
+const ALL = ['import', 'cold', 'metering', 'ledger', 'backup', 'mcp', 'waits', 'site', 'attack'];
 
 const isNumber = (argument: string) => /^\d+$/.test(argument);
 const numbers = process.argv.slice(2).filter(isNumber);

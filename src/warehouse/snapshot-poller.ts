@@ -2,7 +2,7 @@ import { type Preferred, Snapshot } from '../snapshot/snapshot.ts';
 import type { DataVersion, Warehouse } from './warehouse.ts';
 
 const POLL_MS = 500;
-/** A version that cannot be read is large to read again, and seldom mended. */
+/** A version that cannot be read is large to read again, and seldom repaired. */
 const RETRY_MS = 10_000;
 
 /** Told once for each version that cannot be read, with the one that is served instead, if there is one. */
@@ -17,6 +17,7 @@ export class SnapshotPoller {
   readonly #preferred: Preferred;
   readonly #onUnreadable: OnUnreadable;
   #snapshot: Snapshot | undefined;
+  #loadSeconds = Number.NaN;
   #timer: NodeJS.Timeout | undefined;
   /** Versions that could not be read, and when that was tried last. */
   readonly #unreadable = new Map<DataVersion, number>();
@@ -31,6 +32,11 @@ export class SnapshotPoller {
 
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
+  }
+
+  /** How long loading what is served took. */
+  get loadSeconds(): number {
+    return this.#loadSeconds;
   }
 
   /** Loads what is published now, then keeps looking for newer. */
@@ -63,7 +69,9 @@ export class SnapshotPoller {
       const triedAt = this.#unreadable.get(version);
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {
+        const startedAt = performance.now();
         this.#snapshot = new Snapshot(await this.#warehouse.load(version), this.#preferred);
+        this.#loadSeconds = (performance.now() - startedAt) / 1000;
         this.#unreadable.delete(version);
         break;
       } catch (error) {

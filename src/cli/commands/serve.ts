@@ -21,7 +21,7 @@ export function serveCommand(): Command {
 
 async function serve(context: Context, options: { demo?: boolean }): Promise<void> {
   const { config } = context;
-  const { startServer } = await import('../../http/server.ts');
+  const { startServer } = await import('../../serve.ts');
   const version = await openWarehouse(config).current();
   if (options.demo && version === undefined) await runBeside('demo');
   else if (version !== undefined && (await needsRefresh(config))) {
@@ -29,8 +29,14 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
     await runBeside('refresh');
   }
   const server = await startServer(config);
+  let isStopping = false;
   for (const signal of STOP_SIGNALS) {
-    process.once(signal, () => server.stop().then(() => process.exit(0)));
+    process.on(signal, () => {
+      // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      server.stop().then(() => process.exit(0));
+    });
   }
   const key = await readDemoKey(config, server.accounts);
   print(context, { url: server.url }, greeting(server.url, key));

@@ -6,7 +6,7 @@ import { copyDurably, type FileSums } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import { type LinesCopy, type OnProgress, type PublishedCopy, WarehouseBusy } from '../warehouse.ts';
-import { Connection, WAREHOUSE_FILE, warehousePath } from './connection.ts';
+import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from './connection.ts';
 import { LAYOUT, layoutOf } from './migrate.ts';
 import { PUBLISHED_FOLDER, Publications } from './publish.ts';
 import { prepareSchema } from './schema.ts';
@@ -87,7 +87,7 @@ async function openWhenFree(dataDir: string, onProgress: OnProgress): Promise<Co
 }
 
 function openToWrite(dataDir: string): Promise<Connection> {
-  return Connection.open(dataDir, { tmp: join(dataDir, 'tmp'), memory: MEMORY, mayMake: false });
+  return Connection.open(dataDir, { tmp: scratchPath(dataDir), memory: MEMORY, mayMake: false });
 }
 
 /** What a copy of the lines holds, without changing it. */

@@ -11,6 +11,11 @@ export function warehousePath(dataDir: string): string {
   return join(dataDir, WAREHOUSE_FILE);
 }
 
+/** Where a writer puts what does not fit into its memory. */
+export function scratchPath(dataDir: string): string {
+  return join(dataDir, `${WAREHOUSE_FILE}.tmp`);
+}
+
 export type Values = Record<string, DuckDBValue>;
 
 /** How a column of a result is kept: integers that fit 32 bits, or others up to 2^53. */

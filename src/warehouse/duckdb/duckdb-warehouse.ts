@@ -1,5 +1,4 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
@@ -14,7 +13,7 @@ import {
   type Warehouse,
 } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
-import { Connection, warehousePath } from './connection.ts';
+import { Connection, scratchPath, warehousePath } from './connection.ts';
 import { inspect } from './files.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
@@ -40,7 +39,7 @@ export class DuckdbWarehouse implements Warehouse {
     this.#memory = memory;
     this.#settings = settings;
     this.#publications = new Publications(dataDir);
-    this.#tmp = join(dataDir, 'warehouse.duckdb.tmp');
+    this.#tmp = scratchPath(dataDir);
   }
 
   current(): Promise<DataVersion | undefined> {
