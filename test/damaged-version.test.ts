@@ -39,8 +39,9 @@ async function serve(t: TestContext, data: DataFolder) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
   });
-  const [first] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const url = /http:\/\/\S+/.exec(first)?.[0] ?? '';
+  const [first] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), once(child, 'exit')]);
+  const url = /http:\/\/\S+/.exec(String(first))?.[0];
+  assert.ok(url, `it did not start: ${log}`);
   return { url, log: () => log };
 }
 
