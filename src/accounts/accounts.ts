@@ -1,4 +1,4 @@
-import type { Day } from '../snapshot/calendar.ts';
+import type { Day, DayRange } from '../snapshot/calendar.ts';
 
 export type Points = number;
 
@@ -33,6 +33,8 @@ export interface Accounts {
   rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key>;
 
   usage(query: UsageQuery): Promise<UsageRow[]>;
+  /** What an account was charged in these days, by day and by path: both of one moment. */
+  usageSummary(account: string, days: DayRange): Promise<UsageSummary>;
   /** The newest charged calls of an account, newest first. */
   lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
@@ -63,13 +65,13 @@ export interface Settlement {
 }
 
 export type Outcome =
-  | ({ readonly kind: 'settled'; readonly charged: Points } & Standing)
-  | ({ readonly kind: 'insufficient'; readonly required: Points } & Standing)
-  | ({ readonly kind: 'idempotency-mismatch' } & Standing)
+  | ({ readonly kind: 'settled'; readonly charged: Points } & Caller)
+  | ({ readonly kind: 'insufficient'; readonly required: Points } & Caller)
+  | ({ readonly kind: 'idempotency-mismatch' } & Caller)
   | { readonly kind: 'refused'; readonly reason: 'invalidKey' | 'inactiveKey' | 'inactiveOwner' };
 
-/** A key that stands: whose it is, and what is left on the account after the call. */
-export interface Standing {
+/** Whose valid key was used, and what is left on the account after the call. */
+export interface Caller {
   readonly holder: Holder;
   readonly balance: Points;
 }
@@ -129,6 +131,11 @@ export interface UsageRow {
   readonly of: string;
   readonly calls: number;
   readonly points: Points;
+}
+
+export interface UsageSummary {
+  readonly byDay: readonly UsageRow[];
+  readonly byPath: readonly UsageRow[];
 }
 
 export interface ChargedCall {

@@ -1,4 +1,4 @@
-import type { Holder, Outcome, Settlement } from '../accounts/accounts.ts';
+import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { keyHashOf } from '../accounts/key.ts';
 import type { ByteText } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
@@ -23,12 +23,6 @@ export interface Prepared {
 
 type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
 type Settled = Exclude<Outcome, { kind: 'refused' }>;
-
-/** Whose key was used, and what is left on the account after the call. */
-export interface Caller {
-  readonly holder: Holder;
-  readonly balance: Points;
-}
 
 const MISSING_KEY = failure(new Refusal('missingKey'));
 const INVALID_KEY = failure(new Refusal('invalidKey'));

@@ -52,6 +52,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     deleteKey: (id) => use((open) => open.deleteKey(id)),
     rotateKey: (id, key, oldEndsAt) => use((open) => open.rotateKey(id, key, oldEndsAt)),
     usage: (query) => use((open) => open.usage(query)),
+    usageSummary: (account, days) => use((open) => open.usageSummary(account, days)),
     lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
     calls: (query) => use((open) => open.calls(query)),
     prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),

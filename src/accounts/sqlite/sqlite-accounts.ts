@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../errors.ts';
-import { type Day, formatDay } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
 import type {
   Account,
   Accounts,
@@ -19,6 +19,7 @@ import type {
   Settlement,
   UsageQuery,
   UsageRow,
+  UsageSummary,
 } from '../accounts.ts';
 import { operator } from '../operator.ts';
 import { audit } from './audit.ts';
@@ -127,11 +128,17 @@ class SqliteAccounts implements Accounts {
          GROUP BY total.${by} ORDER BY ${order}`,
       )
       .all(this.#accountId(account), from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
-      .map((row) => ({
-        of: by === 'day' ? formatDay(Number(row.of)) : String(row.of),
-        calls: Number(row.calls),
-        points: Number(row.points),
-      }));
+      .map(toUsageRow)
+      .map((row) => (by === 'day' ? { ...row, of: formatDay(Number(row.of)) } : row));
+  }
+
+  async usageSummary(account: string, { start, end }: DayRange): Promise<UsageSummary> {
+    const rows = this.#db.prepare(USAGE_SUMMARY).all(this.#accountId(account), start, end);
+    const of = (by: string) => rows.filter((row) => row.by === by).map(toUsageRow);
+    return {
+      byDay: of('day').map((row) => ({ ...row, of: formatDay(Number(row.of)) })),
+      byPath: of('path'),
+    };
   }
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
@@ -210,6 +217,21 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
   },
   key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
 };
+
+/** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
+const USAGE_SUMMARY = `
+  WITH total AS MATERIALIZED (
+    SELECT day, path, sum(calls) AS calls, sum(points) AS points FROM usage
+    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path)
+  SELECT 'day' AS by, day AS of, sum(calls) AS calls, sum(points) AS points FROM total GROUP BY day
+  UNION ALL
+  SELECT * FROM (
+    SELECT 'path', path.path AS of, sum(calls), sum(points) AS points FROM total JOIN path ON path.id = total.path
+    GROUP BY total.path ORDER BY points DESC, of)`;
+
+function toUsageRow(row: Row): UsageRow {
+  return { of: String(row.of), calls: Number(row.calls), points: Number(row.points) };
+}
 
 function toAccount(row: Row): Account {
   return {

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
+import type { Caller } from '../../accounts/accounts.ts';
 import type { Refusal } from '../../errors.ts';
-import type { Caller, Product } from '../answer.ts';
+import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
 import type { Service } from '../service.ts';
 

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import type { UsageRow } from '../../accounts/accounts.ts';
 import { badRequest, Refusal } from '../../errors.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readRange } from '../parameters.ts';
@@ -56,22 +55,14 @@ export const usage: AccountRoute = {
     if (daysIn(range) > MAX_DAYS) {
       return badRequest(`start and end must be at most ${MAX_DAYS} days apart; ask for one year at a time`);
     }
-    const select = { account: holder.account, from: range.start, to: range.end };
-    const [byDay, byPath] = await Promise.all([
-      accounts.usage({ ...select, by: 'day' }),
-      accounts.usage({ ...select, by: 'path' }),
-    ]);
+    const { byDay, byPath } = await accounts.usageSummary(holder.account, range);
     return {
       start: formatDay(range.start),
       end: formatDay(range.end),
-      calls: byDay.reduce((sum, row) => sum + row.calls, 0),
-      points: byDay.reduce((sum, row) => sum + row.points, 0),
-      days: byDay.map(named('day')),
-      paths: byPath.map(named('path')),
+      calls: byDay.reduce((sum, { calls }) => sum + calls, 0),
+      points: byDay.reduce((sum, { points }) => sum + points, 0),
+      days: byDay.map(({ of: day, calls, points }) => ({ day, calls, points })),
+      paths: byPath.map(({ of: path, calls, points }) => ({ path, calls, points })),
     };
   },
 };
-
-function named(name: string): (row: UsageRow) => Record<string, unknown> {
-  return ({ of, calls, points }) => ({ [name]: of, calls, points });
-}
