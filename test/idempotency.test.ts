@@ -145,3 +145,22 @@ test('a name of 255 characters is taken, one of 256 is refused by name', async (
   assert.deepEqual(receipt, { status: 400, charged: 0, balance: balance - 45 });
   assert.match((body as { msg: string }).msg, /idempotency-key/i);
 });
+
+test('a retry of a call that a program of before has charged is free too', async () => {
+  const { key, account } = await service.createKey(100);
+  const db = new DatabaseSync(join(service.dataDir, 'accounts.sqlite'));
+  // Until then the question itself was kept, not a hash of it.
+  db.prepare(
+    `INSERT INTO idempotency (account, key, fingerprint, at)
+     VALUES ((SELECT id FROM account WHERE name = ?), 'from before', ?, ?)`,
+  ).run(account, JSON.stringify(['/api/public/meta/sub-categories', 'Garden']), Date.now());
+  db.close();
+  const ask = (query: string) =>
+    service.get(`/api/public/meta/sub-categories?${query}`, {
+      key,
+      headers: { 'idempotency-key': 'from before' },
+    });
+  const again = await ask('category=Garden');
+  assert.deepEqual([again.status, again.headers.get('x-points-charged')], [200, '0']);
+  assert.equal((await ask('category=Kitchen')).status, 400);
+});

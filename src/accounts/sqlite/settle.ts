@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Points, Settlement } from '../accounts.ts';
 import { dayAndChecksum } from './row-checksum.ts';
@@ -115,7 +116,7 @@ export class Settler {
     if (!idempotency) return undefined;
     const found = this.#sql.findIdempotency.get(account, idempotency.key, at - IDEMPOTENCY_MS);
     if (!found) return undefined;
-    return found.fingerprint === idempotency.fingerprint ? 'same' : 'other';
+    return hashed(String(found.fingerprint)) === idempotency.fingerprint ? 'same' : 'other';
   }
 
   #record(call: Settlement, caller: Caller): void {
@@ -173,4 +174,9 @@ export class Settler {
     this.#pathIds.set(path, id);
     return id;
   }
+}
+
+/** Programs of before kept the text itself, which begins with a bracket; a hash never does. */
+function hashed(fingerprint: string): string {
+  return fingerprint.startsWith('[') ? hash('sha256', fingerprint, 'base64url') : fingerprint;
 }
