@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { NewKey } from './accounts.ts';
 
 const PREFIX = 'mdk_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -13,23 +14,20 @@ export function createKey(): string {
   return body + checksum(body);
 }
 
+/** A new API key to show once, and what is kept of it. */
+export function newKey(name: string): { key: string; stored: NewKey } {
+  const key = createKey();
+  return { key, stored: { hash: hashKey(key), last4: key.slice(-4), name } };
+}
+
 /** Whether a text can be a key at all. A mistyped or cut key is told apart here, without a look-up. */
 export function isKeyForm(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-const recent = new Map<string, string>();
-const MAX_RECENT = 10_000;
-
-/** What a text is looked up by, or undefined when it cannot be a key. Remembers those that call often. */
+/** What a text is looked up by, or undefined when it cannot be a key. */
 export function keyHashOf(text: string): string | undefined {
-  let hash = recent.get(text);
-  if (hash === undefined && isKeyForm(text)) {
-    hash = hashKey(text);
-    if (recent.size >= MAX_RECENT) recent.clear();
-    recent.set(text, hash);
-  }
-  return hash;
+  return isKeyForm(text) ? hashKey(text) : undefined;
 }
 
 /**
@@ -40,7 +38,7 @@ export function keyHashOf(text: string): string | undefined {
  * check of the form looks only at the text that was sent; the checksum in it is no secret.
  */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }
 
 function checksum(body: string): string {

@@ -2,7 +2,8 @@ import Type, { type TSchema } from 'typebox';
 import { dataSchema, type Endpoint, GROUPS, parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
-import { type AccountRoute, accountRoutes } from '../request/account-routes.ts';
+import type { AccountRoute } from '../request/account/account-route.ts';
+import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
 import { describePrice } from './prices.ts';
@@ -48,7 +49,7 @@ export function openApiDocument(): Record<string, unknown> {
     servers: [{ url: '/', description: 'This service' }],
     tags: [
       ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
-      { name: 'Account', description: 'What a key holder can ask about itself, for nothing.' },
+      { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
     ],
     security: [{ apiKey: [] }],
     paths: {
@@ -166,7 +167,7 @@ function errorResponse(status: number) {
 }
 
 const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
-  badRequest: 'start takes a calendar date as YYYY-MM-DD',
+  badRequest: 'start must be a calendar date as YYYY-MM-DD',
 };
 const EXAMPLE_DATA: Partial<Record<ErrorName, object>> = {
   insufficientPoints: { data: { balance: 12, required: 45 } },
@@ -215,20 +216,20 @@ const HEADERS = {
   'x-points-charged': { description: 'Points that this call cost.', schema: { type: 'integer' } },
   'x-points-balance': { description: 'Points that are left.', schema: { type: 'integer' } },
   'x-request-id': {
-    description: 'Names this call; tell it when you ask about one.',
+    description: 'Request id; quote it to support.',
     schema: { type: 'string' },
   },
   'ratelimit-policy': {
     description:
       'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
-      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too.',
+      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too.',
     schema: { type: 'string' },
     example: '"key";q=20;w=1',
   },
   ratelimit: {
     description:
       'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
-      'With a limit set, every other answer to a good key has it too.',
+      'With a limit set, every other answer to a valid key has it too.',
     schema: { type: 'string' },
     example: '"key";r=19;t=1',
   },

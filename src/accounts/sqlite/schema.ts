@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
-import { accountsPath } from './accounts-file.ts';
-import { DAY } from './stamp.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
+import type { IfMissing } from '../accounts.ts';
+import { accountsPath, isAccountsFile } from './accounts-file.ts';
+import { DAY } from './row-checksum.ts';
+import { typedError } from './sqlite-error.ts';
 
 const SCHEMA = `
   CREATE TABLE account (
@@ -43,7 +46,7 @@ const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,
@@ -86,15 +89,25 @@ const SCHEMA = `
 
 const SCHEMA_VERSION = 2;
 
-/** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
-export function openDatabase(dataDir: string): DatabaseSync {
+/** Opens the accounts file. A commit returns only once it is on disk. */
+export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
+  const mayMake = ifMissing === 'make';
+  if (!mayMake && !isAccountsFile(dataDir)) {
+    throw new UserError(
+      `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
+    );
+  }
   prepareDataDir(dataDir);
   try {
-    const db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
+    const address = pathToFileURL(accountsPath(dataDir));
+    address.searchParams.set('mode', mayMake ? 'rwc' : 'rw');
+    const db = new DatabaseSync(address, { timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     createTables(db);
     return db;
   } catch (error) {
+    const cause = typedError(error);
+    if (isDiskFull(cause)) throw cause;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }
