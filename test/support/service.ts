@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAccount, importFiles } from './prepare.ts';
+import { BUSY_MS, isBusy } from './raw-http.ts';
 import { HANG_MS } from './until.ts';
 
 /** The real command of this project, run as its users run it. */
@@ -74,8 +75,14 @@ function doors(env: NodeJS.ProcessEnv, url: string) {
     },
     async get(path: string, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}) {
       const sent = key === undefined ? headers : { ...headers, 'x-api-key': key };
-      const response = await fetch(url + path, { headers: sent });
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      for (;;) {
+        const response = await fetch(url + path, { headers: sent });
+        const text = await response.text();
+        if (response.status !== 503 || !isBusy(text)) {
+          return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+        }
+        await sleep(BUSY_MS);
+      }
     },
   };
 }
