@@ -34,3 +34,13 @@ export async function createAccount(
     await accounts.close();
   }
 }
+
+/** What `mdq audit` finds. */
+export async function auditProblems(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const accounts = await openAccounts(readConfig(env));
+  try {
+    return (await accounts.audit()).problems;
+  } finally {
+    await accounts.close();
+  }
+}

@@ -25,9 +25,9 @@ export type Asked = {
 
 /** One request on a connection of its own; sent again where the machine is too busy for it to be answered. */
 export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
-  for (;;) {
+  for (const late = performance.now() + HANG_MS; ; ) {
     const answer = await askOnce(url, asked);
-    if (answer.status !== 503 || !isBusy(answer.text)) return answer;
+    if (answer.status !== 503 || !isBusy(answer.text) || performance.now() > late) return answer;
     await sleep(BUSY_MS);
   }
 }
