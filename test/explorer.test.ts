@@ -87,7 +87,7 @@ test('every panel tells its price, is charged that, and shows the answer', async
   );
 });
 
-test('every chart is drawn, each as soon as its own answer is there', async () => {
+test('each of the twelve charts is drawn when its answer is there', async () => {
   const drawAll = async (page: Page) => assert.equal((await drawEveryChart(page)).length, 12);
   await look(place(), EXPLORER, drawAll, { key });
 });

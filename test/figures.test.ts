@@ -59,7 +59,7 @@ test('months stand in for weeks until a refresh has built them', async (t) => {
   const rows = madeRows();
   const weekly = new Reference(rows, TAIPEI);
   const monthly = new Reference(rows, { ...TAIPEI, granularity: 'month' });
-  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV, importOptions: ['--no-weekly'] });
+  const { service, key } = await openServiceOn(t, rows, { env: TAIPEI_ENV, weekly: false });
   const trends = allQuestions(monthly).filter(({ path }, i) => path.includes('/trends/') && i % 3 === 0);
   await assertSame(service, key, monthly, [...trends, ...someQuestions(monthly)]);
   assert.equal((await service.mdq('refresh')).code, 0);

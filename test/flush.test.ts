@@ -4,16 +4,19 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { openDataFolder } from './support/data-folder.ts';
 import {
   NOT_ON_DISK,
-  readSteps,
   type Step,
   stepsOf,
   toldTooSoon,
   tracedBy,
+  tracedProcess,
   whyNotTraceable,
 } from './support/flush-trace.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -36,16 +39,19 @@ test('every answer that was charged leaves after its charge is on disk', { skip:
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   const trace = join(data.path, 'trace');
   const server = await spawnServer(data.env, [], 'inherit', tracedBy(trace));
-  t.after(() => server.child.kill('SIGKILL'));
+  const traced = tracedProcess(server.child);
+  t.after(() => server.child.exitCode === null && process.kill(traced, 'SIGKILL'));
   const call = async () => {
     const { status, headers } = await ask(server.url + CATEGORIES, { headers: { 'x-api-key': key } });
     assert.deepEqual([status, headers['x-points-charged']], [200, '1']);
   };
   for (let i = 0; i < CALLS; i += 1) await call();
   await Promise.all(Array.from({ length: CALLS }, call));
-  assert.equal(await server.end('SIGTERM'), 0);
+  const exited = once(server.child, 'exit');
+  process.kill(traced, 'SIGTERM');
+  assert.deepEqual(await exited, [0, null]);
 
-  const steps = await readSteps(trace, Number(server.child.pid));
+  const steps = stepsOf(await readFile(trace, 'utf8'));
   const answers = steps.flatMap((step, at) => (step.kind === 'tell' && isAnswer(step.text) ? [at] : []));
   assert.equal(answers.length, 2 * CALLS);
   // One after the other each has a charge of its own; those that were sent together may share one.
@@ -62,12 +68,8 @@ test('points that a command says it has granted are on disk', { skip: obstacle }
   await data.succeed('account', 'create', 'acme', '--points', '1');
   const trace = join(await temporaryFolder(t), 'trace');
   const [program = '', ...args] = [...tracedBy(trace), MDQ, 'points', 'grant', 'acme', '5', '--json'];
-  const pid = await new Promise<number>((resolve, reject) => {
-    const child = execFile(program, args, { env: data.env }, (error) =>
-      error ? reject(error) : resolve(Number(child.pid)),
-    );
-  });
-  const steps = await readSteps(trace, pid);
+  await promisify(execFile)(program, args, { env: data.env });
+  const steps = stepsOf(await readFile(trace, 'utf8'));
   const isSaid = (text: string) => text.includes('balance');
   assert.equal(steps.filter((step) => step.kind === 'tell' && isSaid(step.text)).length, 1);
   assert.deepEqual(toldTooSoon(steps, isSaid), []);

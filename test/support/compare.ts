@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import { call } from './figures.ts';
 import { type Question, urlOf } from './questions.ts';
 import type { Reference } from './reference.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
-const IN_FLIGHT = 6;
+/** Calls that are in flight together share a write to the disk. */
+const IN_FLIGHT = 32;
 
 export type Difference = { readonly url: string; readonly expected: object; readonly actual: object };
 export type Comparison = {
@@ -23,18 +26,15 @@ export async function compare(
 ): Promise<Comparison> {
   const differences: Difference[] = [];
   const waiting = [...questions];
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   let points = 0;
   const work = async () => {
     for (let question = waiting.pop(); question !== undefined; question = waiting.pop()) {
       const url = urlOf(question);
       const answer = reference.answer(question.path, question.parameters);
       points += answer.points;
-      const reply = await service.get(url, { key });
-      const actual = {
-        status: reply.status,
-        charged: reply.headers.get('x-points-charged'),
-        body: reply.body,
-      };
+      const { status, headers, body } = await call(service.url + url, key, agent);
+      const actual = { status, charged: headers['x-points-charged'], body: JSON.parse(body) };
       const expected = {
         status: 200,
         charged: String(answer.points),
@@ -43,7 +43,11 @@ export async function compare(
       if (!isDeepStrictEqual(actual, expected)) differences.push({ url, expected, actual });
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  try {
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  } finally {
+    agent.destroy();
+  }
   return { compared: questions.length, points, differences };
 }
 

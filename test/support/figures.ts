@@ -1,7 +1,7 @@
 /** Every figure that a data folder publishes or a server gives, as the bodies of answers. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '../../src/config.ts';
@@ -54,10 +54,13 @@ export async function servedFigures(base: string, key: string, urls: readonly st
   return figures;
 }
 
-export function call(url: string, key: string, agent: Agent): Promise<{ status: number; body: string }> {
+type Called = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+export function call(url: string, key: string, agent: Agent): Promise<Called> {
   return new Promise((resolve, reject) => {
     const sent = get(url, { agent, headers: { 'x-api-key': key } }, (response) => {
-      text(response).then((body) => resolve({ status: Number(response.statusCode), body }), reject);
+      const { statusCode, headers } = response;
+      text(response).then((body) => resolve({ status: Number(statusCode), headers, body }), reject);
     });
     sent.on('error', reject);
   });

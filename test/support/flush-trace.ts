@@ -1,8 +1,7 @@
 /** What a process writes to the accounts, when it waits for the disk, and when it tells someone of it. */
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { until } from './until.ts';
 
 const WRITES = ['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'sendto', 'sendmsg', 'ftruncate'];
 const FLUSHES = ['fsync', 'fdatasync'];
@@ -14,12 +13,11 @@ export type Step =
   | { readonly kind: 'flush'; readonly file: string }
   | { readonly kind: 'tell'; readonly text: string };
 
-/** The command that runs another one, which stays its own process, and writes down what it does. */
+/** The command that runs another one, writes down what it does, and ends as it does. */
 export function tracedBy(traceFile: string): readonly string[] {
   const calls = [...WRITES, ...FLUSHES].map((name) => `?${name}`).join();
   return [
     'strace',
-    '-D',
     '-f',
     '-q',
     '-yy',
@@ -43,14 +41,9 @@ export async function whyNotTraceable(): Promise<string | undefined> {
   );
 }
 
-/** The steps of a process that has ended, in their order. */
-export async function readSteps(traceFile: string, pid: number): Promise<Step[]> {
-  let trace = '';
-  await until('the trace is complete', async () => {
-    trace = await readFile(traceFile, 'utf8');
-    return new RegExp(`^${pid} \\+\\+\\+ `, 'm').test(trace);
-  });
-  return stepsOf(trace);
+/** The process that a tracer has started. It ends the tracer with it; the other way round it would live on. */
+export function tracedProcess(tracer: ChildProcess): number {
+  return Number(readFileSync(`/proc/${tracer.pid}/task/${tracer.pid}/children`, 'utf8').split(' ')[0]);
 }
 
 /**

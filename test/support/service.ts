@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createAccount, importFiles } from './prepare.ts';
+import { BUSY_MS, isBusy } from './raw-http.ts';
 import { HANG_MS } from './until.ts';
 
 /** The real command of this project, run as its users run it. */
@@ -27,7 +29,8 @@ export type StartOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Files to import before it serves, in one import. */
   readonly files?: readonly string[];
-  readonly importOptions?: readonly string[];
+  /** Whether the weekly aggregation is built. */
+  readonly weekly?: boolean;
 };
 
 export function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
@@ -37,12 +40,6 @@ export function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ou
       resolve({ code, stdout, stderr });
     });
   });
-}
-
-async function succeed(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(env, args);
-  if (code !== 0) throw new Error(`mdq ${args.join(' ')} exited with ${code}:\n${stdout}${stderr}`);
-  return stdout;
 }
 
 /** Nothing of the machine's own settings may reach the service under test. */
@@ -57,7 +54,7 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const env = cleanEnvironment({ ...options.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' });
   try {
     if (options.files !== undefined) {
-      await succeed(env, ['import', ...options.files, ...(options.importOptions ?? [])]);
+      await importFiles(env, options.files, options.weekly);
     }
     const server = await serve(env);
     return { dataDir, ...server, ...doors(env, server.url), stop: () => stopAndClean(server.stop, dataDir) };
@@ -74,17 +71,18 @@ function doors(env: NodeJS.ProcessEnv, url: string) {
     async createKey(points: number): Promise<NewKey> {
       accounts += 1;
       const account = `tester-${accounts}`;
-      await succeed(env, ['account', 'create', account, '--points', String(points), '--json']);
-      const created = JSON.parse(await succeed(env, ['key', 'create', account, '--json'])) as {
-        id: string;
-        key: string;
-      };
-      return { account, id: created.id, key: created.key };
+      return { account, ...(await createAccount(env, account, points)) };
     },
     async get(path: string, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}) {
       const sent = key === undefined ? headers : { ...headers, 'x-api-key': key };
-      const response = await fetch(url + path, { headers: sent });
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      for (;;) {
+        const response = await fetch(url + path, { headers: sent });
+        const text = await response.text();
+        if (response.status !== 503 || !isBusy(text)) {
+          return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+        }
+        await sleep(BUSY_MS);
+      }
     },
   };
 }
