@@ -14,7 +14,9 @@ const isToServe = process.argv.includes('--to-serve');
 
 if (!isFresh() && (await takeTurn(`${root}.installing`, isFresh))) {
   const isPart = isToServe && !hasTools();
-  console.error(isPart ? 'Installing what serving needs…' : 'Installing dependencies…');
+  const isRest = existsSync(installed) && !hasTools();
+  const what = isPart ? 'what serving needs' : isRest ? 'what the site and the tests need' : 'dependencies';
+  console.error(`Installing ${what}…`);
   const { status } = await run('npm', ['install', isPart ? '--omit=dev' : '--include=dev', ...OPTIONS], {
     cwd: root,
   }).ended;
