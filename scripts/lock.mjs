@@ -9,13 +9,17 @@ const LOOK_AGAIN_MS = 200;
  * process has done the work meanwhile.
  */
 export async function takeTurn(lock, isDone) {
+  let isWaiting = false;
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(LOOK_AGAIN_MS)) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
       if (isDone()) return false;
-      if (!isRunning(ownerOf(lock))) rmSync(lock, { force: true });
+      const owner = ownerOf(lock);
+      if (!isRunning(owner)) rmSync(lock, { force: true });
+      else if (!isWaiting) console.error(`Process ${owner} is already at it: waiting for its end…`);
+      isWaiting = true;
       continue;
     }
     process.once('exit', () => rmSync(lock, { force: true }));
