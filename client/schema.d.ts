@@ -10,7 +10,7 @@ export interface paths {
          * List the main categories
          * @description The names of all main categories, the best-selling of the default period first. Start here.
          *
-         *     **Price:** 1 point, whatever is asked.
+         *     **Price:** 1 point, fixed.
          */
         get: operations["metaCategories"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
          * List the sub-categories of a main category
          * @description The names of the sub-categories of one main category, the best-selling of the default period first.
          *
-         *     **Price:** 1 point, whatever is asked.
+         *     **Price:** 1 point, fixed.
          */
         get: operations["metaSubCategories"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
          * What else the buyers of a sub-category buy
          * @description The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.
          *
-         *     **Price:** 60 points, whatever is asked.
+         *     **Price:** 60 points, fixed.
          */
         get: operations["subMarketRelatedPurchases"];
         put?: never;
@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * Calls and points by day and by path
-         * @description What the account was charged. Without dates: the last 30 days.
+         * @description What the account was charged, over at most 366 days. Without dates: the last 30 days.
          *
          *     **Price:** nothing.
          */
@@ -392,7 +392,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes. */
+        /** @description A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be. */
         E400: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -494,7 +494,7 @@ export interface components {
         "x-points-charged": number;
         /** @description Points that are left. */
         "x-points-balance": number;
-        /** @description Names this call; tell it when you ask about one. */
+        /** @description Request id; quote it to support. */
         "x-request-id": string;
         /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too. */
         "ratelimit-policy": string;

@@ -12,7 +12,7 @@ const SOURCES = [
   'src/docs',
   'src/endpoints',
   'src/errors.ts',
-  'src/request/account-routes.ts',
+  'src/request/account',
   'src/snapshot/calendar.ts',
   'CHANGELOG.md',
   'package-lock.json',

@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { UserError } from './errors.ts';
@@ -23,6 +24,19 @@ export const SETTINGS = {
     meaning: "memory that DuckDB may take while importing, such as 2GB; half of the machine's when empty",
   },
   MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
+  MDQ_MAX_CONNECTIONS: { default: '10000', meaning: 'connections at a time; further ones are closed' },
+  MDQ_CORS_ORIGINS: {
+    default: '',
+    meaning: 'origins whose pages may call the API, such as https://shop.example, separated by commas',
+  },
+  MDQ_TRUSTED_PROXIES: {
+    default: '',
+    meaning: 'addresses or networks of proxies whose X-Forwarded headers are believed, separated by commas',
+  },
+  MDQ_HSTS: { default: '0', meaning: '1 tells browsers to use HTTPS only' },
+  MDQ_LOG: { default: 'error', meaning: 'what is logged: error, info (a line per request) or silent' },
+  MDQ_METRICS_PORT: { default: '', meaning: 'port for Prometheus metrics; none when empty' },
+  MDQ_METRICS_HOST: { default: '127.0.0.1', meaning: 'address for Prometheus metrics' },
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
@@ -40,6 +54,13 @@ export interface Config {
   readonly importMemory: number;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
+  readonly maxConnections: number;
+  readonly corsOrigins: ReadonlySet<string>;
+  readonly trustedProxies: BlockList;
+  readonly hsts: boolean;
+  readonly log: 'error' | 'info' | 'silent';
+  /** Where metrics are; undefined when there are none. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
 }
 
 /** Reads and checks all settings. A wrong one is a UserError that names it and what it takes. */
@@ -53,6 +74,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
     return number;
   };
+  const list = (name: SettingName) =>
+    text(name)
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean);
   const methods = (name: SettingName) => {
     const names = text(name).split(',').map(cleanName).filter(Boolean);
     if (names.length === 0) throw wrong(name, text(name), 'payment methods, separated by commas');
@@ -72,7 +98,47 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
+    maxConnections: integer('MDQ_MAX_CONNECTIONS', 1, 1_000_000),
+    corsOrigins: new Set(list('MDQ_CORS_ORIGINS').map(readOrigin)),
+    trustedProxies: readNetworks(list('MDQ_TRUSTED_PROXIES')),
+    hsts: integer('MDQ_HSTS', 0, 1) === 1,
+    log: readLog(text('MDQ_LOG')),
+    metrics: text('MDQ_METRICS_PORT')
+      ? { port: integer('MDQ_METRICS_PORT', 0, 65_535), host: text('MDQ_METRICS_HOST') }
+      : undefined,
   };
+}
+
+function readOrigin(value: string): string {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
+  if (origin === 'null' || origin !== value.replace(/\/$/, '')) {
+    throw wrong('MDQ_CORS_ORIGINS', value, 'origins such as https://shop.example, separated by commas');
+  }
+  return origin;
+}
+
+function readNetworks(values: readonly string[]): BlockList {
+  const networks = new BlockList();
+  for (const value of values) {
+    const [address = '', bits] = value.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    try {
+      if (bits === undefined) networks.addAddress(address, family);
+      else networks.addSubnet(address, Number(bits), family);
+    } catch {
+      throw wrong(
+        'MDQ_TRUSTED_PROXIES',
+        value,
+        'addresses or networks such as 10.0.0.0/8, separated by commas',
+      );
+    }
+  }
+  return networks;
+}
+
+function readLog(value: string): Config['log'] {
+  if (value === 'error' || value === 'info' || value === 'silent') return value;
+  throw wrong('MDQ_LOG', value, 'error, info or silent');
 }
 
 function readTimeZone(value: string): string {
@@ -96,9 +162,9 @@ function readMemory(value: string): number {
 }
 
 function embeddedOnly(name: SettingName, value: string): void {
-  if (value) throw wrong(name, value, 'nothing yet: leave it empty for the embedded store in DATA_DIR');
+  if (value) throw wrong(name, value, 'empty: the embedded store in DATA_DIR is the only one so far');
 }
 
-function wrong(name: SettingName, value: string, takes: string): UserError {
-  return new UserError(`${name} is "${value}", but takes ${takes}`);
+function wrong(name: SettingName, value: string, must: string): UserError {
+  return new UserError(`${name} must be ${must}; it is "${value}"`);
 }

@@ -9,7 +9,7 @@ export function prepareDataDir(dir: string): void {
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UserError(`DATA_DIR is ${dir}, but takes a folder that can be written (${code})`);
+    throw new UserError(`DATA_DIR must be a folder that can be written; it is ${dir} (${code})`);
   }
 }
 

@@ -32,7 +32,7 @@ export const ERRORS = {
     status: 400,
     msg: 'Bad request',
     meaning:
-      'A parameter or header is wrong, or the request is not valid HTTP: the message names what it takes.',
+      'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
   },
   insufficientPoints: {
     status: 402,
@@ -40,11 +40,21 @@ export const ERRORS = {
     meaning:
       'The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell.',
   },
+  bodyTooLarge: {
+    status: 413,
+    msg: 'Request body too large',
+    meaning: 'Only `/api/mcp` takes a request body, of at most 64 KiB.',
+  },
   requestTimeout: { status: 408, msg: 'Request timeout', meaning: 'The request did not arrive in time.' },
   headersTooLarge: {
     status: 431,
     msg: 'Request header fields too large',
     meaning: 'The request line and headers together are over 16 KiB.',
+  },
+  busy: {
+    status: 503,
+    msg: 'Service is busy',
+    meaning: 'The service is overloaded and answers paid calls only: wait as long as `Retry-After` says.',
   },
   internal: {
     status: 500,
@@ -55,29 +65,32 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** A call that cannot be answered, as the caller is told. */
-export class ApiError extends Error {
+/** Why a call is not answered, as the caller is told. A value, not an exception: it is an answer like any other. */
+export class Refusal {
+  readonly name: ErrorName;
   readonly status: number;
-  readonly data: Record<string, unknown> | undefined;
-  readonly headers: Record<string, string>;
+  readonly msg: string;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
 
   constructor(
     name: ErrorName,
-    options: { msg?: string; data?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    { msg, data, headers = [] }: { msg?: string; data?: Record<string, unknown>; headers?: string[] } = {},
   ) {
-    // A refusal is an answer like any other, and as frequent: it needs no stack, which is what an Error costs.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    super(options.msg ?? ERRORS[name].msg);
-    Error.stackTraceLimit = stackTraceLimit;
-    this.name = 'ApiError';
+    this.name = name;
     this.status = ERRORS[name].status;
-    this.data = options.data;
-    this.headers = options.headers ?? {};
+    this.msg = msg ?? ERRORS[name].msg;
+    this.data = data;
+    this.headers = headers;
   }
 }
 
-/** A mistake that the operator can mend: printed as one line, without a stack. */
+export function badRequest(msg: string): Refusal {
+  return new Refusal('badRequest', { msg });
+}
+
+/** A mistake that the operator can fix: printed as one line, without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

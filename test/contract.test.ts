@@ -70,7 +70,10 @@ test('every answer is one that the OpenAPI document describes, field by field', 
       '',
       `?${asked}`,
       '?start=2024-12-30&end=2025-01-05',
-      '?start=1999-01-01&end=2030-01-01',
+      // Free routes take a year at most.
+      path.startsWith('/api/account')
+        ? '?start=2024-01-01&end=2024-12-31'
+        : '?start=1999-01-01&end=2030-01-01',
     ]) {
       const reply = await service.get(path + query, { key });
       assert.equal(reply.status, 200, `${path}${query}`);

@@ -99,14 +99,13 @@ test('headers that ask for something else do not change the answer', async () =>
     ['Expect: magic'],
     ['Accept: text/html'],
     ['Accept-Encoding: br'],
-    ['Content-Type: garbage', 'Content-Length: 4'],
+    ['Content-Type: garbage', 'Content-Length: 0'],
   ];
   for (const headers of asking) {
-    const body = headers.some((header) => header.startsWith('Content-Length')) ? '{"br' : '';
     const start = `GET ${CATEGORIES} HTTP/1.1`;
     const { text } = await sendBytes(
       service.url,
-      written(start, ['Host: x', `x-api-key: ${key}`, ...headers], body),
+      written(start, ['Host: x', `x-api-key: ${key}`, ...headers]),
     );
     assert.match(text, /\{"code":200,"data":\{"categories":\["Garden","Kitchen"\]\}\}$/, headers.join());
   }

@@ -72,7 +72,7 @@ test('what is not JSON is a parse error', async () => {
     '{"jsonrpc":"2.0",}',
     'NaN',
     '\u0000',
-    `${'['.repeat(200_000)}`,
+    `${'['.repeat(64 * 1024)}`,
   ]) {
     assert.deepEqual(
       errorOf(await post(url, body)),
@@ -201,7 +201,7 @@ test('only POST is taken', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'PROPFIND']) {
     const answer = await ask(`${url}/api/mcp`, { method, headers: { accept: 'text/event-stream' } });
     assertError(answer, 405, 'Method not allowed');
-    assert.equal(answer.headers.allow, 'POST', method);
+    assert.equal(answer.headers.allow, 'POST, OPTIONS', method);
   }
   assert.equal((await ask(`${url}/api/mcp`, { method: 'HEAD' })).status, 405);
 });
@@ -228,10 +228,10 @@ test('a body of another type, or none, is refused in JSON-RPC', async () => {
   });
 });
 
-test('a body over 1 MiB is refused after it has been let by', async () => {
-  const fits = request('ping', { filler: 'x'.repeat(1024 * 1024 - 100) });
+test('a body over 64 KiB is refused', async () => {
+  const fits = request('ping', { filler: 'x'.repeat(64 * 1024 - 100) });
   assert.equal((await post(url, fits)).status, 200);
-  for (const size of [1024 * 1024 + 1, 8_000_000]) {
+  for (const size of [64 * 1024 + 1, 1_000_000]) {
     const answer = await post(url, 'x'.repeat(size));
     assert.deepEqual(errorOf(answer), { status: 413, id: null, code: -32600 });
   }

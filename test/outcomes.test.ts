@@ -99,7 +99,9 @@ test('HEAD is answered like GET, without a body and for nothing', async () => {
   assert.equal(await balanceOf(rich.key), before);
   const get = await call(path, rich.key);
   assert.equal(head.headers['content-type'], get.headers['content-type']);
-  assert.equal(head.headers['content-length'], String(Buffer.byteLength(get.text)));
+  // 160 free calls told by their lengths on which day there was a sale.
+  assert.equal(head.headers['content-length'], undefined);
+  assert.equal(head.headers['transfer-encoding'], undefined);
 });
 
 test('HEAD is refused as GET is', async () => {

@@ -1,7 +1,6 @@
 import { readConfig } from '../../src/config.ts';
-import { answerData, type Endpoint, parametersOf } from '../../src/endpoints/endpoint.ts';
-import { successBody } from '../../src/request/envelope.ts';
-import { readQuery, readQuestion } from '../../src/request/parameters.ts';
+import type { Endpoint } from '../../src/endpoints/endpoint.ts';
+import { makeAnswer } from '../../src/request/endpoint-product.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { randomQuestion } from './questions.ts';
@@ -22,8 +21,7 @@ export function timeAnswers(snapshot: Snapshot, endpoint: Endpoint): Float64Arra
   for (let call = 0; call < CALLS; call++) {
     const query = new URLSearchParams({ ...randomQuestion() }).toString();
     const started = performance.now();
-    const question = readQuestion(snapshot, readQuery(query, parametersOf(endpoint)));
-    successBody(answerData(endpoint, question));
+    makeAnswer(endpoint, snapshot, query);
     times[call] = (performance.now() - started) * 1000;
   }
   return times.sort();

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'mdk_';
@@ -18,18 +18,9 @@ export function isKeyForm(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-const recent = new Map<string, string>();
-const MAX_RECENT = 10_000;
-
-/** What a text is looked up by, or undefined when it cannot be a key. Remembers those that call often. */
+/** What a text is looked up by, or undefined when it cannot be a key. */
 export function keyHashOf(text: string): string | undefined {
-  let hash = recent.get(text);
-  if (hash === undefined && isKeyForm(text)) {
-    hash = hashKey(text);
-    if (recent.size >= MAX_RECENT) recent.clear();
-    recent.set(text, hash);
-  }
-  return hash;
+  return isKeyForm(text) ? hashKey(text) : undefined;
 }
 
 /**
@@ -40,7 +31,7 @@ export function keyHashOf(text: string): string | undefined {
  * check of the form looks only at the text that was sent; the checksum in it is no secret.
  */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }
 
 function checksum(body: string): string {

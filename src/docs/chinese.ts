@@ -90,8 +90,10 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   badRequest: '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
   insufficientPoints:
     '餘額低於這次呼叫的價格，或價格超過 `x-max-points`：看 `data.balance` 與 `data.required`。',
+  bodyTooLarge: '只有 `/api/mcp` 接受請求本文，最多 64 KiB。',
   requestTimeout: '請求沒有及時送達。',
   headersTooLarge: '請求行與標頭合計超過 16 KiB。',
+  busy: '服務忙碌中，只回應付費呼叫：等待 `Retry-After` 指定的時間。',
   internal: '服務端發生錯誤。沒有扣點，請再試一次。',
 };
 

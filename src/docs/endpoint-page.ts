@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { dataSchema, type Endpoint, type ParameterName, parametersOf } from '../endpoints/endpoint.ts';
+import type { Price } from '../endpoints/price.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import type { Page } from './pages.ts';
@@ -21,7 +22,7 @@ export interface EndpointDoc {
   readonly group: string;
   readonly summary: string;
   readonly description: string;
-  readonly price: { readonly base: number; readonly kind: string; readonly text: string };
+  readonly price: Price & { readonly text: string };
   readonly parameters: readonly { name: ParameterName; required: false; description: string }[];
   readonly fields: readonly FieldDoc[];
   readonly curl: string;

@@ -2,7 +2,8 @@ import Type, { type TSchema } from 'typebox';
 import { dataSchema, type Endpoint, GROUPS, parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
-import { type AccountRoute, accountRoutes } from '../request/account-routes.ts';
+import type { AccountRoute } from '../request/account/account-route.ts';
+import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
 import { describePrice } from './prices.ts';
@@ -166,7 +167,7 @@ function errorResponse(status: number) {
 }
 
 const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
-  badRequest: 'start takes a calendar date as YYYY-MM-DD',
+  badRequest: 'start must be a calendar date as YYYY-MM-DD',
 };
 const EXAMPLE_DATA: Partial<Record<ErrorName, object>> = {
   insufficientPoints: { data: { balance: 12, required: 45 } },
@@ -215,7 +216,7 @@ const HEADERS = {
   'x-points-charged': { description: 'Points that this call cost.', schema: { type: 'integer' } },
   'x-points-balance': { description: 'Points that are left.', schema: { type: 'integer' } },
   'x-request-id': {
-    description: 'Names this call; tell it when you ask about one.',
+    description: 'Request id; quote it to support.',
     schema: { type: 'string' },
   },
   'ratelimit-policy': {

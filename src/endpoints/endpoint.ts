@@ -1,14 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { type DayRange, formatDay } from '../snapshot/calendar.ts';
 import type { Category, Snapshot, Sub } from '../snapshot/snapshot.ts';
-
-export type Points = number;
-
-/** `fixed`: the base, always. `per-period`: the base for every default period begun. */
-export interface Price {
-  readonly base: Points;
-  readonly kind: 'fixed' | 'per-period';
-}
+import type { Price } from './price.ts';
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
 export type Level = 'overall' | 'category' | 'sub';

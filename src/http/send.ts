@@ -1,25 +1,106 @@
-import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Reply } from '../request/envelope.ts';
+import { STATUS_CODES } from 'node:http';
+import type { Reply } from '../request/reply.ts';
+import { LINGER_BYTES } from './connection.ts';
+import type { Exchange } from './exchange.ts';
 
-/** Writes a reply past Fastify's own sending, which can do more than is needed here and costs accordingly. */
-export function send(request: FastifyRequest, reply: FastifyReply, answered: Reply): void {
-  reply.hijack();
-  sendRaw(reply.raw, request.id, answered);
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What is sent with every answer, names and values in turn. */
+export interface CommonHeaders {
+  /** For answers that are no pages: nothing in them may be run, loaded or framed. */
+  readonly data: readonly string[];
+  /** For pages, which bring a policy of their own. */
+  readonly page: readonly string[];
 }
 
-export function sendRaw(response: ServerResponse, requestId: string, { status, body, headers }: Reply): void {
-  const head = [
-    'content-type',
-    'application/json; charset=utf-8',
-    'content-length',
-    String(Buffer.byteLength(body)),
-    'cache-control',
-    'no-store',
-    'x-request-id',
-    requestId,
+export function commonHeaders({ hsts }: { hsts: boolean }): CommonHeaders {
+  const page = [
+    ...['x-content-type-options', 'nosniff'],
+    ...['referrer-policy', 'same-origin'],
+    ...['permissions-policy', 'camera=(), geolocation=(), microphone=()'],
+    ...['x-frame-options', 'DENY'],
+    ...(hsts ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
   ];
-  for (const name in headers) head.push(name, headers[name] ?? '');
+  return {
+    page,
+    data: [...page, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  };
+}
+
+export interface SendOptions {
+  readonly common: CommonHeaders;
+  /** Beside those of the reply. */
+  readonly headers: readonly string[];
+  /** HEAD of what is paid tells nothing of the answer, not even its length. */
+  readonly isLengthHidden: boolean;
+  readonly isLast: boolean;
+}
+
+/** Writes a reply: the one place that does. */
+export function send(exchange: Exchange, reply: Reply, options: SendOptions): void {
+  const { message, response, requestId } = exchange;
+  const { status, body, type = JSON_TYPE, isPage, cache = 'no-store' } = reply;
+  const head = ['x-request-id', requestId, 'cache-control', cache];
+  if (body.length > 0) head.push('content-type', type);
+  if (!options.isLengthHidden && status !== 204 && status !== 304) {
+    head.push('content-length', String(body.length));
+  }
+  head.push(...(isPage ? options.common.page : options.common.data), ...options.headers, ...reply.headers);
+  // A body that nobody takes is not read to its end, so nothing can follow it.
+  const isCutOff = exchange.hasBody && !message.complete;
+  if (isCutOff || options.isLast) response.shouldKeepAlive = false;
   response.writeHead(status, head);
-  response.end(body);
+  if (!isCutOff) {
+    end(exchange, body);
+    return;
+  }
+  if (body.length > 0 && !exchange.isHead) response.write(body, 'latin1');
+  else response.flushHeaders();
+  linger(exchange, () => end(exchange, ''));
+}
+
+function end({ response, connection }: Exchange, body: Reply['body']): void {
+  if (typeof body === 'string') response.end(body, 'latin1');
+  else response.end(body);
+  const unread = response.writableLength;
+  if (unread === 0) {
+    connection.finish();
+    return;
+  }
+  connection.addUnread(unread, typeof body === 'string');
+  response.once('close', () => connection.finish(unread, typeof body === 'string'));
+}
+
+/** Reads a little more of a body and throws it away: a client that is still sending might never see the answer. */
+function linger({ message, connection }: Exchange, done: () => void): void {
+  const until = message.socket.bytesRead + LINGER_BYTES;
+  const finish = () => {
+    connection.onBroken = undefined;
+    message.off('data', look).off('end', finish).off('close', finish);
+    done();
+  };
+  const look = () => {
+    if (message.socket.bytesRead > until) finish();
+  };
+  connection.onBroken = finish;
+  message.on('data', look).once('end', finish).once('close', finish);
+}
+
+/** The same for what never became a request: as bytes for the socket itself. */
+export function replyBytes(
+  { status, body, headers }: Reply,
+  requestId: string,
+  common: CommonHeaders,
+): string {
+  const all = [
+    ...['content-type', JSON_TYPE],
+    ...['content-length', String(body.length)],
+    ...['x-request-id', requestId],
+    ...['connection', 'close'],
+    ...common.data,
+    ...headers,
+  ];
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let i = 0; i < all.length; i += 2) lines.push(`${all[i]}: ${all[i + 1]}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import Fastify from 'fastify';
-import { registerSite } from './site.ts';
+import { route, startDoor } from '../../test/support/door.ts';
+import { ask } from '../../test/support/raw-http.ts';
+import { SITE_PATH, Site } from './site.ts';
 import type { SiteFile } from './site-manifest.ts';
 
 const HTML = {
@@ -27,12 +28,18 @@ const FILES: Record<string, SiteFile> = {
   },
 };
 
-suite('the built site', () => {
+suite('the built site', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mdq-dist-'));
   after(() => rmSync(dir, { recursive: true, force: true }));
-  const app = Fastify();
-  registerSite(app, dir);
-  after(() => app.close());
+  const site = new Site(dir);
+  const { url, stop } = await startDoor((routes) =>
+    routes.addAllBelow(
+      SITE_PATH,
+      route(SITE_PATH, (exchange) => site.reply(exchange)),
+    ),
+  );
+  after(stop);
+  const get = (path: string, headers = {}, method = 'GET') => ask(url + path, { headers, method });
 
   function build(): void {
     for (const { name } of Object.values(FILES)) writeFileSync(join(dir, name), name);
@@ -41,17 +48,17 @@ suite('the built site', () => {
   }
 
   test('is not missed by the API: without a build, its address says how to make one', async () => {
-    const home = await app.inject('/developers');
-    assert.equal(home.statusCode, 200);
-    assert.match(home.body, /npm run site/);
-    assert.equal((await app.inject('/developers/points')).statusCode, 404);
+    const home = await get('/developers');
+    assert.equal(home.status, 200);
+    assert.match(home.text, /npm run site/);
+    assert.equal((await get('/developers/points')).status, 404);
   });
 
   test('is there as soon as it is built', async () => {
     build();
-    for (const url of ['/developers', '/developers/', '/developers/?from=mail']) {
-      const { statusCode, body, headers } = await app.inject(url);
-      assert.deepEqual([statusCode, body], [200, 'index.html']);
+    for (const path of ['/developers', '/developers/', '/developers/?from=mail']) {
+      const { status, text, headers } = await get(path);
+      assert.deepEqual([status, text], [200, 'index.html']);
       assert.equal(headers['cache-control'], 'no-cache');
       assert.match(String(headers['content-security-policy']), /script-src 'self' 'sha256-x';/);
       assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -69,8 +76,8 @@ suite('the built site', () => {
       'zh/index': 'zh/',
     };
     for (const [asked, right] of Object.entries(others)) {
-      const { statusCode, headers } = await app.inject(`/developers/${asked}?a=1`);
-      assert.deepEqual([statusCode, headers.location], [301, `/developers/${right}?a=1`], asked);
+      const { status, headers } = await get(`/developers/${asked}?a=1`);
+      assert.deepEqual([status, headers.location], [301, `/developers/${right}?a=1`], asked);
     }
   });
 
@@ -83,8 +90,8 @@ suite('the built site', () => {
       '..%2f..%2fpackage.json',
       'manifest.json',
     ]) {
-      const { statusCode, body } = await app.inject(`/developers/${asked}`);
-      assert.deepEqual([statusCode, body], [404, '404.html'], asked);
+      const { status, text } = await get(`/developers/${asked}`);
+      assert.deepEqual([status, text], [404, '404.html'], asked);
     }
   });
 
@@ -97,27 +104,24 @@ suite('the built site', () => {
       ['', undefined, 'app.js'],
     ] as const;
     for (const [accepted, encoding, body] of cases) {
-      const answer = await app.inject({
-        url: '/developers/assets/app.js',
-        headers: { 'accept-encoding': accepted },
-      });
-      assert.deepEqual([answer.headers['content-encoding'], answer.body], [encoding, body], accepted);
+      const answer = await get('/developers/assets/app.js', { 'accept-encoding': accepted });
+      assert.deepEqual([answer.headers['content-encoding'], answer.text], [encoding, body], accepted);
       assert.equal(answer.headers.vary, 'accept-encoding');
       assert.match(String(answer.headers['cache-control']), /immutable/);
     }
   });
 
   test('is not sent again to who has it', async () => {
-    const first = await app.inject('/developers/points');
+    const first = await get('/developers/points');
     const etag = String(first.headers.etag);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await app.inject({ url: '/developers/points', headers: { 'if-none-match': known } });
-      assert.deepEqual([again.statusCode, again.body], [304, '']);
+      const again = await get('/developers/points', { 'if-none-match': known });
+      assert.deepEqual([again.status, again.text], [304, '']);
     }
   });
 
   test('answers HEAD with the headers of GET', async () => {
-    const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/developers/points' });
-    assert.deepEqual([statusCode, headers['content-length']], [200, '11']);
+    const { status, headers } = await get('/developers/points', {}, 'HEAD');
+    assert.deepEqual([status, headers['content-length']], [200, '11']);
   });
 });

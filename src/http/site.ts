@@ -1,82 +1,100 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Reply } from '../request/reply.ts';
+import { isKnown } from './documents.ts';
+import type { Exchange } from './exchange.ts';
 import type { SiteFile, SiteManifest } from './site-manifest.ts';
 import { notBuiltPage } from './site-not-built.ts';
 
-const PREFIX = '/developers';
+export const SITE_PATH = '/developers';
+
 const DIST = fileURLToPath(new URL('../../site/dist', import.meta.url));
 const NOT_FOUND = '404';
-
-const SAFE_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-};
-
-/** Whether an address belongs to the site, whatever is or is not there. */
-export function isSitePath(path: string): boolean {
-  return path === PREFIX || path.startsWith(`${PREFIX}/`);
-}
+const LONGEST_ADDRESS = 200;
 
 /** The developer site, as `npm run site` built it. Without a build the API serves all the same. */
-export function registerSite(app: FastifyInstance, dir = DIST): void {
-  const current = follow(dir);
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ ...SAFE_HEADERS, 'x-request-id': request.id });
-    const address = addressOf(request.url);
-    const files = await current();
-    const found = files?.get(address);
-    const better = found ? undefined : betterAddress(address, files);
-    if (better !== undefined) return reply.redirect(`${PREFIX}/${better}${queryOf(request.url)}`, 301);
-    const file = found ?? files?.get(NOT_FOUND);
-    if (!file) return sendNotBuilt(reply, address === '');
-    return send(request, reply.code(found && address !== NOT_FOUND ? 200 : 404), file, dir);
-  };
-  for (const url of [PREFIX, `${PREFIX}/*`]) app.route({ method: ['GET', 'HEAD'], url, handler });
-}
+export class Site {
+  readonly #dir: string;
+  #written: number | undefined;
+  #files: ReadonlyMap<string, SiteFile> | undefined;
+  /** What was sent before, by name: one copy, whoever reads it. */
+  readonly #contents = new Map<string, Promise<Buffer>>();
 
-type Files = ReadonlyMap<string, SiteFile>;
+  constructor(dir = DIST) {
+    this.#dir = dir;
+  }
 
-/** The files of the newest build: it may change while the server runs. */
-function follow(dir: string): () => Promise<Files | undefined> {
-  const path = join(dir, 'manifest.json');
-  let written: number | undefined;
-  let files: Files | undefined;
-  return async () => {
+  async reply({ target, headers }: Exchange): Promise<Reply> {
+    await this.#look();
+    const address = target.path.slice(SITE_PATH.length + 1);
+    const found = this.#files?.get(address);
+    const better = found ? undefined : this.#betterAddress(address);
+    if (better !== undefined) {
+      const location = `${SITE_PATH}/${better}${target.query ? `?${target.query}` : ''}`;
+      return { status: 301, body: '', headers: ['location', location] };
+    }
+    const file = found ?? this.#files?.get(NOT_FOUND);
+    if (!file) return notBuilt(address === '');
+    return this.#fileReply(found && address !== NOT_FOUND ? 200 : 404, file, headers);
+  }
+
+  /** The files of the newest build: it may change while the server runs. */
+  async #look(): Promise<void> {
+    const path = join(this.#dir, 'manifest.json');
     try {
       const { mtimeMs } = await stat(path);
-      if (mtimeMs === written) return files;
+      if (mtimeMs === this.#written) return;
       const manifest = JSON.parse(await readFile(path, 'utf8')) as SiteManifest;
-      files = new Map(Object.entries(manifest.files));
-      written = mtimeMs;
+      this.#files = new Map(Object.entries(manifest.files));
+      this.#contents.clear();
+      this.#written = mtimeMs;
     } catch {
       // While one build takes the place of another there is none for a moment.
     }
-    return files;
-  };
-}
-
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: SiteFile,
-  dir: string,
-): Promise<FastifyReply> {
-  const encoding = file.isCompressed ? acceptedEncoding(request.headers['accept-encoding']) : undefined;
-  const etag = `"${file.etag}${encoding ? `-${encoding.extension}` : ''}"`;
-  reply.headers({
-    etag,
-    vary: 'accept-encoding',
-    'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ...(file.scripts && { 'content-security-policy': contentPolicy(file.scripts) }),
-  });
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)) {
-    return reply.code(304).send();
   }
-  if (encoding) reply.header('content-encoding', encoding.name);
-  const body = await readFile(join(dir, `${file.name}${encoding ? `.${encoding.extension}` : ''}`));
-  return reply.header('content-type', file.type).send(body);
+
+  async #fileReply(status: number, file: SiteFile, headers: Exchange['headers']): Promise<Reply> {
+    const encoding = file.isCompressed ? acceptedEncoding(headers['accept-encoding']) : undefined;
+    const etag = `"${file.etag}${encoding ? `-${encoding.extension}` : ''}"`;
+    const common = {
+      cache: file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      isPage: file.scripts !== undefined,
+      headers: [
+        ...['etag', etag, 'vary', 'accept-encoding'],
+        ...(file.scripts ? ['content-security-policy', contentPolicy(file.scripts)] : []),
+      ],
+    };
+    if (isKnown(headers['if-none-match'], etag)) return { ...common, status: 304, body: '' };
+    return {
+      ...common,
+      status,
+      type: file.type,
+      headers: encoding ? [...common.headers, 'content-encoding', encoding.name] : common.headers,
+      body: await this.#content(encoding ? `${file.name}.${encoding.extension}` : file.name),
+    };
+  }
+
+  #content(name: string): Promise<Buffer> {
+    let content = this.#contents.get(name);
+    if (!content) {
+      content = readFile(join(this.#dir, name));
+      this.#contents.set(name, content);
+      // What could not be read may be there the next time.
+      content.catch(() => this.#contents.delete(name));
+    }
+    return content;
+  }
+
+  /** Where a page is that was asked for in another way: `quickstart.html`, `quickstart/`, `zh`, `index`. */
+  #betterAddress(address: string): string | undefined {
+    if (address.length > LONGEST_ADDRESS) return undefined;
+    const bare = address
+      .replace(/\/$/, '')
+      .replace(/(^|\/)index(\.html)?$/, '$1')
+      .replace(/\.html$/, '');
+    return [bare, `${bare}/`].find((each) => each !== address && this.#files?.get(each)?.scripts);
+  }
 }
 
 const ENCODINGS = [
@@ -85,12 +103,16 @@ const ENCODINGS = [
 ];
 
 function acceptedEncoding(header: string | string[] | undefined): (typeof ENCODINGS)[number] | undefined {
-  const accepted = String(header ?? '')
-    .toLowerCase()
-    .split(/\s*,\s*/)
-    .filter((each) => !/;\s*q=0(\.0*)?$/.test(each))
-    .map((each) => each.replace(/\s*;.*$/, ''));
-  return ENCODINGS.find(({ name }) => accepted.includes(name));
+  const accepted = new Set<string>();
+  for (const item of String(header ?? '').split(',')) {
+    const [name = '', ...parameters] = item.toLowerCase().split(';');
+    const isRefused = parameters.some((each) => {
+      const [key = '', value] = each.split('=');
+      return key.trim() === 'q' && Number(value) === 0;
+    });
+    if (!isRefused) accepted.add(name.trim());
+  }
+  return ENCODINGS.find(({ name }) => accepted.has(name));
 }
 
 /** A page loads from this host only, and runs only the scripts that were built into it. */
@@ -109,33 +131,12 @@ function contentPolicy(scripts: readonly string[]): string {
   ].join('; ');
 }
 
-/** What the address names below the site: `''`, `quickstart`, `assets/app.js`. */
-function addressOf(url: string): string {
-  const path = url.split('?', 1)[0] ?? '';
-  try {
-    return decodeURIComponent(path.slice(PREFIX.length + 1));
-  } catch {
-    return path;
-  }
-}
-
-function queryOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark);
-}
-
-/** Where a page is that was asked for in another way: `quickstart.html`, `quickstart/`, `zh`, `index`. */
-function betterAddress(address: string, files: Files | undefined): string | undefined {
-  const bare = address
-    .replace(/\/+$/, '')
-    .replace(/(^|\/)index(\.html)?$/, '$1')
-    .replace(/\.html$/, '');
-  return [bare, `${bare}/`].find((each) => each !== address && files?.get(each)?.scripts);
-}
-
-function sendNotBuilt(reply: FastifyReply, isHome: boolean): FastifyReply {
-  return reply
-    .code(isHome ? 200 : 404)
-    .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    .send(notBuiltPage());
+function notBuilt(isHome: boolean): Reply {
+  return {
+    status: isHome ? 200 : 404,
+    body: Buffer.from(notBuiltPage()),
+    type: 'text/html; charset=utf-8',
+    headers: [],
+    isPage: true,
+  };
 }

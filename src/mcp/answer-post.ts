@@ -9,7 +9,9 @@ import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
 /** Answers the body of a POST, whatever it is, on both wires. Keeps nothing from one to the next. */
-export function createMcp(docs: Docs): (body: string, headers: McpHeaders) => Answer {
+export type Mcp = (body: string, headers: McpHeaders) => Answer;
+
+export function createMcp(docs: Docs): Mcp {
   const methods = createMethods(docs);
 
   return (body, headers) => {
@@ -24,7 +26,9 @@ export function createMcp(docs: Docs): (body: string, headers: McpHeaders) => An
     const unknown = isKnown ? undefined : unsupported(version, [STATELESS_VERSION, ...HANDSHAKE_VERSIONS]);
 
     if (Array.isArray(value)) {
-      return unknown ? refused(null, unknown) : answerBatch(methods.handshake, value, version);
+      return unknown
+        ? refused(null, unknown)
+        : answerBatch(methods.handshake, value, version, headers.client);
     }
     const message = readMessage(value);
     if (message.kind === 'invalid') {
@@ -47,7 +51,7 @@ export function createMcp(docs: Docs): (body: string, headers: McpHeaders) => An
       if (method === 'subscriptions/listen') return listen(id, params);
     }
     const wire = isStateless ? 'stateless' : 'handshake';
-    const outcome = run(methods[wire], method, params, isStateless ? 404 : 200);
+    const outcome = run(methods[wire], method, params, headers.client, isStateless ? 404 : 200);
     return outcome instanceof Result ? json(outcome.body(id, wire)) : refused(id, outcome);
   };
 }

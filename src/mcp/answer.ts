@@ -1,4 +1,5 @@
-import { type ByteText, type Failure, failureBody, type RequestId } from './json-rpc.ts';
+import type { ByteText } from '../byte-text.ts';
+import { type Failure, failureBody, type RequestId } from './json-rpc.ts';
 
 /** What goes back over HTTP. */
 export interface Answer {

@@ -1,5 +1,6 @@
+import type { ByteText } from '../byte-text.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { type ByteText, type Failure, failure, failureBody, readMessage, shown } from './json-rpc.ts';
+import { type Failure, failure, failureBody, readMessage, shown } from './json-rpc.ts';
 import { type Methods, run } from './methods.ts';
 import { Result } from './result.ts';
 import { claimsVersion } from './stateless.ts';
@@ -9,20 +10,33 @@ const BATCH_VERSION = '2025-03-26';
 
 /** One POST must not ask for more than a server gives without a pause. */
 const LONGEST_BATCH = 20;
+const LARGEST_ANSWER = 512 * 1024;
 
-export function answerBatch(methods: Methods, items: readonly unknown[], version: string): Answer {
+export function answerBatch(
+  methods: Methods,
+  items: readonly unknown[],
+  version: string,
+  client: string,
+): Answer {
   if (version !== BATCH_VERSION) {
     return refused(null, invalid(`batches are part of protocol revision ${BATCH_VERSION} only`));
   }
   if (items.length === 0) return refused(null, invalid('the batch is empty'));
   if (items.length > LONGEST_BATCH) {
-    return refused(null, invalid(`a batch takes up to ${LONGEST_BATCH} messages`));
+    return refused(null, invalid(`a batch must have at most ${LONGEST_BATCH} messages`));
   }
-  const bodies = items.map((item) => answerItem(methods, item)).filter((body) => body !== undefined);
+  const bodies: ByteText[] = [];
+  let size = 0;
+  for (const item of items) {
+    const body = answerItem(methods, item, client, size > LARGEST_ANSWER);
+    if (body === undefined) continue;
+    bodies.push(body);
+    size += body.length;
+  }
   return bodies.length > 0 ? json(`[${bodies.join(',')}]`) : ACCEPTED;
 }
 
-function answerItem(methods: Methods, item: unknown): ByteText | undefined {
+function answerItem(methods: Methods, item: unknown, client: string, isFull: boolean): ByteText | undefined {
   const message = readMessage(item);
   if (message.kind === 'invalid') return failureBody(message.id, invalid(message.why));
   if (message.kind !== 'request') return undefined;
@@ -30,7 +44,10 @@ function answerItem(methods: Methods, item: unknown): ByteText | undefined {
   if (method === 'initialize' || claimsVersion(params)) {
     return failureBody(id, invalid(`${shown(method)} cannot be part of a batch`));
   }
-  const outcome = run(methods, method, params, 200);
+  if (isFull) {
+    return failureBody(id, invalid('the answers before it fill this batch; send it as a request of its own'));
+  }
+  const outcome = run(methods, method, params, client, 200);
   return outcome instanceof Result ? outcome.body(id, 'handshake') : failureBody(id, outcome);
 }
 

@@ -1,3 +1,5 @@
+import { type ByteText, jsonBytes } from '../byte-text.ts';
+
 /** The name of a request that the client chose; its answer carries the same. */
 export type RequestId = string | number;
 
@@ -27,19 +29,9 @@ export function failure(kind: keyof typeof CODES, status: number, message: strin
   return { code: CODES[kind], message, status, ...(data && { data }) };
 }
 
-/**
- * JSON in UTF-8 as a text of one character per byte, to be written out as latin1. Node sends such a text in far
- * less time than any other, and it can be put together from parts that were made before.
- */
-export type ByteText = string;
-
-export function toByteText(json: unknown): ByteText {
-  return Buffer.from(JSON.stringify(json)).toString('latin1');
-}
-
 /** An id of null says that it could not be read, as JSON-RPC demands; undefined leaves it out. */
 export function failureBody(id: RequestId | null | undefined, { code, message, data }: Failure): ByteText {
-  return toByteText({ jsonrpc: '2.0', id, error: { code, message, data } });
+  return jsonBytes({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
 
 export function isFields(value: unknown): value is Fields {

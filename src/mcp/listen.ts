@@ -1,5 +1,6 @@
+import { type ByteText, jsonBytes } from '../byte-text.ts';
 import { type Answer, refused } from './answer.ts';
-import { type ByteText, failure, isFields, type RequestId, toByteText } from './json-rpc.ts';
+import { failure, isFields, type RequestId } from './json-rpc.ts';
 import { Result } from './result.ts';
 
 /**
@@ -11,7 +12,7 @@ export function listen(id: RequestId, params: unknown): Answer {
     return refused(id, failure('invalidParams', 200, 'notifications must be an object'));
   }
   const subscription = { 'io.modelcontextprotocol/subscriptionId': id };
-  const acknowledged = toByteText({
+  const acknowledged = jsonBytes({
     jsonrpc: '2.0',
     method: 'notifications/subscriptions/acknowledged',
     params: { _meta: subscription, notifications: {} },

@@ -1,5 +1,6 @@
+import { type ByteText, jsonBytes } from '../byte-text.ts';
 import { API_VERSION } from '../docs/openapi.ts';
-import { type ByteText, type Fields, type RequestId, toByteText } from './json-rpc.ts';
+import type { Fields, RequestId } from './json-rpc.ts';
 import type { Wire } from './versions.ts';
 
 export const SERVER_INFO = {
@@ -23,7 +24,7 @@ export class Result {
   }
 
   body(id: RequestId, wire: Wire): ByteText {
-    const written = typeof id === 'number' ? id : toByteText(id);
+    const written = typeof id === 'number' ? id : jsonBytes(id);
     return `{"jsonrpc":"2.0","id":${written}${this.#tail(wire)}`;
   }
 
@@ -31,7 +32,7 @@ export class Result {
   #tail(wire: Wire): ByteText {
     const made = this.#tails.get(wire);
     if (made) return made;
-    const tail = `,"result":${toByteText(this.#on(wire))}}`;
+    const tail = `,"result":${jsonBytes(this.#on(wire))}}`;
     this.#tails.set(wire, tail);
     return tail;
   }

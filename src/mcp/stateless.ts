@@ -10,6 +10,8 @@ export interface McpHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
+  /** The address of who asks. */
+  readonly client: string;
 }
 
 function metaOf(params: unknown): unknown {

@@ -1,87 +1,138 @@
-import type { Settlement } from '../accounts/accounts.ts';
-import { answerData, type Endpoint, type Points, parametersOf } from '../endpoints/endpoint.ts';
-import { ApiError } from '../errors.ts';
-import { readKey, receipt, settle, tooManyRequests } from './authenticate.ts';
-import { failure, type Reply, successBody } from './envelope.ts';
-import { badRequest, fingerprint, readQuery, readQuestion } from './parameters.ts';
-import { priceOf } from './price.ts';
+import type { Holder, Outcome, Settlement } from '../accounts/accounts.ts';
+import { keyHashOf } from '../accounts/key.ts';
+import type { ByteText } from '../byte-text.ts';
+import type { Points } from '../endpoints/price.ts';
+import { badRequest, Refusal } from '../errors.ts';
+import { type Data, failure, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 
-/** An answer that is ready to be sent once it is paid. */
-interface Offer {
-  readonly body: string;
+/** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
+export interface Product {
+  readonly path: string;
+  readonly isFree: boolean;
+  prepare(service: Service, call: Call): Prepared | Refusal;
+}
+
+/** An answer that is ready to be sent once it is paid; a free one may be made from whose key it was. */
+export interface Prepared {
   readonly points: Points;
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
+  readonly body: ByteText | FreeBody;
 }
 
+type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
+type Settled = Exclude<Outcome, { kind: 'refused' }>;
+
+/** Whose key was used, and what is left on the account after the call. */
+export interface Caller {
+  readonly holder: Holder;
+  readonly balance: Points;
+}
+
+const MISSING_KEY = failure(new Refusal('missingKey'));
+const INVALID_KEY = failure(new Refusal('invalidKey'));
+const REFUSED_KEY = {
+  invalidKey: INVALID_KEY,
+  inactiveKey: failure(new Refusal('inactiveKey')),
+  inactiveOwner: failure(new Refusal('inactiveOwner')),
+};
+const TOO_MANY_REQUESTS = new Refusal('tooManyRequests', { headers: ['retry-after', '1'] });
+const KEY_REUSED = badRequest(
+  'Idempotency-Key was used for another path or other parameters; use a new value',
+);
+
 /**
- * Answers a call of a paid endpoint. The answer is complete before it is charged and cannot fail after it,
- * so there is never anything to refund.
+ * Answers a call with a key. The answer is complete before it is charged and cannot fail after it, so there is never
+ * anything to refund.
  */
-export async function answer(service: Service, endpoint: Endpoint, call: Call): Promise<Reply> {
-  const keyHash = readKey(call);
+export function answer(service: Service, product: Product, call: Call): Reply | Promise<Reply> {
+  if (call.key === undefined) return MISSING_KEY;
+  const keyHash = keyHashOf(call.key);
+  if (keyHash === undefined) return INVALID_KEY;
   const left = service.rateLimit.take(keyHash);
-  const limit = service.rateLimit.headers(left);
+  const isWorthwhile = product.isFree || service.knownKeys.has(keyHash);
+  return isWorthwhile
+    ? settleAndReply(service, product, call, keyHash, left)
+    : lookUpFirst(service, product, call, keyHash, left);
+}
+
+/** Nothing is computed for a key before it has been seen to be valid. */
+async function lookUpFirst(
+  service: Service,
+  product: Product,
+  call: Call,
+  keyHash: string,
+  left: number,
+): Promise<Reply> {
+  const outcome = await settle(service, product, call, keyHash);
+  if (outcome.kind === 'refused') return REFUSED_KEY[outcome.reason];
+  service.knownKeys.add(keyHash);
+  return settleAndReply(service, product, call, keyHash, left);
+}
+
+async function settleAndReply(
+  service: Service,
+  product: Product,
+  call: Call,
+  keyHash: string,
+  left: number,
+): Promise<Reply> {
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
-  const offer = orError(() => prepare(service, endpoint, call, left));
-  if (offer instanceof ApiError) {
-    const { balance } = await settle(service, keyHash, call, endpoint.path, 0);
-    return failure(offer, receipt(0, balance, limit));
+  const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
+  const isCharged = !(prepared instanceof Refusal || call.isHead);
+  const outcome = await settle(service, product, call, keyHash, isCharged ? prepared : undefined);
+  if (outcome.kind === 'refused') {
+    service.knownKeys.delete(keyHash);
+    return REFUSED_KEY[outcome.reason];
   }
-  const points = call.isHead ? 0 : offer.points;
-  const outcome = await settle(service, keyHash, call, endpoint.path, points, offer);
+  const { balance, holder } = outcome;
+  const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
+  const headers = [
+    ...['x-points-charged', String(charge.points)],
+    ...['x-points-balance', String(balance)],
+    ...service.rateLimit.headers(left),
+  ];
+  const answered = prepared instanceof Refusal ? prepared : await resultOf(outcome, prepared);
+  if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
+  return { status: 200, body: answered, headers, charge };
+}
+
+/** What the caller gets for what was decided. */
+function resultOf(outcome: Settled, { body }: Prepared): ByteText | Refusal | Promise<ByteText | Refusal> {
   const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
-      return { status: 200, body: offer.body, headers: receipt(outcome.charged, balance, limit) };
+      return typeof body === 'string' ? body : freeBody(body, outcome);
     case 'insufficient':
-      return failure(
-        new ApiError('insufficientPoints', {
-          data: { balance, required: outcome.required },
-        }),
-        receipt(0, balance, limit),
-      );
+      return new Refusal('insufficientPoints', { data: { balance, required: outcome.required } });
     case 'idempotency-mismatch':
-      return failure(
-        badRequest('Idempotency-Key was used for another path or other parameters; it takes a new value'),
-        receipt(0, balance, limit),
-      );
+      return KEY_REUSED;
   }
 }
 
-function prepare(service: Service, endpoint: Endpoint, call: Call, left: number): Offer {
-  if (left < 0) throw tooManyRequests();
-  const snapshot = service.snapshot();
-  if (!snapshot) throw new ApiError('noData');
-  const query = readQuery(call.query, parametersOf(endpoint));
-  const question = readQuestion(snapshot, query);
-  return {
-    body: successBody(answerData(endpoint, question)),
-    points: priceOf(endpoint.price, snapshot, question.range),
-    maxPoints: readMaxPoints(call.maxPoints),
-    idempotency: readIdempotency(call.idempotencyKey, () => fingerprint(endpoint, query)),
-  };
+async function freeBody(make: FreeBody, caller: Caller): Promise<ByteText | Refusal> {
+  const data = await make(caller);
+  return data instanceof Refusal ? data : successBody(data);
 }
 
-function readMaxPoints(text: string | undefined): Points | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw badRequest('x-max-points takes a whole number of points, 0 or more');
-  return Number(text);
-}
-
-function readIdempotency(key: string | undefined, asked: () => string): Offer['idempotency'] {
-  if (key === undefined) return undefined;
-  if (key === '' || key.length > 255) throw badRequest('Idempotency-Key takes 1 to 255 characters');
-  return { key, fingerprint: asked() };
-}
-
-/** The value, or the ApiError that stands in its way. */
-function orError<T>(work: () => T): T | ApiError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
+/** Puts a call to the accounts: whether the key is valid is decided in the same step as the charge. */
+function settle(
+  service: Service,
+  { path }: Product,
+  { requestId }: Call,
+  keyHash: string,
+  prepared?: Prepared,
+): Promise<Outcome> {
+  const at = Date.now();
+  return service.meter.settle({
+    keyHash,
+    points: prepared?.points ?? 0,
+    path,
+    maxPoints: prepared?.maxPoints,
+    idempotency: prepared?.idempotency,
+    requestId,
+    at,
+    day: service.dayOf(at),
+  });
 }

@@ -1,5 +1,5 @@
 const WINDOW_SECONDS = 1;
-const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_HEADERS: readonly string[] = [];
 
 /**
  * Counts the calls of each key in the current second of the clock. One number per key, forgotten with the second:
@@ -32,14 +32,14 @@ export class RateLimit {
   }
 
   /**
-   * What the caller is told of it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing when there is no limit.
+   * What the caller is told of it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing without a limit.
    * It counts in whole seconds, and so does Retry-After: the rest of a second, rounded up, is always one.
    */
-  headers(left: number): Readonly<Record<string, string>> {
+  headers(left: number): readonly string[] {
     if (this.#perSecond === 0) return NO_HEADERS;
-    return {
-      'ratelimit-policy': this.#policy,
-      ratelimit: `"key";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`,
-    };
+    return [
+      ...['ratelimit-policy', this.#policy],
+      ...['ratelimit', `"key";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`],
+    ];
   }
 }

@@ -1,14 +1,18 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { KnownKeys } from './known-keys.ts';
 import type { Meter } from './meter.ts';
+import type { PreparedAnswers } from './prepared-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What a call is answered from. */
+/** What calls are answered from. */
 export interface Service {
   readonly accounts: Accounts;
   readonly meter: Meter;
   readonly rateLimit: RateLimit;
+  readonly knownKeys: KnownKeys;
+  readonly preparedAnswers: PreparedAnswers;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
   /** The newest published data; undefined before the first. */
@@ -18,6 +22,8 @@ export interface Service {
 /** A call with a key, without what carried it. */
 export interface Call {
   readonly key: string | undefined;
+  /** The path and query as they were sent. */
+  readonly target: string;
   /** The query string, without the question mark. */
   readonly query: string;
   readonly maxPoints: string | undefined;

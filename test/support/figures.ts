@@ -5,10 +5,9 @@ import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '../../src/config.ts';
-import { answerData, parametersOf } from '../../src/endpoints/endpoint.ts';
 import * as endpoints from '../../src/endpoints/list.ts';
-import { successBody } from '../../src/request/envelope.ts';
-import { readQuery, readQuestion } from '../../src/request/parameters.ts';
+import { Refusal } from '../../src/errors.ts';
+import { makeAnswer } from '../../src/request/endpoint-product.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -28,8 +27,9 @@ export async function publishedFigures(data: DataFolder, urls: readonly string[]
       const [path = '', query = ''] = url.split('?');
       const endpoint = BY_PATH.get(path);
       assert.ok(endpoint, path);
-      const question = readQuestion(snapshot, readQuery(query, parametersOf(endpoint)));
-      return [url, successBody(answerData(endpoint, question))];
+      const made = makeAnswer(endpoint, snapshot, query);
+      assert.ok(!(made instanceof Refusal), url);
+      return [url, Buffer.from(made.body, 'latin1').toString()];
     }),
   );
 }

@@ -20,7 +20,7 @@ export function serveCommand(): Command {
 
 async function serve(context: Context, options: { demo?: boolean }): Promise<void> {
   const { config } = context;
-  const { startServer } = await import('../../http/server.ts');
+  const { startServer } = await import('../../serve.ts');
   const version = await openWarehouse(config).current();
   if (options.demo && version === undefined) await runBeside('demo');
   else if (version !== undefined && (await needsRefresh(config, version))) {

@@ -1,5 +1,6 @@
 import { SETTINGS } from '../../config.ts';
 import type { EndpointDoc } from '../../docs/endpoint-page.ts';
+import { pointsFor } from '../../endpoints/price.ts';
 import type { Fields } from '../json-rpc.ts';
 import { listOf, record, text } from './tool.ts';
 
@@ -41,10 +42,6 @@ export function fullPrice({ price }: EndpointDoc, hasRange: boolean): Fields {
     text,
     formula: `points = ${base} × max(1, ceil(days inside the data ÷ ${DEFAULT_PERIOD_DAYS}))`,
     defaultPeriodDays: DEFAULT_PERIOD_DAYS,
-    examples: EXAMPLE_DAYS.map((days) => ({ days, points: base * periodsBegun(days) })),
+    examples: EXAMPLE_DAYS.map((days) => ({ days, points: pointsFor(price, days, DEFAULT_PERIOD_DAYS) })),
   };
-}
-
-function periodsBegun(days: number): number {
-  return Math.max(1, Math.ceil(days / DEFAULT_PERIOD_DAYS));
 }

@@ -9,7 +9,8 @@ export interface Tool {
   readonly description: string;
   readonly inputSchema: Fields;
   readonly outputSchema: Fields;
-  call(args: Fields): Result;
+  /** `client` is the address of who asks. */
+  call(args: Fields, client: string): Result;
 }
 
 /** An answer to read, and the same for a program. */

@@ -1,3 +1,4 @@
+import { periodsBegun } from '../../../../src/endpoints/price.ts';
 import { type Day, type DayRange, daysIn, mondayOf, parseDay } from '../../../../src/snapshot/calendar.ts';
 import type { Range } from './view.ts';
 
@@ -52,7 +53,7 @@ export function periodsOf(range: Range, coverage: Coverage): Periods {
   const days = daysOf(range, coverage);
   if (!defaultPeriod || !days) return { least: 1, most: Infinity };
   const inside = (from: Day, to: Day) => Math.max(0, Math.min(days.end, to) - Math.max(days.start, from) + 1);
-  const periods = (count: number) => Math.max(1, Math.ceil(count / daysIn(defaultPeriod)));
+  const periods = (days: number) => periodsBegun(days, daysIn(defaultPeriod));
   return {
     least: periods(inside(start.latest, end.earliest)),
     most: periods(inside(start.earliest, end.latest)),

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { badRequest, type ErrorName, Refusal } from '../errors.ts';
+import { failure, type Reply } from '../request/reply.ts';
+import { Connection } from './connection.ts';
+import { type Cors, corsHeaders, preflight } from './cors.ts';
+import { Exchange } from './exchange.ts';
+import type { Route, RouteTable } from './route.ts';
+import { type CommonHeaders, replyBytes, send } from './send.ts';
+import { readTarget } from './target.ts';
+
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+/** How long an answer waits for a client that takes no byte of it. */
+const UNREAD_MS = 30_000;
+/** Longer than the usual proxies keep theirs, so that it is never the service that closes one in use. */
+const KEEP_ALIVE_MS = 72_000;
+const CHECK_MS = 1000;
+
+const NOT_FOUND = failure(new Refusal('notFound'));
+const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
+const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
+const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
+const INTERNAL = failure(new Refusal('internal'));
+
+const ALLOW = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' };
+const NOT_ALLOWED = {
+  GET: failure(new Refusal('methodNotAllowed', { headers: ['allow', ALLOW.GET] })),
+  POST: failure(new Refusal('methodNotAllowed', { headers: ['allow', ALLOW.POST] })),
+};
+
+/** What is wrong with what never became a request, by Node's code for it. */
+const MALFORMED: Readonly<Record<string, ErrorName>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+const NOT_HTTP = badRequest('The request is not valid HTTP');
+
+export interface DoorOptions {
+  readonly routes: RouteTable;
+  readonly common: CommonHeaders;
+  readonly cors: Cors;
+  readonly maxConnections: number;
+  /** Whether only what is paid for is to be answered. */
+  readonly isBusy: () => boolean;
+  /** Told of everything that is unexpected. */
+  readonly onError: (error: unknown, exchange: Exchange) => void;
+  /** Told of every answer, as it is sent. */
+  readonly onReply?: ((exchange: Exchange, reply: Reply) => void) | undefined;
+}
+
+/** The HTTP server: one way in for every request, one way out for every answer. */
+export class Door {
+  readonly server: Server;
+  readonly #options: DoorOptions;
+  readonly #connections = new WeakMap<Socket, Connection>();
+  readonly #nextId = requestIds();
+  #isClosing = false;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    this.server = createServer({
+      requireHostHeader: false,
+      optimizeEmptyRequests: true,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    });
+    this.server.timeout = UNREAD_MS;
+    this.server.maxConnections = options.maxConnections;
+    // A client may close its side once it has asked, and still wait for what it paid for.
+    Object.assign(this.server, { httpAllowHalfOpen: true });
+    const take = (message: IncomingMessage, response: ServerResponse) => this.#take(message, response);
+    this.server
+      .on('request', take)
+      // What a client expects is no reason to refuse it; a body is asked for where one is taken.
+      .on('checkContinue', take)
+      .on('checkExpectation', take)
+      .on('connect', (_message, socket) => this.#refuseBytes(socket as Socket, NOT_FOUND))
+      .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
+  }
+
+  /** From now on every answer is the last on its connection. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  #take(message: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connectionOf(message.socket);
+    const exchange = new Exchange(message, response, connection, this.#nextId());
+    connection.run(
+      () => this.#answer(exchange),
+      () => this.#send(exchange, BUSY, true),
+    );
+  }
+
+  /** Whatever happens here ends in an answer: nothing that is asked may end the process. */
+  #answer(exchange: Exchange): void {
+    try {
+      const reply = this.#reply(exchange);
+      if (reply instanceof Promise) {
+        reply.then((made) => this.#send(exchange, made)).catch((error) => this.#fail(error, exchange));
+      } else this.#send(exchange, reply);
+    } catch (error) {
+      this.#fail(error, exchange);
+    }
+  }
+
+  #fail(error: unknown, exchange: Exchange): void {
+    try {
+      this.#options.onError(error, exchange);
+      if (exchange.response.headersSent) exchange.response.destroy();
+      else this.#send(exchange, exchange.route?.failed ?? INTERNAL);
+    } catch {
+      exchange.response.destroy();
+    }
+  }
+
+  #reply(exchange: Exchange): Reply | Promise<Reply> {
+    const target = readTarget(exchange.url);
+    if (!target) return BAD_PATH;
+    exchange.target = target;
+    const route = this.#options.routes.find(target.path);
+    if (!route || route.isFor?.(exchange) === false) return NOT_FOUND;
+    exchange.route = route;
+    const { method } = exchange;
+    if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
+    const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
+    if (!isTaken) return NOT_ALLOWED[route.method];
+    if (this.#mayBeShed(exchange, route) && this.#options.isBusy()) return BUSY;
+    if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
+    return route.handle(exchange);
+  }
+
+  #mayBeShed({ isHead }: Exchange, { kind }: Route): boolean {
+    return kind === 'paid' ? isHead : kind !== 'health';
+  }
+
+  #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
+    const { common, cors, onReply } = this.#options;
+    const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
+    const headers = isCalled ? corsHeaders(cors, exchange) : [];
+    send(exchange, reply, { common, headers, isLengthHidden: isCalled && exchange.isHead, isLast });
+    onReply?.(exchange, reply);
+  }
+
+  #connectionOf(socket: Socket): Connection {
+    let connection = this.#connections.get(socket);
+    if (!connection) {
+      connection = new Connection(socket);
+      this.#connections.set(socket, connection);
+    }
+    return connection;
+  }
+
+  #endMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const connection = this.#connectionOf(socket);
+    const name = MALFORMED[error.code ?? ''];
+    if (connection.onBroken) connection.onBroken(error);
+    else this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));
+  }
+
+  #refuseBytes(socket: Socket, reply: Reply): void {
+    this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), this.#options.common));
+  }
+}
+
+/** Unique across restarts and replicas, and cheap: a random prefix and a count. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${prefix}-${(count++).toString(36)}`;
+}

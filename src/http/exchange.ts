@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { badRequest, Refusal } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import type { Route } from './route.ts';
+import type { Target } from './target.ts';
+
+const NOWHERE: Target = { path: '', query: '' };
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+const TOO_LARGE = new Refusal('bodyTooLarge');
+const TOO_SLOW = new Refusal('requestTimeout');
+const MALFORMED = badRequest('The request body is not valid HTTP');
+
+/** One request and where its answer goes. */
+export class Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  readonly requestId: string;
+  readonly startedAt = performance.now();
+  readonly method: string;
+  readonly url: string;
+  target: Target = NOWHERE;
+  /** Who answers it; undefined where there is no such path. */
+  route: Route | undefined;
+
+  constructor(message: IncomingMessage, response: ServerResponse, connection: Connection, requestId: string) {
+    this.message = message;
+    this.response = response;
+    this.connection = connection;
+    this.requestId = requestId;
+    this.method = message.method ?? '';
+    this.url = message.url ?? '';
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.message.headers;
+  }
+
+  get isHead(): boolean {
+    return this.method === 'HEAD';
+  }
+
+  get hasBody(): boolean {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = this.headers;
+    return encoding !== undefined || Number(length) !== 0;
+  }
+
+  /** The whole body as text. What is over the limit is refused as soon as that is known. */
+  readBody(limit: number): Promise<string | Refusal> {
+    const { message, response, connection } = this;
+    if (!this.hasBody) return Promise.resolve('');
+    if (Number(this.headers['content-length'] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
+    if (this.headers.expect !== undefined) response.writeContinue();
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const settle = (outcome: string | Refusal) => {
+        connection.onBroken = undefined;
+        message.off('data', take);
+        resolve(outcome);
+      };
+      const take = (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > limit) settle(TOO_LARGE);
+      };
+      connection.onBroken = ({ code }) => settle(code === TIMED_OUT ? TOO_SLOW : MALFORMED);
+      message.on('data', take);
+      message.once('end', () => settle(Buffer.concat(chunks).toString()));
+      // Whoever breaks off is not there to be answered; the answer goes nowhere.
+      message.once('error', () => settle(MALFORMED));
+    });
+  }
+}

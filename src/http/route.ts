@@ -1,0 +1,43 @@
+import type { Reply } from '../request/reply.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * What kind of thing a path is. `paid` and `account` are called with a key, also by pages of other sites that the
+ * operator named; only `paid` and `health` are answered however busy the service is.
+ */
+export type RouteKind = 'paid' | 'account' | 'document' | 'health';
+
+/** A path, or all paths below one, and who answers it. */
+export interface Route {
+  /** What it is counted under: the path, or a pattern for many of them. */
+  readonly template: string;
+  readonly kind: RouteKind;
+  /** GET comes with HEAD. OPTIONS is answered by the door. */
+  readonly method: 'GET' | 'POST';
+  /** For whom it is there; for all others there is no such path. */
+  isFor?(exchange: Exchange): boolean;
+  handle(exchange: Exchange): Reply | Promise<Reply>;
+  /** What is sent when it fails unexpectedly; the envelope without. */
+  readonly failed?: Reply;
+}
+
+/** Every path the service knows, each with one owner. */
+export class RouteTable {
+  readonly #exact = new Map<string, Route>();
+  readonly #below: { readonly path: string; readonly route: Route }[] = [];
+
+  add(path: string, route: Route): void {
+    if (this.#exact.has(path)) throw new Error(`${path} has two owners`);
+    this.#exact.set(path, route);
+  }
+
+  /** For a path and all below it that have no owner of their own. */
+  addAllBelow(path: string, route: Route): void {
+    this.add(path, route);
+    this.#below.push({ path: `${path}/`, route });
+  }
+
+  find(path: string): Route | undefined {
+    return this.#exact.get(path) ?? this.#below.find((each) => path.startsWith(each.path))?.route;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Docs } from '../docs/docs.ts';
+import { endpoints } from '../endpoints/index.ts';
+import { createMcp } from '../mcp/answer-post.ts';
+import { accountProduct } from '../request/account/account-route.ts';
+import { accountRoutes } from '../request/account/index.ts';
+import { answer, type Product } from '../request/answer.ts';
+import { endpointProduct } from '../request/endpoint-product.ts';
+import type { Call, Service } from '../request/service.ts';
+import type { ClientOf } from './client-address.ts';
+import { documents } from './documents.ts';
+import type { Exchange } from './exchange.ts';
+import { type Health, healthRoutes } from './health.ts';
+import { MCP_PATH, mcpRoute } from './mcp-route.ts';
+import { type Route, type RouteKind, RouteTable } from './route.ts';
+import { SITE_PATH, Site } from './site.ts';
+
+export interface RouteParts {
+  readonly service: Service;
+  readonly docs: Docs;
+  readonly health: Health;
+  readonly clientOf: ClientOf;
+}
+
+/** Every path and its one owner. */
+export function createRoutes({ service, docs, health, clientOf }: RouteParts): RouteTable {
+  const table = new RouteTable();
+  for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
+  for (const route of accountRoutes) add(accountProduct(route), 'account');
+  for (const { path, handle } of documents(docs)) {
+    table.add(path, { template: path, kind: 'document', method: 'GET', handle });
+  }
+  const site = new Site();
+  table.addAllBelow(SITE_PATH, {
+    template: `${SITE_PATH}/*`,
+    kind: 'document',
+    method: 'GET',
+    handle: (exchange) => site.reply(exchange),
+  });
+  table.add(MCP_PATH, mcpRoute(createMcp(docs), clientOf));
+  for (const route of healthRoutes(health)) table.add(route.template, route);
+  table.add('/', HOME);
+  return table;
+
+  function add(product: Product, kind: RouteKind): void {
+    table.add(product.path, {
+      template: product.path,
+      kind,
+      method: 'GET',
+      handle: (exchange) => answer(service, product, toCall(exchange)),
+    });
+  }
+}
+
+/** Who types the bare address into a browser wants the site; for programs there is nothing here. */
+const HOME: Route = {
+  template: '/',
+  kind: 'document',
+  method: 'GET',
+  isFor: ({ method, isHead, headers }) =>
+    (method === 'GET' || isHead) && headers.accept?.includes('text/html') === true,
+  handle: () => ({ status: 302, body: '', headers: ['location', SITE_PATH, 'vary', 'accept'] }),
+};
+
+function toCall({ headers, target, url, isHead, requestId }: Exchange): Call {
+  return {
+    key: one(headers['x-api-key']),
+    target: url,
+    query: target.query,
+    maxPoints: one(headers['x-max-points']),
+    idempotencyKey: one(headers['idempotency-key']),
+    isHead,
+    requestId,
+  };
+}
+
+/** Node joins a header that is given more than once into one value; only Set-Cookie is a list. */
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

@@ -1,0 +1,32 @@
+import Type, { type TSchema } from 'typebox';
+import type { Refusal } from '../../errors.ts';
+import type { Caller, Product } from '../answer.ts';
+import type { Data } from '../reply.ts';
+import type { Service } from '../service.ts';
+
+/** What a key holder can ask about itself, for nothing. One file each, like an endpoint. */
+export interface AccountRoute {
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly { name: string; description: string; example: string }[];
+  readonly schema: TSchema;
+  /** An answer as it may look; ids and balances are made up. */
+  readonly example: Data;
+  answer(service: Service, caller: Caller, query: string): Promise<Data | Refusal>;
+}
+
+/** An account route as something to call: it costs 0, and is answered once the key is seen to be valid. */
+export function accountProduct({ path, answer }: AccountRoute): Product {
+  return {
+    path,
+    isFree: true,
+    prepare: (service, { query }) => ({ points: 0, body: (caller) => answer(service, caller, query) }),
+  };
+}
+
+export const closed = { additionalProperties: false };
+
+export function date(description: string) {
+  return Type.String({ format: 'date', description });
+}

@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { type AccountRoute, closed } from './account-route.ts';
+
+const LAST_CALLS = 50;
+
+export const calls: AccountRoute = {
+  path: '/api/account/calls',
+  summary: 'The last calls, one by one',
+  description: `The newest calls of all keys of the account that cost points: ${LAST_CALLS} at most, newest first.`,
+  parameters: [],
+  schema: Type.Object(
+    {
+      calls: Type.Array(
+        Type.Object(
+          {
+            time: Type.String({ format: 'date-time', description: 'When it was charged, in UTC.' }),
+            path: Type.String(),
+            key: Type.Object(
+              {
+                id: Type.String({ description: 'Id of the key that made it; not the key.' }),
+                last4: Type.String({ description: 'Its last four characters.' }),
+              },
+              closed,
+            ),
+            points: Type.Integer({ description: 'Points it cost.' }),
+            request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
+          },
+          closed,
+        ),
+        { maxItems: LAST_CALLS },
+      ),
+    },
+    closed,
+  ),
+  example: {
+    calls: [
+      {
+        time: '2026-06-05T09:12:44.120Z',
+        path: '/api/public/market/focus',
+        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+        points: 45,
+        request_id: '5f0c9b1e77a2-3k',
+      },
+      {
+        time: '2026-06-02T14:03:10.007Z',
+        path: '/api/public/meta/categories',
+        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+        points: 1,
+        request_id: '5f0c9b1e77a2-1c',
+      },
+    ],
+  },
+  async answer({ accounts }, { holder }) {
+    const last = await accounts.lastCalls(holder.account, LAST_CALLS);
+    return {
+      calls: last.map(({ at, path, keyId, keyLast4, points, requestId }) => ({
+        time: at.toISOString(),
+        path,
+        key: { id: keyId, last4: keyLast4 },
+        points,
+        request_id: requestId,
+      })),
+    };
+  },
+};

@@ -1,0 +1,7 @@
+import type { AccountRoute } from './account-route.ts';
+import { balance } from './balance.ts';
+import { calls } from './calls.ts';
+import { usage } from './usage.ts';
+
+/** All of them, in the order in which they are documented. */
+export const accountRoutes: readonly AccountRoute[] = [balance, usage, calls];

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import type { UsageRow } from '../../accounts/accounts.ts';
+import { badRequest, Refusal } from '../../errors.ts';
+import { daysIn, formatDay } from '../../snapshot/calendar.ts';
+import { readQuery, readRange } from '../parameters.ts';
+import { type AccountRoute, closed, date } from './account-route.ts';
+
+const counted = {
+  calls: Type.Integer({ description: 'Calls that were charged.' }),
+  points: Type.Integer({ description: 'Points they cost.' }),
+};
+
+const USUAL_DAYS = 30;
+/** A year of days: what is free must be cheap. */
+const MAX_DAYS = 366;
+
+export const usage: AccountRoute = {
+  path: '/api/account/usage',
+  summary: 'Calls and points by day and by path',
+  description: `What the account was charged, over at most ${MAX_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
+  parameters: [
+    { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01' },
+    { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07' },
+  ],
+  schema: Type.Object(
+    {
+      start: date('First day.'),
+      end: date('Last day.'),
+      ...counted,
+      days: Type.Array(Type.Object({ day: date('Day, in business time.'), ...counted }, closed)),
+      paths: Type.Array(Type.Object({ path: Type.String(), ...counted }, closed)),
+    },
+    closed,
+  ),
+  example: {
+    start: '2026-06-01',
+    end: '2026-06-07',
+    calls: 3,
+    points: 91,
+    days: [
+      { day: '2026-06-02', calls: 1, points: 1 },
+      { day: '2026-06-05', calls: 2, points: 90 },
+    ],
+    paths: [
+      { path: '/api/public/market/focus', calls: 2, points: 90 },
+      { path: '/api/public/meta/categories', calls: 1, points: 1 },
+    ],
+  },
+  async answer({ accounts, dayOf }, { holder }, query) {
+    const end = dayOf(Date.now());
+    const usual = { start: end - USUAL_DAYS + 1, end };
+    const parameters = readQuery(query, ['start', 'end']);
+    if (parameters instanceof Refusal) return parameters;
+    const range = readRange(parameters, usual, USUAL_DAYS);
+    if (range instanceof Refusal) return range;
+    if (daysIn(range) > MAX_DAYS) {
+      return badRequest(`start and end must be at most ${MAX_DAYS} days apart; ask for one year at a time`);
+    }
+    const select = { account: holder.account, from: range.start, to: range.end };
+    const [byDay, byPath] = await Promise.all([
+      accounts.usage({ ...select, by: 'day' }),
+      accounts.usage({ ...select, by: 'path' }),
+    ]);
+    return {
+      start: formatDay(range.start),
+      end: formatDay(range.end),
+      calls: byDay.reduce((sum, row) => sum + row.calls, 0),
+      points: byDay.reduce((sum, row) => sum + row.points, 0),
+      days: byDay.map(named('day')),
+      paths: byPath.map(named('path')),
+    };
+  },
+};
+
+function named(name: string): (row: UsageRow) => Record<string, unknown> {
+  return ({ of, calls, points }) => ({ [name]: of, calls, points });
+}

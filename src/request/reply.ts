@@ -1,0 +1,41 @@
+import { type ByteText, jsonBytes } from '../byte-text.ts';
+import type { Points } from '../endpoints/price.ts';
+import type { ErrorName, Refusal } from '../errors.ts';
+
+/** An answer as any door can send it. */
+export interface Reply {
+  readonly status: number;
+  readonly body: ByteText | Uint8Array;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** The content type; JSON without. */
+  readonly type?: string;
+  /** How long it may be kept; not at all without. */
+  readonly cache?: string;
+  /** A page for browsers, which brings its own content policy. */
+  readonly isPage?: boolean;
+  /** Why it is none of what was asked for. */
+  readonly reason?: ErrorName;
+  /** What a call with a valid key cost, and which key it was. */
+  readonly charge?: { readonly points: Points; readonly keyId: string };
+}
+
+export type Data = Readonly<Record<string, unknown>>;
+
+export function successBody(data: Data): ByteText {
+  return jsonBytes({ code: 200, data });
+}
+
+const bodies = new WeakMap<Refusal, ByteText>();
+
+/** A refusal in the envelope. Those that are the same each time are written once. */
+export function failure(refusal: Refusal, headers: readonly string[] = []): Reply {
+  const { name: reason, status, msg, data } = refusal;
+  let body = bodies.get(refusal);
+  if (body === undefined) {
+    body = jsonBytes({ code: status, msg, data });
+    bodies.set(refusal, body);
+  }
+  const all = refusal.headers.length > 0 ? [...refusal.headers, ...headers] : headers;
+  return { status, body, headers: all, reason };
+}

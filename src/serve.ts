@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type Accounts, openAccounts } from './accounts/open.ts';
+import type { Config } from './config.ts';
+import { createDocs } from './docs/docs.ts';
+import { UserError } from './errors.ts';
+import { clientAddress } from './http/client-address.ts';
+import { unreadBytes } from './http/connection.ts';
+import { Door } from './http/door.ts';
+import type { Exchange } from './http/exchange.ts';
+import { createRoutes } from './http/routes.ts';
+import { commonHeaders } from './http/send.ts';
+import { EventLoop } from './monitoring/event-loop.ts';
+import { createLog } from './monitoring/log.ts';
+import { KnownKeys } from './request/known-keys.ts';
+import { Meter } from './request/meter.ts';
+import { PreparedAnswers } from './request/prepared-answers.ts';
+import { RateLimit } from './request/rate-limit.ts';
+import type { Service } from './request/service.ts';
+import { dayClock } from './snapshot/calendar.ts';
+import { Follower } from './warehouse/follow.ts';
+import { openWarehouse } from './warehouse/open.ts';
+
+const STOP_MS = 3000;
+/** Answers that clients have asked for and do not read: more than this, and documents have to wait. */
+const MAX_UNREAD_BYTES = 128 * 2 ** 20;
+
+export interface Server {
+  readonly url: string;
+  readonly accounts: Accounts;
+  /** Answers what has arrived, takes nothing new, and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** Opens the stores, loads what is published, and listens: everything a server is made of is put together here. */
+export async function startServer(config: Config): Promise<Server> {
+  const log = createLog(config.log);
+  const { logger } = log;
+  const eventLoop = new EventLoop();
+  const accounts = await openAccounts(config);
+  const warehouse = openWarehouse(config);
+  const follower = new Follower(
+    warehouse,
+    { category: config.defaultCategory, sub: config.defaultSub },
+    (error) =>
+      logger.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+  );
+  await follower.start();
+  const service: Service = {
+    accounts,
+    meter: new Meter(accounts),
+    rateLimit: new RateLimit(config.rateLimit),
+    knownKeys: new KnownKeys(),
+    preparedAnswers: new PreparedAnswers(),
+    dayOf: dayClock(config.timeZone),
+    snapshot: () => follower.snapshot,
+  };
+  let isStopping = false;
+  const clientOf = clientAddress(config.trustedProxies);
+  const door = new Door({
+    routes: createRoutes({
+      service,
+      docs: createDocs(),
+      health: () => reasonsNotReady(service, isStopping),
+      clientOf,
+    }),
+    common: commonHeaders(config),
+    cors: config.corsOrigins,
+    maxConnections: config.maxConnections,
+    isBusy: () => eventLoop.isLate() || unreadBytes() > MAX_UNREAD_BYTES,
+    onError: (error, { requestId, target }: Exchange) =>
+      logger.error({ err: error, requestId, path: target.path }, 'a call failed'),
+  });
+
+  async function stop(): Promise<void> {
+    isStopping = true;
+    door.close();
+    const { server } = door;
+    if (server.listening) {
+      // Calls are answered in milliseconds; who has not finished asking by then will not.
+      const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS);
+      server.close();
+      await once(server, 'close');
+      clearTimeout(deadline);
+    }
+    follower.stop();
+    eventLoop.stop();
+    await warehouse.close();
+    await accounts.close();
+    log.close();
+  }
+  try {
+    door.server.listen({ host: config.host, port: config.port });
+    await once(door.server, 'listening');
+  } catch (error) {
+    await stop();
+    throw explained(error, config);
+  }
+  return { url: urlOf(door.server.address() as AddressInfo), accounts, stop };
+}
+
+/** What keeps calls from being answered, in words for who watches over it. */
+async function reasonsNotReady(service: Service, isStopping: boolean): Promise<string[]> {
+  const reasons: string[] = [];
+  if (isStopping) reasons.push('stopping');
+  if (!service.snapshot()) reasons.push('no data published');
+  // A key that nobody has: the store must look for it, and nothing changes.
+  const at = Date.now();
+  const nobody = { keyHash: '', points: 0, path: '', requestId: '', at, day: service.dayOf(at) };
+  await service.accounts.settle([nobody]).catch(() => reasons.push('accounts cannot be reached'));
+  return reasons;
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+function explained(error: unknown, { host, port }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new UserError(
+        `Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`,
+      );
+    case 'EACCES':
+      return new UserError(`Port ${port} on ${host} may not be used; set PORT to one above 1023`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new UserError(`HOST must be an address of this machine; it is "${host}"`);
+    default:
+      return error;
+  }
+}
