@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program and waits for its end. It has a process group of its own: so a signal, Ctrl-C too, reaches it once,
- * from here, and what it does then (npm takes back a half-done install) is waited for.
+ * Runs a program and waits for its end. It has a process group of its own: so a signal, Ctrl-C too, reaches it once, from
+ * here, and its end is waited for. `stopWith` is sent in the place of that signal.
  */
-export function run(command, args, options = {}) {
+export function run(command, args, { stopWith, ...options } = {}) {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
   }
   let stopped;
   const stop = (signal) => {
-    if (!stopped) child.kill(signal);
+    if (!stopped) child.kill(stopWith ?? signal);
     stopped ??= signal;
   };
   for (const signal of SIGNALS) process.on(signal, stop);

@@ -17,38 +17,62 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const LOOK_AGAIN_MS = 50;
 
-test('a fresh checkout serves while the rest is installed, and Ctrl-C leaves nothing behind', async (t) => {
+test('a fresh checkout serves first, and whatever is broken off leaves nothing half-done', async (t) => {
   const copy = await checkout(t);
-  const { devDependencies } = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8')) as {
-    devDependencies: Record<string, string>;
-  };
-  const hasTools = async () => {
-    const here = new Set(await readdir(join(copy, 'node_modules')));
-    return Object.keys(devDependencies).some((name) => here.has(name));
-  };
+  await run('node', ['scripts/setup.mjs', '--to-serve'], { cwd: copy });
+  assert.deepEqual((await packagesIn(copy)).tools, []);
 
-  const first = await start(t, copy);
-  assert.equal(await first.call(), 200, 'the first call');
-  const page = await (await fetch(`${first.url}/developers`)).text();
-  assert.match(page, /being built/);
-  assert.match(page, /http-equiv="refresh"/);
+  await t.test('an install that is stopped takes back what it has added', async () => {
+    const setup = spawn('node', ['scripts/setup.mjs'], { cwd: copy, stdio: 'ignore' });
+    const exited = once(setup, 'exit');
+    while ((await packagesIn(copy)).tools.length === 0) await sleep(LOOK_AGAIN_MS);
+    setup.kill('SIGTERM');
+    await exited;
+    assert.deepEqual(await packagesIn(copy), { tools: [], unlisted: [] });
+  });
 
-  const statuses = new Set<number>();
-  while (!(await hasTools())) statuses.add(await first.call());
-  for (let more = 0; more < 20; more += 1) statuses.add(await first.call());
-  assert.deepEqual([...statuses], [200], 'the calls while npm adds packages');
+  await t.test('npm start answers while the rest is installed, and Ctrl-C ends all of it', async () => {
+    const first = await start(t, copy);
+    assert.equal(await first.call(), 200, 'the first call');
+    const page = await readPage(`${first.url}/developers`);
+    assert.match(page, /being built/);
+    assert.match(page, /http-equiv="refresh"/);
+    const statuses = new Set<number>();
+    while ((await packagesIn(copy)).tools.length === 0) statuses.add(await first.call());
+    for (let more = 0; more < 20; more += 1) statuses.add(await first.call());
+    assert.deepEqual([...statuses], [200], 'the calls while npm adds packages');
 
-  await first.interrupt();
-  const lock = join(copy, '.installing');
-  while (existsSync(lock)) await sleep(LOOK_AGAIN_MS);
-  assert.equal(await hasTools(), false, 'a half-done install is taken back');
-  assert.deepEqual(await processesIn(copy), []);
-
-  const second = await start(t, copy);
-  assert.equal(second.key, first.key);
-  assert.equal(await second.call(), 200);
-  await second.interrupt();
+    await first.interrupt();
+    while ((await processesIn(copy)).length > 0) await sleep(LOOK_AGAIN_MS);
+    assert.deepEqual((await packagesIn(copy)).unlisted, []);
+    const second = await start(t, copy);
+    assert.equal(second.key, first.key);
+    assert.equal(await second.call(), 200);
+    await second.interrupt();
+  });
 });
+
+/** What is in node_modules of what only the site and the tests need, and what npm did not write down as installed. */
+async function packagesIn(copy: string): Promise<{ tools: string[]; unlisted: string[] }> {
+  type Lock = { packages: Record<string, { dev?: boolean }> };
+  const readLock = async (name: string) => JSON.parse(await readFile(join(copy, name), 'utf8')) as Lock;
+  const all = await readLock('package-lock.json');
+  const installed = await readLock('node_modules/.package-lock.json');
+  const here = (await readdir(join(copy, 'node_modules'))).filter((name) => !/^[.@]/.test(name));
+  return {
+    tools: here.filter((name) => all.packages[`node_modules/${name}`]?.dev),
+    unlisted: here.filter((name) => !installed.packages[`node_modules/${name}`]),
+  };
+}
+
+/** A machine that is busy installing may be told to ask again. */
+async function readPage(url: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url);
+    if (answer.status !== 503) return await answer.text();
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
 
 /** The files of the project, as a clone would have them. */
 async function checkout(t: TestContext): Promise<string> {
