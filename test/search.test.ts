@@ -70,6 +70,10 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['backup', 'operating'],
     ['listen on 0.0.0.0', 'operating'],
     ['MDQ_RATE_LIMIT', 'operating'],
+    ['docker image', 'deploy'],
+    ['nginx reverse proxy', 'deploy'],
+    ['systemd unit', 'deploy'],
+    ['security', 'threat-model', 'deploy'],
     ['revoke a key', 'operating', 'authentication'],
   ],
   'an agent': [
@@ -97,6 +101,7 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['不重複會員數', ...FOCUS],
     ['Claude 怎麼連 MCP', 'agents'],
     ['備份', 'operating'],
+    ['怎麼部署', 'deploy'],
   ],
   'someone who asks in Simplified Chinese': [
     ['余额不足怎么办', 'zh/errors', 'zh/points'],

@@ -28,7 +28,9 @@ const ORDER = [
   'agents',
   'data-format',
   'operating',
+  'deploy',
   'performance',
+  'threat-model',
 ];
 
 /** The guides, from their files. */
