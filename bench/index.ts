@@ -1,11 +1,13 @@
-// Runs the benchmarks, all of them or those named: `npm run bench -- mcp metering`.
+// Runs the benchmarks, all of them or those named: `npm run bench -- mcp metering`. Numbers are arguments of theirs.
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const ALL = ['import', 'cold', 'metering', 'ledger', 'mcp'];
+const ALL = ['import', 'cold', 'metering', 'ledger', 'backup', 'mcp', 'waits', 'site', 'attack'];
 
-const names = process.argv.slice(2);
+const isNumber = (argument: string) => /^\d+$/.test(argument);
+const numbers = process.argv.slice(2).filter(isNumber);
+const names = process.argv.slice(2).filter((argument) => !isNumber(argument));
 const unknown = names.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${ALL.join(', ')}`);
@@ -15,6 +17,6 @@ console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Nod
 for (const name of names.length > 0 ? names : ALL) {
   console.log(`\n## ${name}`);
   const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [script, ...numbers], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

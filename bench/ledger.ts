@@ -1,5 +1,6 @@
 // What a year of traffic costs those who look at it: audit, usage, export and prune of ten million charged calls,
 // through the real commands and the running server. ROWS=1000000 makes fewer of them.
+import { CALLERS, callUntil } from './support/call-until.ts';
 import { makeCharges } from './support/charges.ts';
 import { median } from './support/load.ts';
 import { runMdq } from './support/run.ts';
@@ -8,7 +9,6 @@ import { makeWorkplace } from './support/servers.ts';
 const ROWS = Number(process.env.ROWS ?? 10_000_000);
 const DAYS = 365;
 const ROUNDS = 5;
-const CALLERS = 4;
 const PATH = '/api/public/market/focus';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -74,25 +74,4 @@ async function tell(what: string, work: () => Promise<unknown>): Promise<void> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await timed(work));
   table[what] = { seconds: median(rounds) };
-}
-
-/** What callers see until something is done. */
-async function callUntil(done: Promise<unknown>, call: () => Promise<boolean>) {
-  let isDone = false;
-  const end = done.finally(() => {
-    isDone = true;
-  });
-  const times: number[] = [];
-  let failed = 0;
-  const caller = async () => {
-    while (!isDone) {
-      const started = performance.now();
-      if (!(await call())) failed++;
-      times.push(performance.now() - started);
-    }
-  };
-  await Promise.all([end, ...Array.from({ length: CALLERS }, caller)]);
-  times.sort((a, b) => a - b);
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1));
-  return { calls: times.length, failed, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'longest ms': at(1 - 1e-9) };
 }

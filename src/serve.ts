@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
@@ -6,20 +7,22 @@ import { createDocs } from './docs/docs.ts';
 import { UserError } from './errors.ts';
 import { clientAddress } from './http/client-address.ts';
 import { unreadBytes } from './http/connection.ts';
-import { Door } from './http/door.ts';
+import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
-import { createLog } from './monitoring/log.ts';
+import { createLog, type Logger } from './monitoring/log.ts';
+import { Metrics } from './monitoring/metrics.ts';
+import { serveMetrics } from './monitoring/metrics-server.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
 import { PreparedAnswers } from './request/prepared-answers.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
 import { dayClock } from './snapshot/calendar.ts';
-import { Follower } from './warehouse/follow.ts';
 import { openWarehouse } from './warehouse/open.ts';
+import { SnapshotPoller } from './warehouse/snapshot-poller.ts';
 
 const STOP_MS = 3000;
 /** Answers that clients have asked for and do not read: more than this, and documents have to wait. */
@@ -39,21 +42,25 @@ export async function startServer(config: Config): Promise<Server> {
   const eventLoop = new EventLoop();
   const accounts = await openAccounts(config);
   const warehouse = openWarehouse(config);
-  const follower = new Follower(
+  const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error) =>
-      logger.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+    (error, served) =>
+      logger.error(
+        { err: error, served: served ?? null },
+        'the newest published data cannot be loaded; serving goes on with the version before',
+      ),
   );
-  await follower.start();
+  await poller.start();
+  const metrics = config.metrics && new Metrics();
   const service: Service = {
     accounts,
-    meter: new Meter(accounts),
+    meter: new Meter(accounts, (calls, seconds) => metrics?.countBatch(calls, seconds)),
     rateLimit: new RateLimit(config.rateLimit),
     knownKeys: new KnownKeys(),
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
-    snapshot: () => follower.snapshot,
+    snapshot: () => poller.snapshot,
   };
   let isStopping = false;
   const clientOf = clientAddress(config.trustedProxies);
@@ -70,7 +77,19 @@ export async function startServer(config: Config): Promise<Server> {
     isBusy: () => eventLoop.isLate() || unreadBytes() > MAX_UNREAD_BYTES,
     onError: (error, { requestId, target }: Exchange) =>
       logger.error({ err: error, requestId, path: target.path }, 'a call failed'),
+    onReply: metrics || config.log === 'info' ? observer(metrics, logger) : undefined,
   });
+
+  metrics?.readFrom({
+    snapshot: () => poller.snapshot,
+    loadSeconds: () => poller.loadSeconds,
+    lagSeconds: () => eventLoop.lagMs / 1000,
+    connections: () => connectionsOf(door.server),
+    droppedLogLines: () => log.dropped(),
+  });
+  // The last resort: what no call is to blame for is told, and serving goes on.
+  const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
+  process.on('uncaughtException', onUncaught);
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -83,13 +102,22 @@ export async function startServer(config: Config): Promise<Server> {
       await once(server, 'close');
       clearTimeout(deadline);
     }
-    follower.stop();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
+    poller.stop();
     eventLoop.stop();
     await warehouse.close();
     await accounts.close();
+    process.off('uncaughtException', onUncaught);
     log.close();
   }
+  let metricsServer: HttpServer | undefined;
   try {
+    if (metrics && config.metrics) {
+      metricsServer = await serveMetrics(metrics, config.metrics, (error) =>
+        logger.error({ err: error }, 'the metrics could not be collected'),
+      );
+    }
     door.server.listen({ host: config.host, port: config.port });
     await once(door.server, 'listening');
   } catch (error) {
@@ -97,6 +125,19 @@ export async function startServer(config: Config): Promise<Server> {
     throw explained(error, config);
   }
   return { url: urlOf(door.server.address() as AddressInfo), accounts, stop };
+}
+
+/** Counts every answer, and logs it at the level `info`. */
+function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['onReply'] {
+  return ({ route, method, requestId, target, startedAt }, { status, reason, charge }) => {
+    const ms = performance.now() - startedAt;
+    const points = charge?.points ?? 0;
+    metrics?.countReply({ path: route?.template ?? 'other', status, seconds: ms / 1000, points, reason });
+    // A path that does not exist may be anything, a key that was pasted into the address too.
+    const path = route ? target.path : undefined;
+    const key = charge?.keyId;
+    logger.info({ requestId, method, path, status, points, ms: Math.round(ms * 1000) / 1000, key });
+  };
 }
 
 /** What keeps calls from being answered, in words for who watches over it. */
@@ -109,6 +150,12 @@ async function reasonsNotReady(service: Service, isStopping: boolean): Promise<s
   const nobody = { keyHash: '', points: 0, path: '', requestId: '', at, day: service.dayOf(at) };
   await service.accounts.settle([nobody]).catch(() => reasons.push('accounts cannot be reached'));
   return reasons;
+}
+
+function connectionsOf(server: HttpServer): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

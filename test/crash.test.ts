@@ -8,7 +8,6 @@ import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataFolder, openDataFolder } from './support/data-folder.ts';
 import { type Charge, readBalance, readCharges } from './support/ledger.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -17,7 +16,7 @@ import { spawnServer } from './support/server-process.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const KILLS = 20;
-const LONGEST_LIFE_MS = 500;
+const LONGEST_LIFE_ANSWERS = 400;
 const RICH = { account: 'rich', points: 1_000_000_000, callers: 8 };
 /** Runs dry again and again: every few lives it is given as much. */
 const POOR = { account: 'poor', points: 3000, callers: 4 };
@@ -73,13 +72,18 @@ function send(url: string, agent: Agent, { key }: Caller, call: Call): Promise<R
 }
 
 /** One life of the server for one caller: what it received, and the call that was cut off at the end. */
-async function callUntilTheEnd(url: string, caller: Caller): Promise<{ received: Received[]; cut: Call }> {
+async function callUntilTheEnd(
+  url: string,
+  caller: Caller,
+  onAnswer: () => void,
+): Promise<{ received: Received[]; cut: Call }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const received: Received[] = [];
   for (;;) {
     const call = caller.unanswered ?? nextCall(caller);
     try {
       received.push(await send(url, agent, caller, call));
+      onAnswer();
     } catch {
       agent.destroy();
       return { received, cut: call };
@@ -130,9 +134,13 @@ test(`after each of ${KILLS} kills what was answered is charged once, and nothin
   for (let life = 1; life <= KILLS; life += 1) {
     const server = await spawnServer(data.env);
     t.after(() => server.child.kill('SIGKILL'));
-    const calling = Promise.all(callers.map((caller) => callUntilTheEnd(server.url, caller)));
-    await sleep(random.below(LONGEST_LIFE_MS));
-    await server.end('SIGKILL');
+    let answersLeft = random.below(LONGEST_LIFE_ANSWERS);
+    const killAtTheLast = () => {
+      answersLeft -= 1;
+      if (answersLeft === 0) server.child.kill('SIGKILL');
+    };
+    const calling = Promise.all(callers.map((caller) => callUntilTheEnd(server.url, caller, killAtTheLast)));
+    if (answersLeft === 0) await server.end('SIGKILL');
     const ends = await calling;
 
     const { ok } = JSON.parse(await data.succeed('audit', '--json')) as { ok: boolean };

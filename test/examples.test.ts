@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { codeFences, type Fence } from './support/code-fences.ts';
 import { cleanEnvironment, type Service, startService } from './support/service.ts';
-import { temporaryFolder, untilPublished } from './support/workplace.ts';
+import { temporaryFolder, untilAnswering } from './support/workplace.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,7 +23,7 @@ test('the code in the guides runs as it stands and prints what they say', async 
   t.after(() => service.stop());
   const { code, stderr } = await service.mdq('demo', '--until', UNTIL);
   assert.equal(code, 0, stderr);
-  await untilPublished();
+  await untilAnswering(service);
   for (const page of ['index', 'quickstart', 'client', 'agents', 'zh/index', 'zh/quickstart']) {
     await t.test(page, (t) => followPage(t, page, service));
   }

@@ -26,6 +26,8 @@ import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
 import { type Service, startService } from './support/service.ts';
+import { HANG_MS } from './support/until.ts';
+import { untilAnswering } from './support/workplace.ts';
 
 const CATEGORY = `${EXPLORER}?level=category`;
 const UNANSWERED = /Failed to load resource/;
@@ -92,7 +94,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       server.child.kill('SIGSTOP');
       await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
       await panelOf(page, 'trend').getByText('Loading…').waitFor();
-      await panelOf(page, 'trend').getByText('No answer within 10 seconds').waitFor({ timeout: 15_000 });
+      await panelOf(page, 'trend').getByText('No answer within 10 seconds').waitFor({ timeout: HANG_MS });
       server.child.kill('SIGCONT');
 
       await server.end('SIGTERM');
@@ -185,7 +187,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       async (page) => {
         const others = crowd(key);
         await loadInVain(page, 'focus', 'Too many calls in one second');
-        others.stop();
+        await others.stop();
         await sleep(1000);
         await loadPanel(page, 'focus');
         assert.equal(await balanceShown(page), 955);
@@ -215,7 +217,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     const work = async (page: Page) => {
       await loadInVain(page, 'focus', 'There is no data yet');
       assert.equal(await empty.mdq('import', file).then(({ code }) => code), 0);
-      await sleep(2000);
+      await untilAnswering(empty);
       await loadPanel(page, 'focus');
     };
     await look({ browser, url: empty.url }, CATEGORY, work, { key, expected: UNANSWERED });
@@ -228,15 +230,16 @@ async function askAs(key: string): Promise<unknown> {
 }
 
 /** Others who use the same key, all the time. */
-function crowd(key: string): { stop(): void } {
+function crowd(key: string): { stop(): Promise<unknown> } {
   let isOver = false;
   const one = async () => {
     while (!isOver) await askAs(key);
   };
-  for (let others = 0; others < RATE_LIMIT; others++) void one();
+  const all = Promise.all(Array.from({ length: RATE_LIMIT }, one));
   return {
     stop() {
       isOver = true;
+      return all;
     },
   };
 }

@@ -12,6 +12,7 @@ import { freePort, inspectMemory } from './support/inspected-memory.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
 import { spawnWatch } from './support/watch-process.ts';
 import { PLENTY } from './support/workplace.ts';
 
@@ -20,7 +21,6 @@ const IMPORTS = 50;
 const WARM_VERSION = 10;
 const CALLERS = 6;
 const PAUSE_MS = 2;
-const SHOWN_WITHIN_MS = 2000;
 
 /** Each endpoint, over the default period and over everything, and for other scopes than the default. */
 const QUERIES = [
@@ -50,15 +50,15 @@ function ordersOf(version: number) {
 
 type Heard = { readonly url: string; readonly body: string };
 
-/** Calls one after the other on one connection until it is over; returns what it heard, in order. */
+/** Calls one after the other on one connection until it is over, and notes what it heard, in order. */
 async function keepCalling(
   base: string,
   key: string,
   first: number,
+  heard: Heard[],
   isOver: () => boolean,
-): Promise<Heard[]> {
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const heard: Heard[] = [];
   try {
     for (let i = first; !isOver(); i += 1) {
       const url = URLS[i % URLS.length] ?? '';
@@ -67,7 +67,6 @@ async function keepCalling(
       heard.push({ url, body });
       await sleep(PAUSE_MS);
     }
-    return heard;
   } finally {
     agent.destroy();
   }
@@ -98,8 +97,9 @@ test('fifty imports under load: no call fails, each answer is of one version, th
   t.after(() => server.child.kill('SIGKILL'));
 
   let isOver = false;
+  const heard: Heard[][] = Array.from({ length: CALLERS }, () => []);
   const calling = Promise.all(
-    Array.from({ length: CALLERS }, (_, caller) => keepCalling(server.url, key, caller * 7, () => isOver)),
+    heard.map((answers, caller) => keepCalling(server.url, key, caller * 7, answers, () => isOver)),
   );
   const callOnly = calling.then(() => assert.fail('the calls ended early'));
   callOnly.catch(() => undefined);
@@ -109,9 +109,14 @@ test('fifty imports under load: no call fails, each answer is of one version, th
   for (let version = WARM_VERSION; version <= IMPORTS; version += 1) {
     await Promise.race([publish(version), callOnly]);
   }
-  await sleep(SHOWN_WITHIN_MS);
+  const isOfTheLast = (answer: Heard | undefined) =>
+    answer !== undefined && figures[IMPORTS]?.get(answer.url) === answer.body;
+  await Promise.race([
+    until('everyone is shown the last version', () => heard.every((answers) => isOfTheLast(answers.at(-1)))),
+    callOnly,
+  ]);
   isOver = true;
-  const heard = await calling;
+  await calling;
   const after = await inspectMemory(port);
 
   for (const url of URLS) {

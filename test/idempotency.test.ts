@@ -1,5 +1,7 @@
 /** A call that is sent again under the same Idempotency-Key is answered again and charged once. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { startOnYear } from './support/year-of-orders.ts';
 
@@ -46,6 +48,22 @@ test('the same call again is answered on an empty balance and under any x-max-po
   const capped = await call(FOCUS, key, 'last', { 'x-max-points': '0' });
   assert.deepEqual(capped.receipt, { status: 200, charged: 0, balance: 0 });
 });
+
+test('the same call again is free within the hour, and charged once it is over', async () => {
+  const { key } = await service.createKey(100);
+  assert.equal((await call(FOCUS, key, 'hour')).receipt.charged, 45);
+  passMinutes(50);
+  assert.equal((await call(FOCUS, key, 'hour')).receipt.charged, 0);
+  passMinutes(10);
+  assert.deepEqual((await call(FOCUS, key, 'hour')).receipt, { status: 200, charged: 45, balance: 10 });
+});
+
+/** As if all names had first been used so much earlier. */
+function passMinutes(minutes: number): void {
+  const database = new DatabaseSync(join(service.dataDir, 'accounts.sqlite'), { timeout: 5000 });
+  database.prepare('UPDATE idempotency SET at = at - ?').run(minutes * 60_000);
+  database.close();
+}
 
 test('another name is another call', async () => {
   const balance = await balanceNow();

@@ -1,7 +1,8 @@
 /** `mdq import --watch`: files are taken as they finish arriving, remembered, and put aside when they are bad. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +12,15 @@ import { assertMistake, type DataFolder, openDataFolder } from './support/data-f
 import { row } from './support/made-cases.ts';
 import { rowsAsCsv, writeCsv } from './support/order-files.ts';
 import { seededRandom } from './support/random.ts';
+import { MDQ } from './support/service.ts';
+import { HANG_MS } from './support/until.ts';
 import { spawnWatch, type WatchProcess } from './support/watch-process.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
 const run = promisify(execFile);
 const HEADER = rowsAsCsv([]);
+/** When a file was changed that nobody writes to any more. */
+const OLD = 1000;
 
 /** Orders with a number of their own, each with its one line. */
 function orders(first: number, count: number, amount = '1') {
@@ -32,7 +37,7 @@ interface Place {
   /** Starts a watch that ends with the test, should the test not end it. */
   watch(...args: string[]): WatchProcess;
   /** Puts a file into the folder in one step. */
-  put(name: string, content: string | Buffer): Promise<void>;
+  put(name: string, content: string | Buffer, changedAt?: number): Promise<void>;
 }
 
 async function openPlace(t: TestContext): Promise<Place> {
@@ -53,8 +58,9 @@ async function openPlace(t: TestContext): Promise<Place> {
       t.after(() => watch.child.kill('SIGKILL'));
       return watch;
     },
-    async put(name, content) {
+    async put(name, content, changedAt) {
       await writeFile(join(folder, name), content);
+      if (changedAt) await utimes(join(folder, name), changedAt, changedAt);
       await rename(join(folder, name), join(inbox, name));
     },
   };
@@ -75,25 +81,36 @@ async function totals(data: DataFolder): Promise<{ orders: number; lines: number
 }
 
 test('a file is taken once it has finished arriving, and not before', async (t) => {
-  const { data, inbox, watch: start } = await openPlace(t);
-  const watch = start('--settle', '1');
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  const watch = start('--settle', String(HANG_MS / 1000));
   await watch.until('watching');
   const slow = join(inbox, 'slow.csv');
   await writeFile(slow, HEADER);
   await writeFile(join(inbox, 'copied.csv.part'), rowsAsCsv(orders(100, 3)));
   await writeFile(join(inbox, '.synced.csv'), rowsAsCsv(orders(200, 3)));
   await writeFile(join(inbox, 'read me.txt'), 'not data');
-  for (let i = 0; i < 10; i += 1) {
-    await sleep(300);
+  // A file that says it is old is taken at the second look: the slow one was looked at as often.
+  for (let i = 0; i < 3; i += 1) {
     await appendFile(slow, rowsAsCsv(orders(i, 1)).slice(HEADER.length));
+    await put(`old-${i}.csv`, rowsAsCsv(orders(300, 1)), OLD);
+    await watch.until('taken', `old-${i}.csv`);
   }
-  assert.deepEqual(watch.events.map((each) => each.event).sort(), ['ignored', 'watching']);
+  assert.deepEqual(watch.events.map((each) => each.event).sort(), [
+    'ignored',
+    ...Array(3).fill('taken'),
+    'watching',
+  ]);
+  await utimes(slow, OLD, OLD);
   const taken = await watch.until('taken', 'slow.csv');
-  assert.deepEqual([taken.orders, taken.movedTo], [10, join(inbox, 'taken/slow.csv')]);
+  assert.deepEqual([taken.orders, taken.movedTo], [3, join(inbox, 'taken/slow.csv')]);
+  await utimes(join(inbox, 'copied.csv.part'), OLD, OLD);
   await rename(join(inbox, 'copied.csv.part'), join(inbox, 'copied.csv'));
   await watch.until('taken', 'copied.csv');
-  assert.deepEqual(await lying(inbox), ['.synced.csv', 'read me.txt', 'taken/copied.csv', 'taken/slow.csv']);
-  assert.equal((await totals(data)).orders, 13);
+  assert.deepEqual(
+    (await lying(inbox)).filter((name) => !name.includes('old-')),
+    ['.synced.csv', 'read me.txt', 'taken/copied.csv', 'taken/slow.csv'],
+  );
+  assert.equal((await totals(data)).orders, 7);
   assert.equal(await watch.end('SIGTERM'), 0);
 });
 
@@ -217,7 +234,7 @@ test('told to stop, it finishes the import that is running and exits with 0', as
   await put('2.csv', rowsAsCsv(orders(0, 10)));
   const watch = start();
   await watch.until('watching');
-  while (!(await readdir(data.path)).includes('tmp')) await sleep(5);
+  while (!(await readdir(data.path)).includes('warehouse.duckdb.tmp')) await sleep(5);
   assert.equal(await watch.end('SIGTERM'), 0);
   assert.deepEqual(await lying(inbox), ['2.csv', 'taken/1.csv']);
   assert.deepEqual(watch.events.at(-1)?.event, 'stopped');
@@ -232,7 +249,7 @@ test('what is no fault of the file keeps it waiting, and it is taken when that h
     const watch = start();
     await put('1.csv', rowsAsCsv(orders(1, 3)));
     const { reason, file } = await watch.until('waiting');
-    assert.match(String(reason), /Another import or refresh is running/);
+    assert.match(String(reason), /Another import, refresh or backup is running/);
     assert.equal(file, '1.csv');
     assert.deepEqual(await lying(inbox), ['1.csv']);
     lock.closeSync();
@@ -292,14 +309,13 @@ test('people are told what was taken, what was refused and why, and where it wen
   const { data, inbox, put } = await openPlace(t);
   await put('1.csv', rowsAsCsv(orders(0, 3)));
   await put('2.csv', BAD);
-  const { stdout } = await run(
-    'timeout',
-    [
-      ...['--preserve-status', '-s', 'INT', '4'],
-      ...[join(import.meta.dirname, '../mdq'), 'import', '--watch', inbox, '--settle', '0.1'],
-    ],
-    { env: data.env },
-  );
+  const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1'], { env: data.env });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    if (stdout.includes('2.csv.rejects.csv')) child.kill('SIGINT');
+  });
+  await once(child, 'close');
   for (const said of [
     `Watching ${inbox}`,
     'Took 1.csv: 3 lines of 3 orders',

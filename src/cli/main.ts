@@ -1,23 +1,31 @@
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
+import { programVersion } from '../version.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommand } from './commands/backup.ts';
 import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { keyCommand } from './commands/key.ts';
 import { pointsCommand } from './commands/points.ts';
 import { refreshCommand } from './commands/refresh.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { describeFailure } from './failure.ts';
+
+// All that is written here, by the engines too, is for the user of the service alone.
+process.umask(0o077);
 
 const program = new Command('mdq')
   .description(
     'A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.',
   )
   .helpCommand(false)
+  .version(programVersion())
   .addCommand(serveCommand())
   .addCommand(demoCommand())
   .addCommand(importCommand())
@@ -29,6 +37,9 @@ const program = new Command('mdq')
   .addCommand(pointsCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(verifyCommand())
   .addHelpText('after', settingsHelp());
 
 try {

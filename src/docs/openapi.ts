@@ -49,7 +49,7 @@ export function openApiDocument(): Record<string, unknown> {
     servers: [{ url: '/', description: 'This service' }],
     tags: [
       ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
-      { name: 'Account', description: 'What a key holder can ask about itself, for nothing.' },
+      { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
     ],
     security: [{ apiKey: [] }],
     paths: {
@@ -222,14 +222,14 @@ const HEADERS = {
   'ratelimit-policy': {
     description:
       'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
-      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too.',
+      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too.',
     schema: { type: 'string' },
     example: '"key";q=20;w=1',
   },
   ratelimit: {
     description:
       'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
-      'With a limit set, every other answer to a good key has it too.',
+      'With a limit set, every other answer to a valid key has it too.',
     schema: { type: 'string' },
     example: '"key";r=19;t=1',
   },

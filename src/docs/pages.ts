@@ -29,6 +29,8 @@ const ORDER = [
   'data-format',
   'operating',
   'deploy',
+  'backup',
+  'upgrade',
   'performance',
   'threat-model',
 ];

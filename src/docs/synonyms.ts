@@ -55,5 +55,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   'data-format': 'upload ingest load data file schema excel',
   operating: 'configuration environment variables admin',
   deploy: 'install production docker kubernetes container image systemd https tls reverse proxy sbom',
+  backup: 'snapshot copy disaster recovery',
+  upgrade: 'update migrate migration downgrade release',
   'threat-model': 'security attack vulnerability hacker risk',
 };

@@ -7,7 +7,8 @@ const MAX_UNREAD = 256 * 1024;
 /** Requests of all connections that wait for those before them. */
 const MAX_WAITING = 10_000;
 
-const LINGER_MS = 2000;
+/** How long, and for how much more, a client is listened to that is still sending after the last answer. */
+export const LINGER_MS = 2000;
 export const LINGER_BYTES = 64 * 1024;
 
 let waitingEverywhere = 0;
@@ -30,6 +31,8 @@ export class Connection {
   #isPaused = false;
   #isRefusing = false;
   #lastWords: string | undefined;
+  /** Nothing more can be read from it. */
+  isBroken = false;
   /** Ends the reading of a body that will not come. */
   onBroken: ((error: NodeJS.ErrnoException) => void) | undefined;
 
@@ -62,6 +65,8 @@ export class Connection {
     this.#unread -= bytes;
     if (isOwn) unreadEverywhere -= bytes;
     this.#atWork -= 1;
+    // Nothing is begun, and so nothing charged, for a client that has gone.
+    if (this.#socket.destroyed) this.#dropWaiting();
     while (this.#waiting.length > 0 && this.#hasRoom()) {
       waitingEverywhere -= 1;
       const begin = this.#waiting.shift();

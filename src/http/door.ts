@@ -161,6 +161,7 @@ export class Door {
       return;
     }
     const connection = this.#connectionOf(socket);
+    connection.isBroken = true;
     const name = MALFORMED[error.code ?? ''];
     if (connection.onBroken) connection.onBroken(error);
     else this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));

@@ -26,8 +26,8 @@ export function createRoutes({ service, docs, health, clientOf }: RouteParts): R
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
-  for (const { path, handle } of documents(docs)) {
-    table.add(path, { template: path, kind: 'document', method: 'GET', handle });
+  for (const { path, template, handle } of documents(docs)) {
+    table.add(path, { template, kind: 'document', method: 'GET', handle });
   }
   const site = new Site();
   table.addAllBelow(SITE_PATH, {

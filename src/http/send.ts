@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Reply } from '../request/reply.ts';
-import { LINGER_BYTES } from './connection.ts';
+import { LINGER_BYTES, LINGER_MS } from './connection.ts';
 import type { Exchange } from './exchange.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -41,7 +41,7 @@ export function send(exchange: Exchange, reply: Reply, options: SendOptions): vo
   const { message, response, requestId } = exchange;
   const { status, body, type = JSON_TYPE, isPage, cache = 'no-store' } = reply;
   const head = ['x-request-id', requestId, 'cache-control', cache];
-  if (body.length > 0) head.push('content-type', type);
+  if (body.length > 0 || options.isLengthHidden) head.push('content-type', type);
   if (!options.isLengthHidden && status !== 204 && status !== 304) {
     head.push('content-length', String(body.length));
   }
@@ -73,14 +73,21 @@ function end({ response, connection }: Exchange, body: Reply['body']): void {
 
 /** Reads a little more of a body and throws it away: a client that is still sending might never see the answer. */
 function linger({ message, connection }: Exchange, done: () => void): void {
+  if (connection.isBroken) {
+    done();
+    return;
+  }
   const until = message.socket.bytesRead + LINGER_BYTES;
+  const timer = setTimeout(() => finish(), LINGER_MS).unref();
   const finish = () => {
+    clearTimeout(timer);
     connection.onBroken = undefined;
     message.off('data', look).off('end', finish).off('close', finish);
     done();
   };
+  // Who sends on without end is no longer listened to, and has until then to read the answer.
   const look = () => {
-    if (message.socket.bytesRead > until) finish();
+    if (message.socket.bytesRead > until) message.pause();
   };
   connection.onBroken = finish;
   message.on('data', look).once('end', finish).once('close', finish);

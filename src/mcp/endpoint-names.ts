@@ -40,7 +40,7 @@ export class EndpointNames {
 
 /** The words of a name in the singular and in one order: `market_trends` and `trends/market` are the same. */
 function keyOf(name: string): string {
-  const path = name.replace(/^\s*(\w+\s+)?\w+:\/\/[^/]*/, '$1').replace(/[?#].*$/s, '');
+  const [path = ''] = name.replace(/^\s*(\w+\s+)?\w+:\/\/[^/]*/, '$1').split(/[?#]/, 1);
   const words =
     path
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -8,17 +8,22 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Told of every batch that was settled. */
+export type OnSettled = (calls: number, seconds: number) => void;
+
 /**
  * Settles calls that are in flight together in one transaction, one batch after the other, so that the busier the
  * service, the more calls share one write to disk.
  */
 export class Meter {
-  readonly #accounts: Accounts;
+  readonly #accounts: Pick<Accounts, 'settle'>;
+  readonly #onSettled: OnSettled;
   #waiting: Waiting[] = [];
   #isRunning = false;
 
-  constructor(accounts: Accounts) {
+  constructor(accounts: Pick<Accounts, 'settle'>, onSettled: OnSettled = () => {}) {
     this.#accounts = accounts;
+    this.#onSettled = onSettled;
   }
 
   settle(call: Settlement): Promise<Outcome> {
@@ -41,8 +46,10 @@ export class Meter {
   async #settleWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
+    const startedAt = performance.now();
     try {
       const outcomes = await this.#accounts.settle(batch.map(({ call }) => call));
+      this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];
         if (outcome) resolve(outcome);

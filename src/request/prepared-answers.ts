@@ -8,45 +8,50 @@ export interface PreparedAnswer {
   readonly points: Points;
 }
 
+/** Of each of the two generations. */
 const MAX_ANSWERS = 10_000;
-const MAX_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 /** What an entry takes beside its texts, roughly. */
 const OVERHEAD_BYTES = 300;
 
 /**
- * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. The oldest
- * goes first when there are too many. Whether a call is charged does not depend on it.
+ * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. There are two
+ * generations: when the younger is full, it takes the place of the older, which is forgotten whole. Whether a call
+ * is charged does not depend on it.
  */
 export class PreparedAnswers {
   #snapshot: Snapshot | undefined;
-  readonly #answers = new Map<string, PreparedAnswer>();
+  #younger = new Map<string, PreparedAnswer>();
+  #older = new Map<string, PreparedAnswer>();
   #bytes = 0;
 
   find(snapshot: Snapshot, target: string): PreparedAnswer | undefined {
-    return snapshot === this.#snapshot ? this.#answers.get(target) : undefined;
+    if (snapshot !== this.#snapshot) return undefined;
+    const found = this.#younger.get(target);
+    if (found) return found;
+    const old = this.#older.get(target);
+    if (old) this.#add(target, old);
+    return old;
   }
 
   keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
-    if (snapshot !== this.#snapshot) this.#startOver(snapshot);
-    this.#answers.set(target, answer);
-    this.#bytes += sizeOf(target, answer);
-    while (this.#answers.size > MAX_ANSWERS || this.#bytes > MAX_BYTES) this.#dropOldest();
+    if (snapshot !== this.#snapshot) {
+      this.#snapshot = snapshot;
+      this.#age();
+      this.#age();
+    }
+    this.#add(target, answer);
   }
 
-  #startOver(snapshot: Snapshot): void {
-    this.#snapshot = snapshot;
-    this.#answers.clear();
+  #add(target: string, answer: PreparedAnswer): void {
+    this.#bytes += OVERHEAD_BYTES + target.length + answer.body.length;
+    if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();
+    this.#younger.set(target, answer);
+  }
+
+  #age(): void {
+    this.#older = this.#younger;
+    this.#younger = new Map();
     this.#bytes = 0;
   }
-
-  #dropOldest(): void {
-    const [oldest] = this.#answers;
-    if (!oldest) return;
-    this.#answers.delete(oldest[0]);
-    this.#bytes -= sizeOf(...oldest);
-  }
-}
-
-function sizeOf(target: string, { body }: PreparedAnswer): number {
-  return OVERHEAD_BYTES + target.length + body.length;
 }

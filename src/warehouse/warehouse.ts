@@ -19,6 +19,8 @@ export interface Warehouse {
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
+  /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
+  versions(): Promise<DataVersion[]>;
   load(version: DataVersion): Promise<Tables>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
@@ -27,9 +29,24 @@ export interface Warehouse {
   close(): Promise<void>;
 }
 
+/** What a copy of the lines holds. */
+export interface LinesCopy {
+  readonly layout: number;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+/** What a copy of the published figures holds: the version that was the newest. */
+export interface PublishedCopy {
+  readonly layout: number;
+  readonly version: DataVersion;
+}
+
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
+  /** For files that are not to be opened by their name: the path that leads to their content. */
+  readonly contents?: ReadonlyMap<string, string>;
   /** Our column → the name it has in the files. */
   readonly columns: Readonly<Partial<Record<ColumnName, string>>>;
   readonly skipBadRows: boolean;
@@ -67,6 +84,37 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** A file that cannot be imported as it is, whatever place it is brought to. */
+export class FileRefused extends UserError {}
+
+/** An import whose files hold no row. */
+export class NothingToImport extends UserError {
+  constructor() {
+    super('There is no row to import in these files; nothing was changed');
+  }
+}
+
+/** Nothing is published where something is expected. */
+export class NothingPublished extends UserError {
+  constructor(dataDir: string) {
+    super(`No data has been published in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
+  }
+}
+
+/** There are no order lines where some are expected. */
+export class NoLines extends UserError {
+  constructor(dataDir: string) {
+    super(`There are no order lines in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
+  }
+}
+
+/** Another process is writing to the warehouse; it can be waited for. */
+export class WarehouseBusy extends UserError {
+  constructor() {
+    super('Another import, refresh or backup is running on this DATA_DIR; try again when it is done');
+  }
+}
+
 /** An import that its rows are to blame for: as they are, they will be refused again. */
 export class RowsRefused extends UserError {
   readonly badRows: number;
@@ -74,8 +122,12 @@ export class RowsRefused extends UserError {
   readonly first: readonly Reject[];
   readonly rejectsFile: RejectsFile;
 
-  constructor(message: string, about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>) {
-    super(message);
+  constructor(
+    message: string,
+    details: readonly string[],
+    about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>,
+  ) {
+    super(message, details);
     this.badRows = about.badRows;
     this.first = about.first;
     this.rejectsFile = about.rejectsFile;

@@ -7,8 +7,7 @@ export function lockAccounts(dataDir: string): { release(): void } {
   database.exec('BEGIN IMMEDIATE');
   return {
     release() {
-      database.exec('ROLLBACK');
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
 }

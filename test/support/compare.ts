@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Question, urlOf } from './questions.ts';
 import type { Reference } from './reference.ts';
 import type { Service } from './service.ts';
+import { until } from './until.ts';
 
 const IN_FLIGHT = 6;
 
@@ -60,4 +61,18 @@ export async function assertSame(
     assert.deepStrictEqual({ first: decodeURIComponent(first.url), count, ...first.actual }, first.expected);
   }
   return comparison;
+}
+
+/** A running server comes to answer as the reference does, once it shows what was published beside it. */
+export async function assertBecomesSame(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<void> {
+  const isSame = async () => (await compare(service, key, reference, questions)).differences.length === 0;
+  // What differs is told by the comparison, not by the wait.
+  await until('the server shows the new data', isSame).catch(() =>
+    assertSame(service, key, reference, questions),
+  );
 }

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnvironment, MDQ, type Outcome, run } from './service.ts';
+import { HANG_MS } from './until.ts';
 
-const SHORTLY_MS = 15_000;
 const PROGRESS = '…';
 
 /** A DATA_DIR of its own, and the command on it. */
@@ -37,7 +37,7 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */
 export function runShortly(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(MDQ, args, { env, timeout: SHORTLY_MS }, (error, stdout, stderr) => {
+    execFile(MDQ, args, { env, timeout: HANG_MS }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });

@@ -72,6 +72,6 @@ export function difference(actual: Figures, expected: Figures): string | undefin
   return `${wrong.length} of ${actual.size} answers differ, such as ${decodeURIComponent(url)}:\n${body}\nnot ${expected.get(url)}`;
 }
 
-export async function publishedVersion(data: DataFolder): Promise<number> {
+export async function publishedVersion(data: Pick<DataFolder, 'path'>): Promise<number> {
   return JSON.parse(await readFile(join(data.path, 'published/current.json'), 'utf8')).version;
 }

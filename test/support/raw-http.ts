@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-
-const TIMEOUT_MS = 20_000;
+import { HANG_MS } from './until.ts';
 
 export type Answer = {
   /** What was sent, so that a failure tells which of many it was. */
@@ -25,7 +24,7 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Asked =
   // Node frames the body of some methods only.
   const framed = body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
-    const options = { method, headers: framed, agent: false, timeout: TIMEOUT_MS };
+    const options = { method, headers: framed, agent: false, timeout: HANG_MS };
     const sent = request(url, options, (response) => {
       const { statusCode, headers } = response;
       text(response).then(
@@ -39,12 +38,30 @@ export function ask(url: string, { method = 'GET', headers = {}, body }: Asked =
   });
 }
 
+/** Waits until the server has read what was sent before: connections are taken in the order in which they were opened. */
+export async function untilArrived(url: string): Promise<void> {
+  await ask(`${url}/nowhere`);
+}
+
+/** Whether the port takes no connection. */
+export function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
+}
+
 /** Writes bytes to the port as they are and reads what comes back until the other side closes. */
 export function sendBytes(url: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no end of the answer to ${bytes}`)));
+    socket.setTimeout(HANG_MS, () => socket.destroy(new Error(`no end of the answer to ${bytes}`)));
     socket.on('error', reject);
     socket.write(bytes);
     text(socket).then(

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MDQ } from './service.ts';
-
-const START_TIMEOUT_MS = 30_000;
+import { HANG_MS } from './until.ts';
 
 /** A `mdq serve` that a test ends in its own way. */
 export type ServerProcess = {
@@ -20,8 +19,11 @@ export async function spawnServer(
   args: readonly string[] = [],
   /** 'ignore' for a server that is brought into trouble, and says so. */
   complaints: 'inherit' | 'ignore' = 'inherit',
+  /** A program that runs it and becomes it. */
+  through: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(MDQ, ['serve', ...args], { env, stdio: ['ignore', 'pipe', complaints] });
+  const [program = MDQ, ...rest] = [...through, MDQ, 'serve', ...args];
+  const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', complaints] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let printed = '';
   const ready = new Promise<string>((resolve) => {
@@ -31,7 +33,7 @@ export async function spawnServer(
       if (found !== null) resolve(found[0]);
     });
   });
-  const timeout = sleep(START_TIMEOUT_MS, undefined, { ref: false });
+  const timeout = sleep(HANG_MS, undefined, { ref: false });
   const url = await Promise.race([ready, exited.then(() => undefined), timeout]);
   if (url === undefined) {
     child.kill('SIGKILL');

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { HANG_MS } from './until.ts';
 
 /** The real command of this project, run as its users run it. */
 export const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
-const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 15_000;
 
 export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
@@ -108,7 +107,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Pro
   const first = await Promise.race([
     url,
     exited.then(() => undefined),
-    sleep(START_TIMEOUT_MS, undefined, { ref: false }),
+    sleep(HANG_MS, undefined, { ref: false }),
   ]);
   if (first === undefined) {
     child.kill('SIGKILL');
@@ -118,7 +117,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Pro
     url: first,
     async stop() {
       child.kill('SIGTERM');
-      const timeout = sleep(STOP_TIMEOUT_MS, undefined, { ref: false });
+      const timeout = sleep(HANG_MS, undefined, { ref: false });
       const ended = (await Promise.race([exited, timeout])) as [number | null, string | null] | undefined;
       if (ended === undefined) child.kill('SIGKILL');
       if (ended?.[0] !== 0)

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MDQ } from './service.ts';
-
-const EVENT_WITHIN_MS = 30_000;
+import { HANG_MS } from './until.ts';
 
 export type WatchEvent = { readonly event: string; readonly file?: string } & Record<string, unknown>;
 
@@ -31,7 +30,7 @@ export function spawnWatch(env: NodeJS.ProcessEnv, folder: string, args: readonl
     child,
     events,
     async until(event, file) {
-      const late = performance.now() + EVENT_WITHIN_MS;
+      const late = performance.now() + HANG_MS;
       for (;;) {
         const found = events.find((each) => each.event === event && (file ?? each.file) === each.file);
         if (found) return found;

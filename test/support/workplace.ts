@@ -2,16 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCsv } from './order-files.ts';
 import type { RawRow } from './reference-lines.ts';
 import { type Service, type StartOptions, startService } from './service.ts';
+import { until } from './until.ts';
 
 /** More than any test can spend. */
 export const PLENTY = 1_000_000_000;
-
-/** A running server shows what was published beside it within this time. */
-const PUBLISHED_WITHIN_MS = 2000;
 
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
@@ -40,6 +37,10 @@ export async function openServiceOn(
   return openService(t, { ...options, files: [await writeCsv(join(folder, 'orders.csv'), rows)] });
 }
 
-export async function untilPublished(): Promise<void> {
-  await sleep(PUBLISHED_WITHIN_MS);
+/** Waits until a running server shows the first data that was published beside it; takes points from a key of its own. */
+export async function untilAnswering(service: Service): Promise<void> {
+  const { key } = await service.createKey(PLENTY);
+  await until('there are data to answer from', async () => {
+    return (await service.get('/api/public/meta/categories', { key })).status === 200;
+  });
 }

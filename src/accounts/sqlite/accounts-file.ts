@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, UserError } from '../../errors.ts';
 
-const NAME = 'accounts.sqlite';
+export const ACCOUNTS_FILE = 'accounts.sqlite';
 
 export function accountsPath(dataDir: string): string {
-  return join(dataDir, NAME);
+  return join(dataDir, ACCOUNTS_FILE);
 }
 
 /**
@@ -41,10 +42,19 @@ export class AccountsFile {
   }
 }
 
-/** For those who must not make a new file: opening a missing or an empty one would fill it with empty accounts. */
+/** Whether there is a file with accounts: opening a missing or an empty one would fill it with none. */
+export function isAccountsFile(dataDir: string): boolean {
+  try {
+    return Boolean(statSync(accountsPath(dataDir), { throwIfNoEntry: false })?.size);
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return false;
+    throw new UserError(`Cannot open the accounts in ${dataDir} (${codeOf(error)})`);
+  }
+}
+
+/** For a server, whose file was there when it began. */
 export function assertThereIsAFile(dataDir: string): void {
-  const found = statSync(accountsPath(dataDir), { throwIfNoEntry: false });
-  if (!found?.size) throw notInPlace();
+  if (!isAccountsFile(dataDir)) throw notInPlace();
 }
 
 function identityOf(path: string): string {
@@ -53,5 +63,5 @@ function identityOf(path: string): string {
 }
 
 function notInPlace(): Error {
-  return new Error(`${NAME} was removed or replaced; calls are refused until there is one to open`);
+  return new Error(`${ACCOUNTS_FILE} was removed or replaced; calls are refused until there is one to open`);
 }

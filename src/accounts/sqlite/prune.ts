@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Pruned } from '../accounts.ts';
-import { inTransaction } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Few enough that nobody waits long for the lock. */
 const STEP = 2000;

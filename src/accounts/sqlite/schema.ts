@@ -1,10 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
-import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
-import { accountsPath } from './accounts-file.ts';
-import { DAY } from './stamp.ts';
+import { pathToFileURL } from 'node:url';
+import { assertWhole, prepareDataDir } from '../../data-dir.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
+import { refuseNewer } from '../../layout.ts';
+import type { IfMissing } from '../accounts.ts';
+import { accountsPath, isAccountsFile } from './accounts-file.ts';
+import { LAYOUT, layoutOf, migrate } from './migrations.ts';
+import { DAY } from './row-checksum.ts';
+import { typedError } from './sqlite-error.ts';
 
-const SCHEMA = `
+/** Layout 2. What came later is in MIGRATIONS. */
+export const SCHEMA = `
   CREATE TABLE account (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -43,7 +49,7 @@ const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,
@@ -84,47 +90,32 @@ const SCHEMA = `
   CREATE INDEX idempotency_by_time ON idempotency (at);
 `;
 
-const SCHEMA_VERSION = 2;
-
-/** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
-export function openDatabase(dataDir: string): DatabaseSync {
-  prepareDataDir(dataDir);
-  try {
-    const db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    createTables(db);
-    return db;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
-  }
-}
-
-function createTables(db: DatabaseSync): void {
-  const version = () => Number(db.prepare('PRAGMA user_version').get()?.user_version);
-  if (version() === SCHEMA_VERSION) return;
-  inTransaction(db, () => {
-    // Another process may have made them while this one waited for the lock.
-    if (version() === 0) db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`);
-  });
-  if (version() > SCHEMA_VERSION)
-    throw new Error(`accounts.sqlite is of version ${version()}, made by a newer mdq`);
-  if (version() < SCHEMA_VERSION) {
-    throw new Error(
-      'accounts.sqlite was made by an mdq before its first release; move it away to begin anew',
+/** Opens the accounts file. A commit returns only once it is on disk. */
+export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
+  assertWhole(dataDir);
+  const mayMake = ifMissing === 'make';
+  if (!mayMake && !isAccountsFile(dataDir)) {
+    throw new UserError(
+      `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
     );
   }
-}
-
-/** Runs work in one write transaction: all of it is on disk when this returns, or none of it ever was. */
-export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  prepareDataDir(dataDir);
+  let db: DatabaseSync | undefined;
   try {
-    const result = work();
-    db.exec('COMMIT');
-    return result;
+    const address = pathToFileURL(accountsPath(dataDir));
+    address.searchParams.set('mode', mayMake ? 'rwc' : 'rw');
+    db = new DatabaseSync(address, { timeout: 5000 });
+    // Before anything is written to it, be it only how it keeps its log.
+    refuseNewer(accountsPath(dataDir), layoutOf(db), LAYOUT);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    migrate(db, SCHEMA);
+    return db;
   } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
+    db?.close();
+    if (error instanceof UserError) throw error;
+    const cause = typedError(error);
+    if (isDiskFull(cause)) throw cause;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }
 }

@@ -4,11 +4,11 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
+import { describeFacts } from '../facts.ts';
 import { reportJson, reportLines } from '../import-report.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { watchFolder } from '../watch.ts';
-import { describeFacts } from './status.ts';
 
 interface Options {
   map?: Partial<Record<ColumnName, string>>;

@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
+import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command } from '../command.ts';
+import { readDemoKey } from '../demo-key.ts';
 import { print } from '../output.ts';
-import { readDemoKey } from './demo.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -23,13 +24,19 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   const { startServer } = await import('../../serve.ts');
   const version = await openWarehouse(config).current();
   if (options.demo && version === undefined) await runBeside('demo');
-  else if (version !== undefined && (await needsRefresh(config, version))) {
+  else if (version !== undefined && (await needsRefresh(config))) {
     console.error('Settings have changed since the data was published: refreshing it.');
     await runBeside('refresh');
   }
   const server = await startServer(config);
+  let isStopping = false;
   for (const signal of STOP_SIGNALS) {
-    process.once(signal, () => server.stop().then(() => process.exit(0)));
+    process.on(signal, () => {
+      // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      server.stop().then(() => process.exit(0));
+    });
   }
   const key = await readDemoKey(config, server.accounts);
   print(context, { url: server.url }, greeting(server.url, key));
@@ -49,8 +56,11 @@ async function runBeside(name: string): Promise<void> {
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
 }
 
-async function needsRefresh(config: Config, version: number): Promise<boolean> {
-  const { facts, categories } = await openWarehouse(config).describe(version);
+async function needsRefresh(config: Config): Promise<boolean> {
+  const warehouse = openWarehouse(config);
+  const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
+  if (!newest) return false;
+  const { facts, categories } = newest.content;
   const { timeZone, defaultWeeks, audienceMethods } = facts.settings;
   if (timeZone !== config.timeZone) {
     throw new UserError(

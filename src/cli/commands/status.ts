@@ -1,20 +1,25 @@
 import type { Command } from 'commander';
-import { type DayRange, daysIn, defaultPeriod, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
+import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Facts, WHOLE } from '../../snapshot/tables.ts';
+import { WHOLE } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
+import { readNewest } from '../../warehouse/read-newest.ts';
+import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
+import { between, factsJson, minute } from '../facts.ts';
+import { describeFailure } from '../failure.ts';
 import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
     const warehouse = openWarehouse(context.config);
-    const version = await warehouse.current();
-    if (version === undefined) {
-      print(context, { version: null }, 'No data has been published yet; "mdq import FILE" brings some');
-      return;
-    }
-    const snapshot = new Snapshot(await warehouse.load(version));
+    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
+    if (!newest) throw new NothingPublished(context.config.dataDir);
+    const snapshot = new Snapshot(newest.content);
+    const unreadable = newest.unreadable.map(({ version, error }) => ({
+      version,
+      reason: describeFailure(error),
+    }));
     const { facts, categories, isWeeklyBuilt } = snapshot;
     const sizes = { ...(await warehouse.sizes()), memory: snapshot.bytes };
     await warehouse.close();
@@ -22,6 +27,7 @@ export function statusCommand(): Command {
       context,
       {
         ...factsJson(facts),
+        unreadable,
         categories: categories.length,
         subCategories: subCount(snapshot),
         weeklyBuilt: isWeeklyBuilt,
@@ -29,7 +35,15 @@ export function statusCommand(): Command {
         lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
       },
-      [describe(snapshot, sizes, context.config.dataDir), '', monthlyOrders(snapshot)].join('\n'),
+      [
+        ...unreadable.map(
+          ({ version, reason }) =>
+            `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
+        ),
+        describe(snapshot, sizes, context.config.dataDir),
+        '',
+        monthlyOrders(snapshot),
+      ].join('\n'),
     );
   });
 }
@@ -77,39 +91,4 @@ function monthlyOrders(snapshot: Snapshot): string {
 
 function subCount({ categories }: Snapshot): number {
   return categories.reduce((sum, { subs }) => sum + subs.length, 0);
-}
-
-function minute(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function between(range: DayRange): string {
-  const { start, end } = dates(range);
-  return `${start} to ${end}`;
-}
-
-export function factsJson(facts: Facts): Record<string, unknown> {
-  return {
-    version: facts.version,
-    publishedAt: facts.publishedAt,
-    coverage: dates(facts.coverage),
-    defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
-    totalLines: facts.lines,
-    totalOrders: facts.orders,
-    settings: facts.settings,
-  };
-}
-
-/** What is published now, in two lines. */
-export function describeFacts(facts: Facts): string {
-  const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
-  return [
-    `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
-      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
-    `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
-  ].join('\n');
-}
-
-function dates(range: DayRange): { start: string; end: string } {
-  return { start: formatDay(range.start), end: formatDay(range.end) };
 }

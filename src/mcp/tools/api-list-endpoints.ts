@@ -52,7 +52,7 @@ function asText(endpoints: readonly EndpointDoc[]): string {
       `  Answer: ${responseInShort(fields)}.`,
     ].join('\n'),
   );
-  return `Every call is a GET with a key in the header x-api-key. api.get_endpoint tells all about one.\n\n${lines.join('\n')}`;
+  return `Every call is a GET with a key in the header x-api-key. api.get_endpoint describes one in full.\n\n${lines.join('\n')}`;
 }
 
 /** `data: type, start, end, items[] (name, count)` */

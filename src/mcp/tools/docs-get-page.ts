@@ -37,13 +37,12 @@ export function docsGetPage(docs: Docs): Tool {
 
 /** The id in an address of the page, such as `/developers/points.md#prices`. */
 function plainId(id: string): string {
-  return id
-    .slice(0, 300)
-    .replace(/[?#].*$/s, '')
+  const [path = ''] = id.slice(0, 300).split(/[?#]/, 1);
+  return path
     .replace(/^\w+:\/\/[^/]*/, '')
     .replace(/^\/*(developers\/+)?/, '')
     .replace(/^api\/public\//, 'api/')
-    .replace(/(\.md|\/+)$/, '');
+    .replace(/(\.md|\/)$/, '');
 }
 
 function pageResult({ id, title, description, url, markdown }: Page): Result {

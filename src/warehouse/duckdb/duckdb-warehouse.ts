@@ -1,12 +1,19 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
+import {
+  type DataVersion,
+  FileRefused,
+  type ImportReport,
+  type ImportRequest,
+  NothingToImport,
+  type OnProgress,
+  type Warehouse,
+} from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
-import { Connection } from './connection.ts';
+import { Connection, scratchPath, warehousePath } from './connection.ts';
 import { inspect } from './files.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
@@ -32,11 +39,15 @@ export class DuckdbWarehouse implements Warehouse {
     this.#memory = memory;
     this.#settings = settings;
     this.#publications = new Publications(dataDir);
-    this.#tmp = join(dataDir, 'tmp');
+    this.#tmp = scratchPath(dataDir);
   }
 
   current(): Promise<DataVersion | undefined> {
     return this.#publications.current();
+  }
+
+  versions(): Promise<DataVersion[]> {
+    return this.#publications.versions();
   }
 
   load(version: DataVersion): Promise<Tables> {
@@ -48,7 +59,7 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async sizes(): Promise<{ lines: number; published: number }> {
-    const lines = await stat(join(this.#dataDir, 'warehouse.duckdb')).then(
+    const lines = await stat(warehousePath(this.#dataDir)).then(
       (file) => file.size,
       () => 0,
     );
@@ -58,15 +69,17 @@ export class DuckdbWarehouse implements Warehouse {
   async close(): Promise<void> {}
 
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
-    const files = await Promise.all(request.files.map(inspect));
-    return this.#write(onProgress, async (connection, version, base) => {
+    const files = await Promise.all(
+      request.files.map((path) => aboutFile(inspect(path, request.contents?.get(path)))),
+    );
+    return this.#write({ onProgress, mayMake: true }, async (connection, version, base) => {
       await prepareStage(connection);
       const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
       const ignored = new Set<string>();
       let badRows = 0;
       for (const file of files) {
         onProgress(`Reading ${file.path}`);
-        const staged = await stageFile(context, file);
+        const staged = await aboutFile(stageFile(context, file));
         badRows += staged.badRows;
         for (const name of staged.ignoredColumns) ignored.add(name);
       }
@@ -76,8 +89,7 @@ export class DuckdbWarehouse implements Warehouse {
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
         const { from, ...counts } = await applyStaged(connection);
-        if (counts.lines === 0)
-          throw new UserError('There is no row to import in these files; nothing was changed');
+        if (counts.lines === 0) throw new NothingToImport();
         const report = { ...counts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
         const unchanged = from === undefined ? await this.#unchanged(base, request.weekly) : undefined;
         if (unchanged) return { ...report, facts: unchanged };
@@ -105,7 +117,7 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async refresh(onProgress: OnProgress = () => undefined): Promise<Facts> {
-    const report = await this.#write(onProgress, (connection, version) =>
+    const report = await this.#write({ onProgress, mayMake: false }, (connection, version) =>
       connection.transaction(async () => ({
         facts: await this.#makeVersion(connection, { version, weekly: true, onProgress }),
       })),
@@ -118,10 +130,15 @@ export class DuckdbWarehouse implements Warehouse {
    * named after: should the process die between the two, the next writer names it.
    */
   async #write<T extends { facts: Facts }>(
-    onProgress: OnProgress,
+    { onProgress, mayMake }: { onProgress: OnProgress; mayMake: boolean },
     work: (connection: Connection, version: DataVersion, base: DataVersion | undefined) => Promise<T>,
   ): Promise<T> {
-    const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
+    await this.#publications.refuseNewer();
+    const connection = await Connection.open(this.#dataDir, {
+      tmp: this.#tmp,
+      memory: this.#memory,
+      mayMake,
+    });
     const timer = setInterval(() => onProgress('', connection.progress), 200);
     try {
       // What a writer left that was killed.
@@ -192,5 +209,14 @@ export class DuckdbWarehouse implements Warehouse {
       zone: this.#settings.timeZone,
     });
     return tables.facts;
+  }
+}
+
+/** While a file is read, a mistake that is told is one of the file; the place it is brought to fails otherwise. */
+async function aboutFile<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw error instanceof UserError ? new FileRefused(error.message) : error;
   }
 }

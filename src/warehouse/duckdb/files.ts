@@ -6,27 +6,30 @@ import { UserError } from '../../errors.ts';
 import { csvRecords } from './records.ts';
 
 export interface SourceFile {
+  /** What it is called. */
   readonly path: string;
+  /** What is opened. */
+  readonly content: string;
   readonly format: 'csv' | 'ndjson' | 'parquet';
   readonly isGzip: boolean;
 }
 
 /** Looks at what a file really holds, whatever it is called. */
-export async function inspect(path: string): Promise<SourceFile> {
-  const head = await readHead(path);
+export async function inspect(path: string, content = path): Promise<SourceFile> {
+  const head = await readHead(path, content);
   if (head.length === 0) throw new UserError(`${path} is empty`);
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
   if (/\.gz$/i.test(path) && !isGzip) throw new UserError(`${path} is not gzip, though it is called .gz`);
-  if (head.toString('latin1', 0, 4) === 'PAR1') return { path, format: 'parquet', isGzip: false };
+  if (head.toString('latin1', 0, 4) === 'PAR1') return { path, content, format: 'parquet', isGzip: false };
   if (/\.parquet$/i.test(path)) throw new UserError(`${path} is not Parquet, though it is called .parquet`);
   const isNdjson =
     /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || (!isGzip && /^\s*\{/.test(head.toString('latin1')));
-  return { path, format: isNdjson ? 'ndjson' : 'csv', isGzip };
+  return { path, content, format: isNdjson ? 'ndjson' : 'csv', isGzip };
 }
 
-async function readHead(path: string): Promise<Buffer> {
+async function readHead(path: string, content: string): Promise<Buffer> {
   try {
-    const file = await open(path);
+    const file = await open(content);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
       return buffer.subarray(0, bytesRead);
@@ -44,8 +47,8 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 /** The bytes of a text file, unpacked. */
-export function readBytes({ path, isGzip }: SourceFile): Readable {
-  const bytes = createReadStream(path, { highWaterMark: 1 << 20 });
+export function readBytes({ content, isGzip }: SourceFile): Readable {
+  const bytes = createReadStream(content, { highWaterMark: 1 << 20 });
   return isGzip ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
 }
 

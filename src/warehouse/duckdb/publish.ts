@@ -1,13 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../errors.ts';
+import { copyDurably, type FileSums, sumOf } from '../../durable-copy.ts';
+import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
+import { codeOf, UserError } from '../../errors.ts';
+import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
 import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
-/** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
+/** How many versions stay: the newest, and one before it, for a reader that has just seen it named or finds the newest damaged. */
 const KEPT_VERSIONS = 2;
+
+export const PUBLISHED_FOLDER = 'published';
+const POINTER = 'current.json';
+const fileName = (version: DataVersion) => `v${version}.snapshot`;
 
 /**
  * Published versions: one file each, never changed, and a small file that names the newest. Naming the next
@@ -20,20 +27,25 @@ export class Publications {
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
-    this.#dir = join(dataDir, 'published');
-    this.#pointer = join(this.#dir, 'current.json');
+    this.#dir = join(dataDir, PUBLISHED_FOLDER);
+    this.#pointer = join(this.#dir, POINTER);
   }
 
   async current(): Promise<DataVersion | undefined> {
-    try {
-      const { version } = JSON.parse(await readFile(this.#pointer, 'utf8'));
-      return Number(version);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return undefined;
-      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR is ${this.#dataDir}, but takes a folder`);
-      throw error;
-    }
+    const pointer = await readFile(this.#pointer, 'utf8').catch((error) => {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      if (codeOf(error) !== 'ENOTDIR') throw error;
+      throw new UserError(`DATA_DIR must be a folder; it is ${this.#dataDir}`);
+    });
+    if (pointer === undefined) return undefined;
+    // A pointer that is damaged names nothing; the next publication writes it again.
+    return versionIn(pointer) ?? (await this.#onDisk())[0];
+  }
+
+  async versions(): Promise<DataVersion[]> {
+    const newest = await this.current();
+    if (newest === undefined) return [];
+    return [newest, ...(await this.#onDisk()).filter((version) => version < newest)];
   }
 
   load(version: DataVersion): Promise<Tables> {
@@ -45,14 +57,29 @@ export class Publications {
   }
 
   async #read<T>(version: DataVersion, read: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = await open(this.#file(version));
+    const file = await open(this.#file(version)).catch((error) => {
+      throw this.#unreadable(
+        version,
+        codeOf(error) === 'ENOENT' ? 'missing' : `unreadable (${codeOf(error)})`,
+      );
+    });
     try {
       return await read(file);
-    } catch {
-      throw this.#damaged(version);
+    } catch (error) {
+      throw error instanceof NewerLayoutError ? error : this.#unreadable(version, 'damaged');
     } finally {
       await file.close();
     }
+  }
+
+  /** Before a writer replaces what is published: what a newer program has published is not replaced. */
+  async refuseNewer(): Promise<void> {
+    const version = await this.current();
+    if (version === undefined) return;
+    await this.describe(version).catch((error: unknown) => {
+      // What is missing or damaged is made again.
+      if (error instanceof NewerLayoutError) throw error;
+    });
   }
 
   /** Writes a version to disk. Nobody reads it before it is named. */
@@ -70,12 +97,30 @@ export class Publications {
 
   /** Names a version as the newest, and drops those that nobody needs any more. */
   async name(version: DataVersion): Promise<void> {
-    await writeDurably(this.#pointer, [Buffer.from(`${JSON.stringify({ version })}\n`)]);
+    await writeDurably(this.#pointer, [pointerTo(version)]);
+    const kept = (await this.#onDisk()).filter((other) => other <= version).slice(0, KEPT_VERSIONS);
     for (const file of await readdir(this.#dir)) {
-      const other = Number(/^v(\d+)\./.exec(file)?.[1]);
+      const other = versionOf(file);
       // What is not finished by now was left by a writer that was killed: there is only one at a time.
-      const isLeft = file.endsWith('.tmp') || other > version || other <= version - KEPT_VERSIONS;
+      const isLeft = file.endsWith(UNFINISHED_SUFFIX) || (other !== undefined && !kept.includes(other));
       if (isLeft) await rm(join(this.#dir, file), { force: true });
+    }
+  }
+
+  /** Copies a version into another data folder, where it is the only one. */
+  async copyTo(dataDir: string, version: DataVersion): Promise<FileSums> {
+    const folder = join(dataDir, PUBLISHED_FOLDER);
+    await mkdir(folder, { mode: 0o700 });
+    const from = await open(this.#file(version));
+    try {
+      const sum = await copyDurably(from, join(folder, fileName(version)));
+      await writeDurably(join(folder, POINTER), [pointerTo(version)]);
+      return {
+        [`${PUBLISHED_FOLDER}/${fileName(version)}`]: sum,
+        [`${PUBLISHED_FOLDER}/${POINTER}`]: await sumOf(join(folder, POINTER)),
+      };
+    } finally {
+      await from.close();
     }
   }
 
@@ -86,35 +131,39 @@ export class Publications {
 
   async bytes(): Promise<number> {
     const version = await this.current();
-    return version === undefined ? 0 : (await stat(this.#file(version))).size;
+    if (version === undefined) return 0;
+    return (await stat(this.#file(version)).catch(() => undefined))?.size ?? 0;
   }
 
-  #damaged(version: DataVersion): UserError {
-    return new UserError(`${this.#file(version)} is damaged; "mdq refresh" makes it anew`);
+  /** Versions that have a file, the newest first, also one that is not named yet. */
+  async #onDisk(): Promise<DataVersion[]> {
+    const versions = (await readdir(this.#dir)).flatMap((file) => versionOf(file) ?? []);
+    return versions.sort((a, b) => b - a);
+  }
+
+  #unreadable(version: DataVersion, state: string): UserError {
+    return new UserError(`${this.#file(version)} is ${state}; "mdq refresh" publishes the data again`);
   }
 
   #file(version: DataVersion): string {
-    return join(this.#dir, `v${version}.snapshot`);
+    return join(this.#dir, fileName(version));
   }
 }
 
-/** Puts a file in place in one step, once all of it is on disk. */
-async function writeDurably(path: string, parts: readonly Buffer[]): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+function pointerTo(version: DataVersion): string {
+  return `${JSON.stringify({ version })}\n`;
+}
+
+function versionOf(file: string): DataVersion | undefined {
+  const digits = /^v(\d+)\.snapshot$/.exec(file)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function versionIn(pointer: string): DataVersion | undefined {
   try {
-    const file = await open(temporary, 'w');
-    try {
-      for (const part of parts) await file.writeFile(part);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    // On a full disk every byte counts, for the accounts too.
-    await rm(temporary, { force: true });
-    throw error;
+    const { version } = JSON.parse(pointer);
+    return Number.isSafeInteger(version) ? version : undefined;
+  } catch {
+    return undefined;
   }
-  const dir = await open(join(path, '..'));
-  await dir.sync().finally(() => dir.close());
 }

@@ -1,11 +1,12 @@
 import type { Connection } from './connection.ts';
+import { migrate } from './migrate.ts';
 
 /** What String.prototype.trim takes away, so that names compare alike here and in requests. */
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
-/** Texts are kept once and are numbers in the lines. A number is never given to another text. */
-const TABLES = `
+/** Layout 1; what came later is in MIGRATIONS. Texts are kept once and are numbers in the lines, for good. */
+export const TABLES = `
   CREATE TABLE IF NOT EXISTS category (id INTEGER, name VARCHAR);
   CREATE TABLE IF NOT EXISTS sub (id INTEGER, category INTEGER, name VARCHAR);
   CREATE TABLE IF NOT EXISTS method (id INTEGER, name VARCHAR);
@@ -68,6 +69,6 @@ const MACROS = `
 `;
 
 export async function prepareSchema(connection: Connection): Promise<void> {
-  await connection.run(TABLES);
+  await migrate(connection, TABLES);
   await connection.run(MACROS);
 }

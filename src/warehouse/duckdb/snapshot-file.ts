@@ -1,12 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { refuseNewer } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 
 /*
- * A published version as one file: a magic word, the length of a JSON header, the header, then the columns
+ * A published version as one file: a magic word that ends in the number of the layout, the length of a JSON header, the header, then the columns
  * as they lie in memory. Reading it is one read and a view per column.
  */
-const MAGIC = 'MDQSNAP2';
+const KIND = 'MDQSNAP';
+/** The layout that this program writes: one character. */
+export const LAYOUT = 2;
+const MAGIC = `${KIND}${LAYOUT}`;
 const ALIGN = 8;
 /** No single read may be longer than 2 GiB. */
 const READ_BYTES = 1 << 28;
@@ -100,7 +104,9 @@ export async function readTables(file: FileHandle): Promise<Tables> {
 async function readHeader(file: FileHandle): Promise<{ header: Header; end: number }> {
   const head = Buffer.alloc(MAGIC.length + 4);
   await fill(file, head, 0);
-  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a published version');
+  const magic = head.toString('latin1', 0, MAGIC.length);
+  if (magic.startsWith(KIND)) refuseNewer('The published version', Number(magic.slice(KIND.length)), LAYOUT);
+  if (magic !== MAGIC) throw new Error('not a published version');
   const json = Buffer.alloc(head.readUInt32LE(MAGIC.length));
   await fill(file, json, head.length);
   return { header: JSON.parse(json.toString()), end: head.length + json.length };

@@ -33,7 +33,7 @@ const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, ma
 
 /** How a file is read in one go. */
 export async function describe(context: StageContext, file: SourceFile): Promise<Source> {
-  const values = { path: file.path };
+  const values = { path: file.content };
   const compression = file.isGzip ? 'gzip' : 'none';
   switch (file.format) {
     case 'csv': {
@@ -153,7 +153,7 @@ function typedCents(column: string, type = ''): string | undefined {
 
 async function parquetColumns(connection: Connection, file: SourceFile): Promise<Map<string, string>> {
   try {
-    const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: file.path });
+    const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: file.content });
     return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
   } catch (error) {
     throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);

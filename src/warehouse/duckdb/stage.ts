@@ -1,6 +1,6 @@
-import { UserError } from '../../errors.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isConstraintViolation, isOutOfMemory } from './connection.ts';
 import { readBytes, type SourceFile } from './files.ts';
 import { countSeparators } from './records.ts';
 import { describe, firstLine, literal, numbered, type Source, type StageContext } from './source.ts';
@@ -60,8 +60,8 @@ async function readWhole(context: StageContext, file: SourceFile, source: Source
   } catch (error) {
     await connection.run('ROLLBACK');
     separators?.stop();
-    if (file.format !== 'parquet' || /^Constraint Error/.test(firstLine(error))) return false;
-    if (/^Out of Memory|No space left|could not write/i.test(firstLine(error))) throw error;
+    if (isOutOfMemory(error) || isDiskFull(error)) throw error;
+    if (file.format !== 'parquet' || isConstraintViolation(error)) return false;
     throw new UserError(`${file.path} cannot be read as Parquet: ${firstLine(error)}`);
   }
 }

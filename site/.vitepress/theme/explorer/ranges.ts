@@ -51,7 +51,7 @@ export function rangeText(level: Level, range: Range, { defaultPeriod }: Coverag
   }
   if (!defaultPeriod) {
     if (range.kind === 'all' && level !== 'overall') return 'Everything there is';
-    return 'The default period: the first answer tells its days';
+    return 'The default period: its dates are in the first answer';
   }
   const start = formatDay(defaultPeriod.start);
   const end = formatDay(defaultPeriod.end);

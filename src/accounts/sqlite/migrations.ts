@@ -1,0 +1,43 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../../errors.ts';
+import { refuseNewer } from '../../layout.ts';
+import { inTransaction } from './transaction.ts';
+
+/** The layout of SCHEMA: the first that was released. */
+const FIRST_LAYOUT = 2;
+
+/**
+ * Each brings a file to the next layout. They only add, and add nothing that every row must be read for: a file of ten
+ * million charges is up to date at once, and a server of the version before goes on charging meanwhile.
+ */
+export const MIGRATIONS: readonly string[] = [
+  // 3: prices that the operator has set, and the parameters of a call; NULL for calls from before.
+  `CREATE TABLE price (path TEXT PRIMARY KEY, base INTEGER NOT NULL CHECK (base BETWEEN 0 AND 1000000)) WITHOUT ROWID;
+   ALTER TABLE entry ADD COLUMN parameters TEXT;`,
+];
+
+/** The layout that this program writes. */
+export const LAYOUT = FIRST_LAYOUT + MIGRATIONS.length;
+
+export function layoutOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** Makes the tables of a new file, or brings those of an older one up to date: all of it in one transaction. */
+export function migrate(db: DatabaseSync, schema: string, migrations: readonly string[] = MIGRATIONS): void {
+  const newest = FIRST_LAYOUT + migrations.length;
+  if (layoutOf(db) === newest) return;
+  inTransaction(db, () => {
+    // Another process may have done it while this one waited for the lock.
+    const layout = layoutOf(db);
+    refuseNewer('accounts.sqlite', layout, newest);
+    if (layout > 0 && layout < FIRST_LAYOUT) {
+      throw new UserError(
+        'accounts.sqlite was made by an mdq before its first release; move it away to start again',
+      );
+    }
+    if (layout === 0) db.exec(schema);
+    for (const migration of migrations.slice(Math.max(0, layout - FIRST_LAYOUT))) db.exec(migration);
+    db.exec(`PRAGMA user_version = ${newest}`);
+  });
+}

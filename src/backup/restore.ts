@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ACCOUNTS_FILES, lockAccounts } from '../accounts/open.ts';
+import { makeDataDir, RESTORING } from '../data-dir.ts';
+import { copyDurably, syncFolder } from '../durable-copy.ts';
+import { codeOf, UserError } from '../errors.ts';
+import { lockWarehouse, WAREHOUSE_FILES } from '../warehouse/open.ts';
+import type { OnProgress } from '../warehouse/warehouse.ts';
+import { entriesOf } from './entries.ts';
+import type { Manifest } from './manifest.ts';
+import { type Verified, verifyBackup } from './verify.ts';
+
+/** Where the copy is put together. Nobody looks at it, and the next restore begins it again. */
+const STAGE = `${RESTORING}.tmp`;
+/** What of a data folder a restore replaces. */
+const STORE_FILES: readonly string[] = [...ACCOUNTS_FILES, ...WAREHOUSE_FILES];
+/** In the copy that is being moved into place: which one it is, and where what was there goes. */
+const PLAN = 'restore.json';
+
+interface Plan {
+  readonly takenAt: string;
+  readonly replaced: string;
+}
+
+export interface Restored extends Verified {
+  /** Where what was there before is now; undefined where there was nothing. */
+  readonly replaced: string | undefined;
+}
+
+/**
+ * Puts a backup into a data folder that nobody uses. All of it is on disk beside what is there before the first file is
+ * moved; killed before that, everything is as it was, and after that nothing opens until the same command has finished it.
+ */
+export async function restoreBackup(
+  dir: string,
+  dataDir: string,
+  { force, onProgress = () => undefined }: { force: boolean; onProgress?: OnProgress },
+): Promise<Restored> {
+  if (!existsSync(join(dataDir, RESTORING))) await assertFree(dataDir, force);
+  const verified = await verifyBackup(dir, onProgress);
+  const [first, ...others] = verified.damage;
+  if (first !== undefined) {
+    const more = others.length > 0 ? `, and ${others.length} more; "mdq verify ${dir}" lists them` : '';
+    throw new UserError(`The backup in ${dir} is damaged: ${first}${more}. Nothing was restored`);
+  }
+  const { manifest } = verified;
+  makeDataDir(dataDir);
+  if (existsSync(join(dataDir, RESTORING))) {
+    const finished = await moveIntoPlace(dataDir);
+    if (finished.takenAt === manifest.takenAt)
+      return { ...verified, replaced: ifThere(dataDir, finished.replaced) };
+  }
+  await rm(join(dataDir, STAGE), { recursive: true, force: true });
+  const warehouse = await lockWarehouse(dataDir);
+  try {
+    const accounts = lockAccounts(dataDir);
+    try {
+      onProgress('Copying');
+      await stage(dir, dataDir, manifest);
+      // Somebody may have begun to use an empty folder meanwhile.
+      await assertFree(dataDir, force);
+      await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
+      await syncFolder(dataDir);
+      const { replaced } = await moveIntoPlace(dataDir);
+      return { ...verified, replaced: ifThere(dataDir, replaced) };
+    } finally {
+      accounts.release();
+    }
+  } finally {
+    warehouse.release();
+  }
+}
+
+async function assertFree(dataDir: string, force: boolean): Promise<void> {
+  const entries = await entriesOf(dataDir).catch((error: unknown) => {
+    throw new UserError(`DATA_DIR must be a folder that can be read; it is ${dataDir} (${codeOf(error)})`);
+  });
+  const found = entries.filter((name) => name !== STAGE);
+  if (found.length === 0 || force) return;
+  throw new UserError(
+    `${dataDir} is not empty; with --force its store is replaced, and kept there in a folder of its own`,
+  );
+}
+
+/** Copies a backup into the data folder, under a name that nobody looks at. */
+export async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<void> {
+  const to = join(dataDir, STAGE);
+  try {
+    await mkdir(to, { mode: 0o700 });
+    for (const [name, expected] of Object.entries(manifest.files)) {
+      await mkdir(dirname(join(to, name)), { recursive: true, mode: 0o700 });
+      const file = await open(join(dir, name));
+      const { sha256 } = await copyDurably(file, join(to, name)).finally(() => file.close());
+      if (sha256 !== expected.sha256) throw new UserError(`${join(dir, name)} changed while it was read`);
+    }
+    const plan: Plan = { takenAt: manifest.takenAt, replaced: `replaced-${timeForName(new Date())}` };
+    await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });
+    for (const folder of new Set(Object.keys(manifest.files).map(dirname)))
+      await syncFolder(join(to, folder));
+  } catch (error) {
+    await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Moves what is there out of the way and the copy into its place. Begun again, it goes on where it was. */
+async function moveIntoPlace(dataDir: string): Promise<Plan> {
+  const from = join(dataDir, RESTORING);
+  const plan = JSON.parse(await readFile(join(from, PLAN), 'utf8')) as Plan;
+  const replaced = join(dataDir, plan.replaced);
+  const isMoved = join(from, 'moved');
+  if (!existsSync(isMoved)) {
+    for (const name of STORE_FILES.filter((file) => existsSync(join(dataDir, file)))) {
+      await mkdir(replaced, { recursive: true, mode: 0o700 });
+      await rename(join(dataDir, name), join(replaced, name));
+    }
+    await writeFile(isMoved, '', { mode: 0o600, flush: true });
+    await syncFolder(from);
+  }
+  for (const name of await readdir(from)) {
+    if (STORE_FILES.includes(name)) await rename(join(from, name), join(dataDir, name));
+  }
+  await syncFolder(dataDir);
+  // One rename, so that there is never a half of it that looks like a restore to be finished.
+  await rename(from, join(dataDir, STAGE));
+  await syncFolder(dataDir);
+  await rm(join(dataDir, STAGE), { recursive: true });
+  return plan;
+}
+
+function ifThere(dataDir: string, name: string): string | undefined {
+  const path = join(dataDir, name);
+  return existsSync(path) ? path : undefined;
+}
+
+function timeForName(time: Date): string {
+  return time.toISOString().replaceAll(/[:.]/g, '-');
+}

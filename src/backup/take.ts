@@ -1,0 +1,69 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backupAccounts, hasAccounts } from '../accounts/open.ts';
+import { assertWhole } from '../data-dir.ts';
+import { syncFolder } from '../durable-copy.ts';
+import { codeOf, isDiskFull, UserError } from '../errors.ts';
+import { programVersion } from '../version.ts';
+import { backupWarehouse, hasWarehouse } from '../warehouse/open.ts';
+import type { OnProgress } from '../warehouse/warehouse.ts';
+import { entriesOf } from './entries.ts';
+import { claimFolder, FORMAT, MANIFEST, type Manifest, writeManifest } from './manifest.ts';
+
+/**
+ * Takes a copy of everything in a data folder into a new or empty one, while the service runs. The accounts come last:
+ * they are of one moment, and lines and figures of another, which no call can tell.
+ */
+export async function takeBackup(
+  dataDir: string,
+  target: string,
+  onProgress: OnProgress = () => undefined,
+): Promise<Manifest> {
+  assertWhole(dataDir);
+  if (!hasAccounts(dataDir) && !hasWarehouse(dataDir)) {
+    throw new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
+  }
+  await prepareTarget(target);
+  try {
+    const warehouse = await backupWarehouse(dataDir, target, onProgress);
+    onProgress('Copying accounts');
+    const takenAt = new Date().toISOString();
+    const accounts = hasAccounts(dataDir) ? await backupAccounts(dataDir, target) : undefined;
+    const manifest: Manifest = {
+      format: FORMAT,
+      program: programVersion(),
+      takenAt,
+      accounts: accounts?.copy ?? null,
+      lines: warehouse.lines,
+      published: warehouse.published,
+      files: { ...accounts?.files, ...warehouse.files },
+    };
+    await writeManifest(target, manifest);
+    await syncFolder(dirname(target));
+    return manifest;
+  } catch (error) {
+    // Empty again, so that the same command can be run again.
+    for (const name of await entriesOf(target))
+      await rm(join(target, name), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function prepareTarget(target: string): Promise<void> {
+  try {
+    const found = await entriesOf(target);
+    if (found.length > 0) {
+      throw new UserError(
+        found.includes(MANIFEST)
+          ? `${target} holds a backup already; name a new or empty folder`
+          : `${target} is not empty; name a new or empty folder`,
+      );
+    }
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    await chmod(target, 0o700);
+    await claimFolder(target);
+  } catch (error) {
+    if (error instanceof UserError || isDiskFull(error)) throw error;
+    throw new UserError(`Cannot write to ${target}: it must be a new or empty folder (${codeOf(error)})`);
+  }
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { verifyBackup } from '../../backup/verify.ts';
+import { type Context, command } from '../command.ts';
+import { describeContents, describeTime } from '../describe-backup.ts';
+import { print } from '../output.ts';
+import { showProgress } from '../progress.ts';
+
+export function verifyCommand(): Command {
+  return command('verify <dir>', 'check a backup, without changing anything', verify);
+}
+
+async function verify(context: Context, _options: object, dir: string): Promise<void> {
+  const path = resolve(dir);
+  const progress = showProgress();
+  try {
+    const { manifest, damage, audit } = await verifyBackup(path, progress.onProgress);
+    progress.stop();
+    const problems = [...damage, ...audit];
+    const isRight = problems.length === 0;
+    const when = `of ${describeTime(manifest.takenAt)}`;
+    print(
+      context,
+      { ok: isRight, backup: path, ...manifest, damage, audit },
+      isRight
+        ? `The backup ${when} is complete and unchanged, and its accounts add up: ${describeContents(manifest)}.`
+        : [
+            damage.length > 0
+              ? `The backup ${when} is damaged:`
+              : `The backup ${when} is as it was taken, but its accounts do not add up:`,
+            ...problems,
+          ].join('\n  '),
+    );
+    if (!isRight) process.exitCode = 1;
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** What a file holds, to be known again. */
+export interface FileSum {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export type FileSums = Readonly<Record<string, FileSum>>;
+
+const PIECE = 1 << 20;
+
+/** Copies an open file to a new one that only its owner may read; it is on disk when this returns. */
+export async function copyDurably(from: FileHandle, to: string): Promise<FileSum> {
+  const target = await open(to, 'wx', 0o600);
+  try {
+    const sum = await readThrough(from, (piece) => target.writeFile(piece));
+    await target.sync();
+    return sum;
+  } finally {
+    await target.close();
+  }
+}
+
+/** The sum of a file, which is on disk when this returns. */
+export async function syncedSum(path: string): Promise<FileSum> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+    return await readThrough(file);
+  } finally {
+    await file.close();
+  }
+}
+
+export async function sumOf(path: string): Promise<FileSum> {
+  const file = await open(path);
+  try {
+    return await readThrough(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Names that were made, changed or removed in a folder are on disk when this returns. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
+async function readThrough(
+  file: FileHandle,
+  take: (piece: Buffer) => Promise<void> = async () => undefined,
+): Promise<FileSum> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(PIECE);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE, bytes);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    await take(piece);
+    bytes += bytesRead;
+  }
+}

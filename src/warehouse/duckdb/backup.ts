@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyDurably, type FileSums } from '../../durable-copy.ts';
+import { UserError } from '../../errors.ts';
+import { refuseNewer } from '../../layout.ts';
+import { type LinesCopy, type OnProgress, type PublishedCopy, WarehouseBusy } from '../warehouse.ts';
+import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from './connection.ts';
+import { LAYOUT, layoutOf } from './migrate.ts';
+import { PUBLISHED_FOLDER, Publications } from './publish.ts';
+import { prepareSchema } from './schema.ts';
+import { LAYOUT as PUBLISHED_LAYOUT } from './snapshot-file.ts';
+
+/** Everything that the lines and the published figures are kept in. */
+export const WAREHOUSE_FILES = [WAREHOUSE_FILE, `${WAREHOUSE_FILE}.wal`, PUBLISHED_FOLDER] as const;
+
+const RETRY_MS = 200;
+/** Nothing here takes more than counting does. */
+const MEMORY = 5e8;
+
+export interface WarehouseBackup {
+  readonly lines: LinesCopy | null;
+  readonly published: PublishedCopy | null;
+  readonly files: FileSums;
+}
+
+export function hasWarehouse(dataDir: string): boolean {
+  return existsSync(warehousePath(dataDir)) || existsSync(join(dataDir, PUBLISHED_FOLDER));
+}
+
+/**
+ * Copies the lines and the figures that are published of them into another folder. An import that runs is waited for,
+ * and none can begin before the copy is whole; the server, which reads published versions only, notices nothing.
+ */
+export async function backupWarehouse(
+  dataDir: string,
+  target: string,
+  onProgress: OnProgress,
+): Promise<WarehouseBackup> {
+  if (!existsSync(warehousePath(dataDir))) {
+    return { lines: null, ...(await copyPublished(dataDir, target, 0)) };
+  }
+  const connection = await openWhenFree(dataDir, onProgress);
+  // Closed after the engine: closing any handle of a file gives up the locks that this process has on it.
+  const file = await open(warehousePath(dataDir));
+  try {
+    await prepareSchema(connection);
+    await connection.run('CHECKPOINT');
+    onProgress('Copying lines');
+    const lines = await countLines(connection);
+    const sum = await copyDurably(file, warehousePath(target));
+    const { committed } = await connection.numbers<'committed'>(
+      'SELECT coalesce(max(version), 0) AS committed FROM state',
+    );
+    onProgress('Copying published figures');
+    const { published, files } = await copyPublished(dataDir, target, committed);
+    return { lines, published, files: { [WAREHOUSE_FILE]: sum, ...files } };
+  } finally {
+    connection.close();
+    await file.close();
+  }
+}
+
+/** The version that is named, or the one of the lines that its writer died before naming. */
+async function copyPublished(dataDir: string, target: string, committed: number) {
+  const publications = new Publications(dataDir);
+  const named = await publications.current();
+  const version = committed > (named ?? 0) && (await publications.has(committed)) ? committed : named;
+  if (version === undefined) return { published: null, files: {} };
+  // A copy of a damaged file would be of no use; this says so, and what to do.
+  await publications.load(version);
+  const files = await publications.copyTo(target, version);
+  return { published: { layout: PUBLISHED_LAYOUT, version }, files };
+}
+
+async function openWhenFree(dataDir: string, onProgress: OnProgress): Promise<Connection> {
+  for (let isTold = false; ; await sleep(RETRY_MS)) {
+    try {
+      return await openToWrite(dataDir);
+    } catch (error) {
+      if (!(error instanceof WarehouseBusy)) throw error;
+      if (!isTold) onProgress('Waiting for an import to finish');
+      isTold = true;
+    }
+  }
+}
+
+function openToWrite(dataDir: string): Promise<Connection> {
+  return Connection.open(dataDir, { tmp: scratchPath(dataDir), memory: MEMORY, mayMake: false });
+}
+
+/** What a copy of the lines holds, without changing it. */
+export async function describeLines(dir: string): Promise<LinesCopy> {
+  const connection = await Connection.openReadOnly(warehousePath(dir));
+  try {
+    return await countLines(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+async function countLines(connection: Connection): Promise<LinesCopy> {
+  const layout = await layoutOf(connection);
+  refuseNewer(WAREHOUSE_FILE, layout, LAYOUT);
+  const counts = await connection.numbers<'lines' | 'orders'>(
+    'SELECT (SELECT count(*) FROM line) AS lines, (SELECT count(*) FROM orders) AS orders',
+  );
+  return { layout, ...counts };
+}
+
+/** What a copy of the published figures holds, once all of it has been read. */
+export async function describePublished(dir: string): Promise<PublishedCopy> {
+  const publications = new Publications(dir);
+  const version = await publications.current();
+  if (version === undefined) throw new UserError(`${PUBLISHED_FOLDER} names no version`);
+  const { facts } = await publications.load(version);
+  return { layout: PUBLISHED_LAYOUT, version: facts.version };
+}
+
+/** Keeps everyone else from writing lines until it is released; a UserError where somebody does. */
+export async function lockWarehouse(dataDir: string): Promise<{ release(): void }> {
+  const none = { release: () => undefined };
+  if (!existsSync(warehousePath(dataDir))) return none;
+  try {
+    const connection = await openToWrite(dataDir);
+    // So that nothing is left to be written when it is closed.
+    await connection.run('CHECKPOINT');
+    return { release: () => connection.close() };
+  } catch (error) {
+    if (error instanceof WarehouseBusy) throw error;
+    // A file that cannot be read is in nobody's use; it may be why there is something to restore.
+    return none;
+  }
+}

@@ -1,0 +1,43 @@
+import { refuseNewer } from '../../layout.ts';
+import type { Connection } from './connection.ts';
+
+/** The layout of the first release, which carried no number. */
+const FIRST_LAYOUT = 1;
+
+/** Each brings a file to the next layout. */
+export const MIGRATIONS: readonly string[] = [
+  // 2: the number of the layout itself, and settings that are kept with the data.
+  `CREATE TABLE layout (version INTEGER);
+   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT);`,
+];
+
+/** The layout that this program writes. */
+export const LAYOUT = FIRST_LAYOUT + MIGRATIONS.length;
+
+/** Makes the tables of a new file, or brings those of an older one up to date: all of it in one transaction. */
+export async function migrate(
+  connection: Connection,
+  tables: string,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<void> {
+  const newest = FIRST_LAYOUT + migrations.length;
+  const layout = await layoutOf(connection);
+  refuseNewer('warehouse.duckdb', layout, newest);
+  if (layout === newest) return;
+  await connection.transaction(async () => {
+    // A file without a number may be new; the tables are made where they are not there.
+    if (layout === FIRST_LAYOUT) await connection.run(tables);
+    for (const migration of migrations.slice(layout - FIRST_LAYOUT)) await connection.run(migration);
+    await connection.run('DELETE FROM layout');
+    await connection.run('INSERT INTO layout VALUES ($newest)', { newest });
+  });
+}
+
+export async function layoutOf(connection: Connection): Promise<number> {
+  const { tables } = await connection.numbers<'tables'>(
+    "SELECT count(*) AS tables FROM duckdb_tables() WHERE database_name = current_database() AND table_name = 'layout'",
+  );
+  if (tables === 0) return FIRST_LAYOUT;
+  const { version } = await connection.numbers<'version'>('SELECT max(version) AS version FROM layout');
+  return version;
+}

@@ -1,0 +1,117 @@
+/** What is refused costs the service next to nothing: no answer is computed for it, and nothing is kept of it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, suite, test } from 'node:test';
+import type { Accounts } from '../src/accounts/accounts.ts';
+import { createKey, hashKey } from '../src/accounts/key.ts';
+import { openAccounts } from '../src/accounts/open.ts';
+import { readConfig } from '../src/config.ts';
+import { answer, type Product } from '../src/request/answer.ts';
+import { KnownKeys } from '../src/request/known-keys.ts';
+import { Meter } from '../src/request/meter.ts';
+import { PreparedAnswers } from '../src/request/prepared-answers.ts';
+import { RateLimit } from '../src/request/rate-limit.ts';
+import type { Call, Service } from '../src/request/service.ts';
+import { startOnYear } from './support/year-of-orders.ts';
+
+suite('a key', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'mdq-refusals-'));
+  const accounts = await openAccounts(readConfig({ DATA_DIR: dir }));
+  after(async () => {
+    await accounts.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  let asked = 0;
+  const counting: Pick<Accounts, 'settle'> = {
+    settle: (calls) => {
+      asked += calls.length;
+      return accounts.settle(calls);
+    },
+  };
+  let prepared = 0;
+  const product: Product = {
+    path: '/api/public/market/focus',
+    isFree: false,
+    prepare: () => {
+      prepared += 1;
+      return { points: 1, body: '{}' };
+    },
+  };
+  const service: Service = {
+    accounts,
+    meter: new Meter(counting),
+    rateLimit: new RateLimit(0),
+    knownKeys: new KnownKeys(),
+    preparedAnswers: new PreparedAnswers(),
+    dayOf: () => 20_000,
+    snapshot: () => undefined,
+  };
+
+  async function call(key: string | undefined): Promise<number> {
+    asked = 0;
+    prepared = 0;
+    const made: Call = {
+      key,
+      target: product.path,
+      query: '',
+      maxPoints: undefined,
+      idempotencyKey: undefined,
+      isHead: false,
+      requestId: 'r',
+    };
+    return (await answer(service, product, made)).status;
+  }
+
+  const newKey = async () => {
+    const key = createKey();
+    const { id } = await accounts.createKey('acme', { hash: hashKey(key), last4: key.slice(-4), name: '' });
+    return { key, id };
+  };
+  await accounts.createAccount('acme', 100, '');
+
+  test('that is missing or malformed is refused without a look at the accounts', async () => {
+    for (const key of [undefined, '', 'x', `${createKey()}0`, 'a'.repeat(5000)]) {
+      assert.deepEqual([await call(key), asked, prepared], [401, 0, 0], String(key));
+    }
+  });
+
+  test('that does not exist has nothing computed for it, however often it calls', async () => {
+    const key = createKey();
+    for (let i = 0; i < 3; i++) assert.deepEqual([await call(key), asked, prepared], [401, 1, 0]);
+  });
+
+  test('that is valid is looked up beside its first charge only', async () => {
+    const { key } = await newKey();
+    assert.deepEqual([await call(key), asked, prepared], [200, 2, 1]);
+    assert.deepEqual([await call(key), asked, prepared], [200, 1, 1]);
+  });
+
+  test('that is taken back has one more answer computed, none charged, and then no more', async () => {
+    const { key, id } = await newKey();
+    await call(key);
+    const { balance } = (await accounts.listAccounts())[0] ?? { balance: Number.NaN };
+    await accounts.deleteKey(id);
+    assert.deepEqual([await call(key), prepared], [401, 1]);
+    assert.deepEqual([await call(key), prepared], [401, 0]);
+    assert.equal((await accounts.listAccounts())[0]?.balance, balance);
+  });
+});
+
+test('what is kept for an Idempotency-Key is no longer for a long query', async (t) => {
+  const service = await startOnYear();
+  t.after(() => service.stop());
+  const { key } = await service.createKey(10);
+  const headers = { 'idempotency-key': 'a' };
+  const long = `category=${'x'.repeat(10_000)}`;
+  const path = '/api/public/meta/sub-categories';
+  assert.equal((await service.get(`${path}?${long}`, { key, headers })).status, 200);
+  const again = await service.get(`${path}?other=1&${long}`, { key, headers });
+  assert.deepEqual([again.status, again.headers.get('x-points-charged')], [200, '0']);
+  const db = new DatabaseSync(join(service.dataDir, 'accounts.sqlite'), { readOnly: true });
+  const row = db.prepare('SELECT fingerprint FROM idempotency').get();
+  db.close();
+  assert.equal(String(row?.fingerprint).length, 43);
+});

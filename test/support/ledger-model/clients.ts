@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Outcome } from '../../../src/accounts/accounts.ts';
+import type { Event } from './history.ts';
+import type { Store } from './store.ts';
+
+const START_BALANCE = 200;
+
+/** What clients do at the same time: each its calls one after the other, again until they are answered. */
+export type Plan = {
+  readonly clients: readonly (readonly { readonly price: number; readonly isNamed: boolean }[])[];
+  readonly grants: readonly number[];
+  /** After so many further answers the process that settles is killed, and so on. */
+  readonly kills: readonly number[];
+};
+
+/** Does what is planned and returns what was seen. */
+export async function seeHistory(
+  store: Store,
+  account: string,
+  { clients, grants, kills }: Plan,
+): Promise<{ start: number; events: Event[] }> {
+  await store.commands.createAccount(account, START_BALANCE, '');
+  await store.commands.createKey(account, { hash: `key of ${account}`, last4: 'last', name: '' });
+  const events: Event[] = [];
+  const left = [...kills];
+  let clock = 0;
+  let killing: Promise<void> = Promise.resolve();
+  const onAnswer = () => {
+    if (left[0] === undefined) return;
+    left[0] -= 1;
+    if (left[0] > 0) return;
+    left.shift();
+    killing = store.process.kill();
+  };
+
+  const call = async (id: string, price: number, name: string | undefined): Promise<boolean> => {
+    await killing;
+    const sent = clock++;
+    const outcomes = await store.process.settle([
+      {
+        keyHash: `key of ${account}`,
+        points: price,
+        path: '/path',
+        idempotency: name === undefined ? undefined : { key: name, fingerprint: '' },
+        requestId: id,
+        at: Date.now(),
+        day: Math.floor(Date.now() / 86_400_000),
+      },
+    ]);
+    const receipt = outcomes?.[0] && receiptOf(outcomes[0]);
+    events.push({
+      kind: 'call',
+      price,
+      name,
+      receipt,
+      sent,
+      answered: receipt ? clock++ : Number.POSITIVE_INFINITY,
+    });
+    if (receipt) onAnswer();
+    return receipt !== undefined;
+  };
+  const clientsAtWork = clients.map(async (calls, client) => {
+    for (const [i, { price, isNamed }] of calls.entries()) {
+      const id = `${account} ${client} ${i}`;
+      // Who has no name for a call does not know what became of it, and goes on.
+      for (let tries = 0; !(await call(`${id} ${tries}`, price, isNamed ? id : undefined)) && isNamed; )
+        tries += 1;
+    }
+  });
+  const granting = (async () => {
+    for (const points of grants) {
+      const sent = clock++;
+      const { balance } = await store.commands.grant(account, points, '');
+      events.push({ kind: 'grant', points, balance, sent, answered: clock++ });
+    }
+  })();
+  await Promise.all([...clientsAtWork, granting]);
+  await killing;
+  return { start: START_BALANCE, events };
+}
+
+function receiptOf(outcome: Outcome): Extract<Event, { kind: 'call' }>['receipt'] {
+  assert.ok(outcome.kind === 'settled' || outcome.kind === 'insufficient', outcome.kind);
+  const { balance, kind } = outcome;
+  return { charged: kind === 'settled' ? outcome.charged : 0, balance, isRefused: kind === 'insufficient' };
+}

@@ -1,0 +1,16 @@
+// Settles the batches that its parent sends, one after the other as the service does, on the real store.
+import type { Settlement } from '../../../src/accounts/accounts.ts';
+import { openAccounts } from '../../../src/accounts/open.ts';
+import { readConfig } from '../../../src/config.ts';
+
+type Message = { readonly id: number; readonly calls: readonly Settlement[]; readonly isEnd?: boolean };
+
+const accounts = await openAccounts(readConfig({ DATA_DIR: process.argv[2] }));
+let before: Promise<unknown> = Promise.resolve();
+process.on('message', ({ id, calls, isEnd }: Message) => {
+  before = before.then(async () => {
+    if (!isEnd) return process.send?.({ id, outcomes: await accounts.settle(calls) });
+    await accounts.close();
+    process.exit(0);
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+
+/** A data folder of its own with a backup in it. */
+export async function restoreElsewhere(
+  t: TestContext,
+  backup: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DataFolder> {
+  const data = await openDataFolder(settings);
+  t.after(() => data.remove());
+  await data.succeed('restore', backup);
+  const { ok } = JSON.parse(await data.succeed('audit', '--json')) as { ok: boolean };
+  assert.ok(ok);
+  return data;
+}
+
+export async function manifestOf(backup: string): Promise<{
+  readonly takenAt: string;
+  readonly files: Readonly<Record<string, { readonly bytes: number; readonly sha256: string }>>;
+}> {
+  return JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+}
