@@ -9,7 +9,16 @@ type Item = DefaultTheme.SidebarItem;
 /** For whom each guide is. One that is not named here stands among those for callers. */
 const AUDIENCES = {
   agents: ['agents'],
-  operators: ['data-format', 'operating', 'backup', 'upgrade', 'production', 'performance'],
+  operators: [
+    'data-format',
+    'operating',
+    'deploy',
+    'backup',
+    'upgrade',
+    'production',
+    'performance',
+    'threat-model',
+  ],
   reference: ['fields'],
 } as const;
 

@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const src = fileURLToPath(new URL('../src/', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const src = join(root, 'src/');
 const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
 
 /** What each folder may import from, besides itself. Files at the top of src may be used by all. */
@@ -93,4 +94,12 @@ test('each outside package is known in one place', () => {
 test('settings are read in one place', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(src, file), 'utf8')));
   assert.deepEqual(readers, ['config.ts']);
+});
+
+test('a production install has what src imports, and nothing else', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const imported = files.flatMap(importsOf).filter((name) => !/^(\.|node:)/.test(name));
+  assert.deepEqual(Object.keys(dependencies), [...new Set(imported)].sort());
 });

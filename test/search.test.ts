@@ -72,6 +72,10 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['how do I migrate to a newer version', 'upgrade'],
     ['listen on 0.0.0.0', 'operating'],
     ['MDQ_RATE_LIMIT', 'operating'],
+    ['docker image', 'deploy'],
+    ['nginx reverse proxy', 'deploy'],
+    ['systemd unit', 'deploy'],
+    ['security', 'threat-model', 'deploy'],
     ['revoke a key', 'operating', 'authentication'],
   ],
   'an agent': [
@@ -99,6 +103,7 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['不重複會員數', ...FOCUS],
     ['Claude 怎麼連 MCP', 'agents'],
     ['備份', 'operating'],
+    ['怎麼部署', 'deploy'],
   ],
   'someone who asks in Simplified Chinese': [
     ['余额不足怎么办', 'zh/errors', 'zh/points'],

@@ -74,7 +74,9 @@ export const CHINESE_KEYWORDS: Readonly<Record<string, string>> = {
   agents: 'AI 代理 助理 MCP 連接 連線設定 說明文件 提示詞 大型語言模型 Claude Cursor',
   client: '用戶端 套件 程式範例 自動重試 型別',
   'data-format': '匯入資料 訂單明細 檔案格式 欄位對應 錯誤的列 匯入失敗 上傳',
-  operating: '維運 部署 環境變數 設定 帳戶 建立金鑰 儲值 加點數 備份 還原 稽核 流量限制 用量',
+  operating: '維運 環境變數 設定 帳戶 建立金鑰 儲值 加點數 備份 還原 稽核 流量限制 用量',
+  deploy: '部署 上線 安裝 容器 映像檔 反向代理 憑證 健康檢查 升級',
+  'threat-model': '資安 安全性 威脅 攻擊 漏洞',
 };
 
 /** What happened and what to do, as `meaning` in the table of errors says it in English. */

@@ -28,9 +28,11 @@ const ORDER = [
   'agents',
   'data-format',
   'operating',
+  'deploy',
   'backup',
   'upgrade',
   'performance',
+  'threat-model',
 ];
 
 /** The guides, from their files. */

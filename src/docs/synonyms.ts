@@ -53,7 +53,9 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   client: 'sdk library package npm fetch requests',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel',
+  operating: 'configuration environment variables admin',
+  deploy: 'install production docker kubernetes container image systemd https tls reverse proxy sbom',
   backup: 'snapshot copy disaster recovery',
   upgrade: 'update migrate migration downgrade release',
-  operating: 'deploy configuration environment variables docker production admin',
+  'threat-model': 'security attack vulnerability hacker risk',
 };

@@ -1,18 +1,23 @@
-/** What stands at /developers while the site has not been built. */
+/** How often a reader who waits for the site asks again. */
+const ASK_AGAIN_SECONDS = 5;
+
+/** What stands at /developers while there is no site. It loads itself again until there is one. */
 export function notBuiltPage(): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>The developer site has not been built</title>
+<meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}">
+<title>The developer site is being built</title>
 <style>
   :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
   body { margin: 12vh auto; padding: 0 24px; max-width: 36em; }
   code { font-family: ui-monospace, monospace; }
 </style>
-<h1>The developer site has not been built</h1>
-<p>Run <code>npm run site</code> in the project folder, then load this page again. <code>npm start</code> does it too.</p>
-<p>The API serves without it, and the documentation is also here:</p>
+<h1>The developer site is being built</h1>
+<p>On its first start, <code>npm start</code> installs what the site needs and builds it, in a minute or so. The site
+appears here by itself. If it does not, run <code>npm run site</code> in the project folder.</p>
+<p>The API is already serving, and the documentation is also here:</p>
 <ul>
   <li><a href="/llms.txt">an index of all guides and endpoints</a></li>
   <li><a href="/llms-full.txt">everything on one page</a></li>

@@ -1,0 +1,218 @@
+/** The examples for proxies, in front of the real service: nginx and Caddy as Debian has them. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { debianProgram } from './support/debian-program.ts';
+import { row } from './support/made-cases.ts';
+import { cleanEnvironment } from './support/service.ts';
+import { openServiceOn, temporaryFolder } from './support/workplace.ts';
+
+const run = promisify(execFile);
+const read = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../deploy/${name}`, import.meta.url)), 'utf8');
+
+const ORDER = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' });
+const RANKING = '/api/public/overview/ranking';
+const NAME = 'api.example.com';
+/** What a caller may send to seem to be another. */
+const FORGED = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'gopher' };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Proxy {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** The port without TLS, where there is one. */
+  readonly plainPort?: number;
+}
+
+const PROXIES = { nginx: startNginx, caddy: startCaddy };
+
+for (const [name, start] of Object.entries(PROXIES)) {
+  test(`${name} passes calls on, receipts and all, and keeps metrics in the house`, async (t) => {
+    const { service, key } = await openServiceOn(t, [ORDER], { env: { MDQ_TRUSTED_PROXIES: '127.0.0.1' } });
+    const proxy = await start(t, Number(new URL(service.url).port));
+    const paid = await proxy.get(RANKING, { 'x-api-key': key });
+    assert.equal(paid.status, 200, paid.body);
+    assert.match(String(paid.headers['x-points-charged']), /^\d+$/);
+    const metrics = await proxy.get('/metrics');
+    assert.deepEqual([metrics.status, JSON.parse(metrics.body)], [404, { code: 404, msg: 'Not found' }]);
+    assert.equal(metrics.headers['content-type'], 'application/json');
+  });
+
+  test(`${name} tells the service who calls, whatever the caller says`, async (t) => {
+    const { port } = await upstream(t, (request, response) => {
+      response.end(JSON.stringify(request.headers));
+    });
+    const seen = JSON.parse((await (await start(t, port)).get('/', FORGED)).body) as IncomingHttpHeaders;
+    assert.equal(seen['x-forwarded-for'], '127.0.0.1');
+    assert.equal(seen['x-forwarded-proto'], name === 'nginx' ? 'https' : 'http');
+  });
+
+  test(`${name} answers for a service that is down in the form of all errors`, async (t) => {
+    const { port, close } = await upstream(t, () => {});
+    await close();
+    const { status, headers, body } = await (await start(t, port)).get(RANKING);
+    assert.deepEqual([status, headers['retry-after']], [503, '1']);
+    assert.deepEqual(JSON.parse(body), { code: 503, msg: 'Service is busy' });
+  });
+}
+
+test('nginx never sends a paid call twice', async (t) => {
+  let calls = 0;
+  const { port } = await upstream(t, (request, response) => {
+    calls += 1;
+    // The first call makes a connection that nginx keeps; the second is lost on it, perhaps after its charge.
+    if (calls === 1) response.end('ok');
+    else request.socket.destroy();
+  });
+  const nginx = await startNginx(t, port);
+  assert.equal((await nginx.get(RANKING)).status, 200);
+  assert.equal((await nginx.get(RANKING)).status, 503);
+  assert.equal(calls, 2);
+});
+
+test('nginx refuses calls without TLS, and sends people on', async (t) => {
+  const { plainPort } = await startNginx(t, 9);
+  const plain = (path: string) => fetch(`http://127.0.0.1:${plainPort}${path}`, { redirect: 'manual' });
+  assert.equal((await plain(RANKING)).status, 403);
+  const sent = await plain('/developers');
+  assert.equal(sent.status, 301);
+  assert.match(String(sent.headers.get('location')), /^https:.*\/developers$/);
+});
+
+/** A server in the place of the service, to see what reaches it. */
+async function upstream(t: TestContext, listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  t.after(close);
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startNginx(t: TestContext, port: number): Promise<Proxy> {
+  const program = await debianProgram('nginx');
+  const folder = await temporaryFolder(t);
+  // Its workers run as another user.
+  await chmod(folder, 0o755);
+  const [tlsPort, plainPort] = [await freePort(), await freePort()];
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
+    ...['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
+  ]);
+  const site = read('nginx.conf')
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 443', `listen 127.0.0.1:${tlsPort}`)
+    .replace('listen 80', `listen 127.0.0.1:${plainPort}`)
+    .replace('server 127.0.0.1:8080', `server 127.0.0.1:${port}`)
+    .replaceAll(`/etc/letsencrypt/live/${NAME}/`, `${folder}/`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = temporary.map((each) => `${each}_temp_path ${folder}/${each};`).join(' ');
+  const config = join(folder, 'nginx.conf');
+  await writeFile(
+    config,
+    `daemon off; pid ${folder}/pid; error_log stderr error;
+     events {} http { access_log off; ${paths}\n${site} }`,
+  );
+  const options = ['-p', folder, '-e', 'stderr', '-c', config];
+  await run(program, ['-t', '-q', ...options]);
+  await startProgram(t, program, options, {}, tlsPort);
+  const ca = await readFile(join(folder, 'fullchain.pem'));
+  return {
+    plainPort,
+    async get(path, headers = {}) {
+      const target = { host: '127.0.0.1', port: tlsPort, servername: NAME, ca, agent: false };
+      const request = requestTls({ ...target, path, headers: { host: NAME, ...headers } }).end();
+      const [response] = await once(request, 'response');
+      return { status: response.statusCode, headers: response.headers, body: await text(response) };
+    },
+  };
+}
+
+async function startCaddy(t: TestContext, port: number): Promise<Proxy> {
+  const program = await debianProgram('caddy');
+  const folder = await temporaryFolder(t);
+  const config = join(folder, 'Caddyfile');
+  await writeFile(config, read('Caddyfile'));
+  const ownPort = await freePort();
+  await mkdir(join(folder, 'home'));
+  const env = {
+    // Without TLS: for it, Caddy would put a certificate of its own among those that this machine trusts.
+    MDQ_DOMAIN: `http://127.0.0.1:${ownPort}`,
+    MDQ_UPSTREAM: `127.0.0.1:${port}`,
+    CADDY_ADMIN: `unix/${folder}/admin.sock`,
+    HOME: join(folder, 'home'),
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
+  const options = ['--config', config, '--adapter', 'caddyfile'];
+  await run(program, ['validate', ...options], { env: cleanEnvironment(env) });
+  await startProgram(t, program, ['run', ...options], env, ownPort);
+  return {
+    async get(path, headers = {}) {
+      const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, { headers });
+      const { status } = response;
+      return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    },
+  };
+}
+
+/** Starts it, waits until it listens, and ends it with the test. */
+async function startProgram(
+  t: TestContext,
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  port: number,
+): Promise<void> {
+  const child = spawn(program, args, { env: cleanEnvironment(env), stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(child, 'exit');
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (said: string) => {
+    complaints += said;
+  });
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await exited;
+  });
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended:\n${complaints}`);
+    await sleep(20);
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
+}
