@@ -77,6 +77,18 @@ test('a target with a fragment, in bad encoding or of any other shape ends no pr
   assert.equal((await service.get('/nope')).status, 404);
 });
 
+test('a client that asks for a tunnel is told 404, and may break off as it likes', async () => {
+  const request = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
+  const answer = await sendBytes(service.url, request);
+  assertError(answer, 404, 'Not found');
+  for (let i = 0; i < 20; i += 1) {
+    const socket = open(service.url);
+    await new Promise((resolve) => socket.write(request, resolve));
+    socket.resetAndDestroy();
+  }
+  assert.equal((await service.get('/nope')).status, 404);
+});
+
 test('an address in full means the same path', async () => {
   const { key } = await service.createKey(10);
   const request = `GET http://somewhere.example${CATEGORIES}?a=1#b HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\n`;

@@ -78,7 +78,7 @@ export class Door {
       // What a client expects is no reason to refuse it; a body is asked for where one is taken.
       .on('checkContinue', take)
       .on('checkExpectation', take)
-      .on('connect', (_message, socket) => this.#refuseBytes(socket as Socket, NOT_FOUND))
+      .on('connect', (_message, socket) => this.#refuseTunnel(socket as Socket))
       .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
   }
 
@@ -165,6 +165,12 @@ export class Door {
     const name = MALFORMED[error.code ?? ''];
     if (connection.onBroken) connection.onBroken(error);
     else this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));
+  }
+
+  /** Node lets go of the socket of a CONNECT: whatever else happens on it is nobody's concern, and ends nothing. */
+  #refuseTunnel(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    this.#refuseBytes(socket, NOT_FOUND);
   }
 
   #refuseBytes(socket: Socket, reply: Reply): void {
