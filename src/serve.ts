@@ -39,7 +39,6 @@ export interface Server {
 export async function startServer(config: Config): Promise<Server> {
   const log = createLog(config.log);
   const { logger } = log;
-  const eventLoop = new EventLoop();
   const accounts = await openAccounts(config);
   const warehouse = openWarehouse(config);
   const poller = new SnapshotPoller(
@@ -111,6 +110,8 @@ export async function startServer(config: Config): Promise<Server> {
     process.off('uncaughtException', onUncaught);
     log.close();
   }
+  // From here on: what the start itself takes keeps nobody waiting.
+  const eventLoop = new EventLoop();
   let metricsServer: HttpServer | undefined;
   try {
     if (metrics && config.metrics) {

@@ -91,8 +91,7 @@ export class DocsSearch {
 
 /** A page cut at its headings. */
 function sectionsOf(page: Page, names: string): Section[] {
-  return page.markdown
-    .split(/^(?=#{1,3} )/m)
+  return partsOf(page.markdown)
     .map((part, index) => {
       const heading = /^#+ (.+)$/m.exec(part)?.[1] ?? page.title;
       const text = part.replace(/^#+ .+$/m, '');
@@ -108,6 +107,19 @@ function sectionsOf(page: Page, names: string): Section[] {
       };
     })
     .filter((section) => section.text !== '' || section.code !== '');
+}
+
+/** Text from one heading to the next; a comment in code is no heading. */
+function partsOf(markdown: string): string[] {
+  const parts: string[][] = [[]];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    if (!isCode && /^#{1,3} /.test(line)) parts.push([]);
+    parts.at(-1)?.push(line);
+  }
+  const texts = parts.map((lines) => lines.join('\n'));
+  return texts[0]?.trim() === '' ? texts.slice(1) : texts;
 }
 
 /** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */

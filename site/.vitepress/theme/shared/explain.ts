@@ -1,3 +1,4 @@
+import { ERRORS } from '../../../../src/errors.ts';
 import type { Failure } from './call.ts';
 import { points } from './format.ts';
 
@@ -59,7 +60,7 @@ function explainRefusal(refusal: Refusal): Explanation {
       return explainPrice(refusal);
     case 403:
       return {
-        title: /owner/.test(msg) ? 'The account of this key is inactive' : 'This key is inactive',
+        title: msg === ERRORS.inactiveOwner.msg ? 'The account of this key is inactive' : 'This key is inactive',
         text: 'It exists, but was switched off. Ask whoever runs the service to activate it, or use another key.',
         remedy: 'change-key',
       };
@@ -70,6 +71,13 @@ function explainRefusal(refusal: Refusal): Explanation {
         remedy: 'retry',
       };
     case 503:
+      if (msg === ERRORS.busy.msg) {
+        return {
+          title: 'The service is busy',
+          text: 'It answers paid calls first. Nothing was charged; try again in a moment.',
+          remedy: 'retry',
+        };
+      }
       return {
         title: 'There is no data yet',
         text: 'Nothing has been imported into this service so far. Whoever runs it does that with “mdq import”. Nothing was charged.',
