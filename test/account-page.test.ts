@@ -181,7 +181,7 @@ test('other days are other usage', async () => {
       await page.getByLabel('To', { exact: true }).fill(end);
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
-      await page.getByRole('alert').getByText('start is after end').waitFor();
+      await page.getByRole('alert').getByText('start must be on or before end').waitFor();
     },
     { key: user.key, expected: /status of 400/ },
   );

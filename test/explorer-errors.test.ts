@@ -168,10 +168,10 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
-        await loadInVain(page, 'trend', 'start takes a calendar date as YYYY-MM-DD');
+        await loadInVain(page, 'trend', 'start must be a calendar date as YYYY-MM-DD');
         await page.getByLabel('From').fill('2026-06-30');
         await page.getByText('The first day is after the last day.').waitFor();
-        await loadInVain(page, 'trend', 'start is after end');
+        await loadInVain(page, 'trend', 'start must be on or before end');
         await page.getByLabel('From').fill('2026-05-01');
         await page.getByText('1 May – 7 Jun 2026').waitFor();
         assert.equal(await balanceShown(page), 1000);
