@@ -37,7 +37,7 @@ test('an import that changes only some days publishes what a full refresh would'
   ];
   for (const [index, step] of steps.entries()) {
     const file = await writeCsv(join(folder, `${index}.csv`), step);
-    await warehouse.import({ files: [file], columns: {}, skipBadRows: false, weekly: true });
+    await warehouse.import({ files: [file] });
     const incremental = await published(warehouse);
     await warehouse.refresh();
     assert.deepEqual(incremental, await published(warehouse), `after import ${index}`);

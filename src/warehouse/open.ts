@@ -7,3 +7,5 @@ export function openWarehouse(config: Config): Warehouse {
   const { dataDir, importMemory, timeZone, defaultWeeks, audienceMethods } = config;
   return new DuckdbWarehouse(dataDir, importMemory, { timeZone, defaultWeeks, audienceMethods });
 }
+
+export { profileText, readDecimal, readDelimiter, readEncoding, readProfile } from './intake/profile.ts';

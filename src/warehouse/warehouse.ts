@@ -27,14 +27,32 @@ export interface Warehouse {
   close(): Promise<void>;
 }
 
+/** How the files of an import are written. What is not said is found out, or is as usual. */
+export interface Profile {
+  /** Our column → the name it has in the files. */
+  readonly columns?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
+  /** Between the values of CSV: one character. */
+  readonly delimiter?: string | undefined;
+  /** As the WHATWG names it; UTF-8 unless said. */
+  readonly encoding?: string | undefined;
+  readonly decimal?: 'point' | 'comma' | undefined;
+  /** A strptime pattern, for times that are not ISO 8601. */
+  readonly dateFormat?: string | undefined;
+  /** A file with a query that makes order lines of the files. */
+  readonly sql?: string | undefined;
+}
+
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
-  /** Our column → the name it has in the files. */
-  readonly columns: Readonly<Partial<Record<ColumnName, string>>>;
-  readonly skipBadRows: boolean;
+  readonly profile?: Profile;
+  readonly skipBadRows?: boolean;
+  /** What an order in several of the files means: a mistake, a newer state of it in the file named last, or more rows. */
+  readonly overlap?: 'refuse' | 'replace' | 'add';
+  /** Whether days after tomorrow are taken. */
+  readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
-  readonly weekly: boolean;
+  readonly weekly?: boolean;
 }
 
 export interface ImportReport {
@@ -82,7 +100,17 @@ export class RowsRefused extends UserError {
   }
 }
 
-/** Such as `line 4: amount is not an amount ("1,280")`. */
+/** A file that cannot be imported as it is, whatever it is brought to. */
+export class FileRefused extends UserError {
+  readonly path: string;
+
+  constructor(path: string, reason: string) {
+    super(`${path}${reason.startsWith(',') ? '' : ' '}${reason}`);
+    this.path = path;
+  }
+}
+
+/** Such as `line 4: amount must be 0 or more ("-5")`. */
 export function describeReject({ line, column, value, reason }: Reject): string {
   return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
@@ -104,6 +132,7 @@ export const COLUMNS = {
   payment_method: { isRequired: false },
   merchant_id: { isRequired: false },
   member_id: { isRequired: false },
+  status: { isRequired: false },
 } as const;
 
 export type ColumnName = keyof typeof COLUMNS;

@@ -53,10 +53,7 @@ async function makeData(config: Config, until: Day): Promise<boolean> {
     const file = join(dir, 'demo.csv');
     progress.onProgress('Making demo orders');
     await pipeline(Readable.from(demoOrders(until)), createWriteStream(file));
-    await warehouse.import(
-      { files: [file], columns: {}, skipBadRows: false, weekly: true },
-      progress.onProgress,
-    );
+    await warehouse.import({ files: [file] }, progress.onProgress);
   } finally {
     progress.stop();
     await rm(dir, { recursive: true, force: true });

@@ -1,36 +1,29 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
+import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
+import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { reportJson, reportLines } from '../import-report.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { watchFolder } from '../watch.ts';
 import { describeFacts } from './status.ts';
 
-interface Options {
-  map?: Partial<Record<ColumnName, string>>;
-  skipBadRows?: boolean;
-  weekly: boolean;
+interface Options extends ImportOptions {
   watch?: boolean;
   settle?: number;
 }
 
 export function importCommand(): Command {
-  return command<Options>(
-    'import <files...>',
-    'take in order lines (CSV, Parquet, NDJSON) and publish',
-    importOrWatch,
+  return withImportOptions(
+    command<Options>(
+      'import <files...>',
+      'take in order lines (CSV, Parquet, NDJSON) and publish',
+      importOrWatch,
+    ),
   )
-    .option(
-      '--map <column=name>',
-      'read a column under another name, such as amount=price (repeatable)',
-      readMap,
-    )
-    .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
-    .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"')
     .option('--watch', 'take every file that arrives in a folder, until stopped')
     .option(
       '--settle <seconds>',
@@ -40,8 +33,7 @@ export function importCommand(): Command {
 }
 
 async function importOrWatch(context: Context, options: Options, ...patterns: string[]): Promise<void> {
-  const { map: columns = {}, skipBadRows = false, weekly } = options;
-  const request = { columns, skipBadRows, weekly };
+  const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     return importOnce(context, { ...request, files: expand(patterns) });
@@ -51,10 +43,7 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
 }
 
-async function importOnce(
-  context: Context,
-  request: Parameters<ReturnType<typeof openWarehouse>['import']>[0],
-): Promise<void> {
+async function importOnce(context: Context, request: ImportRequest): Promise<void> {
   const started = performance.now();
   const progress = showProgress();
   const warehouse = openWarehouse(context.config);
@@ -74,19 +63,9 @@ async function importOnce(
   }
 }
 
-function readMap(text: string, before: Options['map']): NonNullable<Options['map']> {
-  const [column = '', ...rest] = text.split('=');
-  const name = rest.join('=').trim();
-  if (!COLUMN_NAMES.includes(column as ColumnName) || name === '') {
-    throw new InvalidArgumentError(
-      `It takes column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`,
-    );
-  }
-  return { ...before, [column]: name };
-}
-
 function readSeconds(text: string): number {
   const seconds = Number(text);
-  if (!/^\d{1,4}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It takes seconds, such as 5 or 0.5.');
+  if (!/^\d{1,4}(\.\d+)?$/.test(text))
+    throw new InvalidArgumentError('It must be seconds, such as 5 or 0.5.');
   return seconds;
 }

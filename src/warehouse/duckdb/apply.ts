@@ -1,5 +1,5 @@
 import type { Day } from '../../snapshot/calendar.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 export interface Applied {
   readonly lines: number;

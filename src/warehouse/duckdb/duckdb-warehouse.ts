@@ -4,15 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { Connection } from '../connection.ts';
+import { takeIn } from '../intake/intake.ts';
 import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
-import { Connection } from './connection.ts';
-import { inspect } from './files.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
-import { refusal, writeRejects } from './rejects.ts';
 import { prepareSchema } from './schema.ts';
-import { prepareStage, stageFile } from './stage.ts';
 
 /**
  * The embedded warehouse. The lines are in a DuckDB file that one process at a time may write; what is
@@ -58,44 +56,33 @@ export class DuckdbWarehouse implements Warehouse {
   async close(): Promise<void> {}
 
   async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
-    const files = await Promise.all(request.files.map(inspect));
+    const { weekly = true } = request;
     return this.#write(onProgress, async (connection, version, base) => {
-      await prepareStage(connection);
-      const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
-      const ignored = new Set<string>();
-      let badRows = 0;
-      for (const file of files) {
-        onProgress(`Reading ${file.path}`);
-        const staged = await stageFile(context, file);
-        badRows += staged.badRows;
-        for (const name of staged.ignoredColumns) ignored.add(name);
-      }
-      const rejectsFile = badRows > 0 ? await writeRejects(connection, this.#dataDir) : undefined;
-      if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
-
+      const place = { connection, workDir: this.#tmp, dataDir: this.#dataDir, onProgress };
+      const checked = await takeIn(place, request, { ...this.#settings, cancelledStatuses: [] });
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
         const { from, ...counts } = await applyStaged(connection);
         if (counts.lines === 0)
           throw new UserError('There is no row to import in these files; nothing was changed');
-        const report = { ...counts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
-        const unchanged = from === undefined ? await this.#unchanged(base, request.weekly) : undefined;
+        const report = { ...counts, ...checked };
+        const unchanged = from === undefined ? await this.#unchanged(base, weekly) : undefined;
         if (unchanged) return { ...report, facts: unchanged };
         await connection.run(
           'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)',
           {
             at: new Date().toISOString(),
-            files: files.map(({ path }) => path).join('\n'),
+            files: request.files.join('\n'),
             lines: counts.lines,
             orders: counts.orders,
             replaced: counts.replacedOrders,
-            skipped: badRows,
+            skipped: checked.skippedRows,
           },
         );
         const earlier = from === undefined ? undefined : await this.#earlier(base, from);
         const facts = await this.#makeVersion(connection, {
           version,
-          weekly: request.weekly,
+          weekly,
           earlier,
           onProgress,
         });

@@ -14,8 +14,8 @@ import {
   type Tag,
 } from '../../snapshot/tables.ts';
 import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
+import type { Connection } from '../connection.ts';
 import type { OnProgress } from '../warehouse.ts';
-import type { Connection } from './connection.ts';
 import { LAST_SEEN, LINE_TYPES, LINES, RELATED, RELATED_TYPES } from './figures-sql.ts';
 
 export interface RefreshOptions {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Connection } from '../connection.ts';
 import { describeReject, type Reject, type RejectsFile, RowsRefused } from '../warehouse.ts';
-import type { Connection } from './connection.ts';
 
 const SHOWN = 20;
 
@@ -51,7 +51,7 @@ export async function refusal(
       ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
       : []),
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
-    'Mend the rows, or import the others with --skip-bad-rows. All reasons are in:',
+    'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
     `  ${rejectsFile.path}`,
   ].join('\n');
   return new RowsRefused(message, { badRows, first, rejectsFile });

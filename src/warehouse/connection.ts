@@ -1,8 +1,8 @@
 import { existsSync, linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
-import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
+import { prepareDataDir } from '../data-dir.ts';
+import { UserError } from '../errors.ts';
 
 export type Values = Record<string, DuckDBValue>;
 
@@ -172,4 +172,17 @@ function explained(error: unknown, dataDir: string): UserError {
   }
   const reason = message.split('\n', 1)[0];
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
+}
+
+/** A file as the engine takes it: a name, though some of its characters could be a pattern's. */
+export function fileName(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]');
+}
+
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }

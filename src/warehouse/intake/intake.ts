@@ -1,0 +1,77 @@
+import { type Day, dayClock } from '../../snapshot/calendar.ts';
+import type { Connection } from '../connection.ts';
+import type { ImportRequest, OnProgress, RejectsFile } from '../warehouse.ts';
+import { inspect, mustBeUnchanged } from './file-kind.ts';
+import { settleOverlap } from './overlap.ts';
+import { makeReadable } from './plain-text.ts';
+import { prepareReading } from './reading-sql.ts';
+import { refusal, writeRejects } from './rejects.ts';
+import { prepareStage, stageFile } from './stage.ts';
+
+export interface IntakeSettings {
+  readonly timeZone: string;
+  /** Lower case. */
+  readonly cancelledStatuses: readonly string[];
+}
+
+export interface IntakePlace {
+  readonly connection: Connection;
+  /** A folder for what is needed while reading. */
+  readonly workDir: string;
+  /** Where lists of bad rows are written. */
+  readonly dataDir: string;
+  readonly onProgress: OnProgress;
+}
+
+/** What came out of the files, besides the rows themselves. */
+export interface CheckedRows {
+  readonly skippedRows: number;
+  readonly rejectsFile: RejectsFile | undefined;
+  /** Columns that are not read, by name. */
+  readonly ignoredColumns: readonly string[];
+}
+
+/**
+ * Files in, checked rows out: the temporary table `staged` holds the rows to be taken, `cancelled` the orders of
+ * which nothing is left. Refuses the import where a rule is broken; nothing but temporary tables has changed.
+ */
+export async function takeIn(
+  { connection, workDir, dataDir, onProgress }: IntakePlace,
+  request: ImportRequest,
+  settings: IntakeSettings,
+): Promise<CheckedRows> {
+  const { profile = {} } = request;
+  const files = await Promise.all(request.files.map((path) => inspect(path, profile.encoding)));
+  await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
+  await prepareStage(connection);
+  const context = { connection, profile, workDir };
+  const ignored = new Set<string>();
+  let badRows = 0;
+  for (const [number, file] of files.entries()) {
+    onProgress(`Reading ${file.path}`);
+    const readable = await makeReadable(file, { workDir, number, encoding: profile.encoding });
+    const staged = await stageFile(context, readable, number);
+    await mustBeUnchanged(file);
+    badRows += staged.badRows;
+    for (const name of staged.source.ignored) ignored.add(name);
+  }
+  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
+  if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
+  await settleOverlap(connection, request.files, request.overlap);
+  await leaveOutCancelled(connection);
+  return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored] };
+}
+
+function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
+  return allowFuture ? undefined : dayClock(timeZone)(Date.now()) + 1;
+}
+
+/** Rows that were cancelled are left out; an order without other rows is one to be removed. */
+async function leaveOutCancelled(connection: Connection): Promise<void> {
+  await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
+  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
+  if (rows === 0) return;
+  await connection.run(`
+    INSERT INTO cancelled SELECT order_id FROM staged GROUP BY order_id HAVING bool_and(is_cancelled);
+    DELETE FROM staged WHERE is_cancelled`);
+}
