@@ -95,7 +95,7 @@ test('what is not valid in the encoding that was given is a bad row', async (t) 
   const { write, refusal } = await openIntake(t);
   const bytes = Buffer.concat([
     Buffer.from(`${HEADER}\n1,2025-03-03,A,B,P,1\n2,2025-03-03,`),
-    Buffer.from('80ff', 'hex'),
+    Buffer.from('fe20', 'hex'),
   ]);
   const name = await write('file.csv', Buffer.concat([bytes, Buffer.from(',B,P,1\n')]));
   assert.match(
