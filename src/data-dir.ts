@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { UserError } from './errors.ts';
+import { codeOf, isDiskFull, UserError } from './errors.ts';
 
 /** Makes the folder of the embedded stores when it is not there; a UserError when it cannot be written. */
 export function prepareDataDir(dir: string): void {
@@ -8,8 +8,8 @@ export function prepareDataDir(dir: string): void {
     makeFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UserError(`DATA_DIR is ${dir}, but takes a folder that can be written (${code})`);
+    if (isDiskFull(error)) throw error;
+    throw new UserError(`DATA_DIR must be a folder that can be written; it is ${dir} (${codeOf(error)})`);
   }
 }
 
@@ -20,6 +20,6 @@ function makeFolder(dir: string): void {
   try {
     mkdirSync(dir);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

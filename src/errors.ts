@@ -77,7 +77,29 @@ export class ApiError extends Error {
   }
 }
 
-/** A mistake that the operator can mend: printed as one line, without a stack. */
+/** A mistake that the operator can mend: printed as one line, and where that is not enough its details below it. */
 export class UserError extends Error {
   override readonly name = 'UserError';
+  readonly details: readonly string[];
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
+}
+
+const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DiskFull || (error instanceof Error && FULL_CODES.includes(codeOf(error)));
+}
+
+/** The code of an error of the operating system, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

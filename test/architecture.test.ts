@@ -66,6 +66,15 @@ test('an adapter is seen only by the file that opens it', () => {
   }
 });
 
+test('commands do not import commands', () => {
+  const isCommand = (file: string) => file.startsWith('cli/commands/');
+  for (const file of files.filter((file) => file.startsWith('cli/') && file !== 'cli/main.ts')) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      assert.ok(!isCommand(local(file, target)), `${file} imports ${target}`);
+    }
+  }
+});
+
 test('each outside package is known in one place', () => {
   for (const file of files) {
     for (const name of importsOf(file)) {

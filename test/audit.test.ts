@@ -70,7 +70,7 @@ interface Tampering {
 }
 
 const asWritten = ({ id }: Record<string, unknown>) =>
-  new RegExp(`^entry ${id}\\b.* is not as it was written`);
+  new RegExp(`^entry ${id}\\b.* was modified \\(checksum mismatch\\)`);
 const neither = ({ id }: Record<string, unknown>) =>
   new RegExp(`^entry ${id} of account acme is neither a charge nor a grant`);
 const missing = ({ id }: Record<string, unknown>) => new RegExp(`^entry ${id} is missing`);

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { NewKey } from './accounts.ts';
 
 const PREFIX = 'mdk_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,6 +12,12 @@ export function createKey(): string {
   let body = PREFIX;
   for (let i = 0; i < 32; i++) body += DIGITS[randomInt(DIGITS.length)];
   return body + checksum(body);
+}
+
+/** A new API key to show once, and what is kept of it. */
+export function newKey(name: string): { key: string; stored: NewKey } {
+  const key = createKey();
+  return { key, stored: { hash: hashKey(key), last4: key.slice(-4), name } };
 }
 
 /** Whether a text can be a key at all. A mistyped or cut key is told apart here, without a look-up. */

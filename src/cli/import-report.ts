@@ -1,5 +1,6 @@
+import { printable } from '../printable.ts';
 import type { ImportReport, RejectsFile } from '../warehouse/warehouse.ts';
-import { factsJson } from './commands/status.ts';
+import { factsJson } from './facts.ts';
 import { count } from './output.ts';
 
 /** What an import brought, for programs. */
@@ -17,7 +18,7 @@ export function reportJson(report: ImportReport, seconds: number): Record<string
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
   const { lines, orders, replacedOrders, unchangedOrders, skippedRows, ignoredColumns, rejectsFile } = report;
-  return [
+  const [first, ...rest] = [
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
       (replacedOrders > 0
         ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
@@ -34,7 +35,8 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
         ]
       : []),
     ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
-  ];
+  ] as const;
+  return [first, ...rest.map(printable)];
 }
 
 /** How often each reason stands in a rejects file, the most frequent first. */

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { csvRecord } from '../csv.ts';
 import { UserError } from '../errors.ts';
 import { isDataFile, numberedName, REJECTS_SUFFIX } from './data-files.ts';
 
@@ -138,6 +139,5 @@ async function moveAcross(from: string, to: string): Promise<void> {
 }
 
 function onlyReason(file: string, reason: string): string {
-  const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  return `file,line,column,value,reason\n${cell(file)},,,,${cell(reason)}\n`;
+  return `file,line,column,value,reason\n${csvRecord([file, null, null, null, reason])}\n`;
 }

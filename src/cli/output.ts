@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../printable.ts';
 
 /** Where commands print: text for people, or JSON for programs. */
 export interface Output {
@@ -7,12 +8,17 @@ export interface Output {
 
 /** One object: as JSON, or as the text that says the same. */
 export function print(output: Output, value: Record<string, unknown>, text: string): void {
-  console.log(output.isJson ? JSON.stringify(value) : text);
+  console.log(output.isJson ? jsonText(value) : text);
+}
+
+/** A value as one line of JSON that is safe to print. */
+export function jsonText(value: Record<string, unknown>): string {
+  return printable(JSON.stringify(value));
 }
 
 /** A list: one JSON object per line, or an aligned table. */
 export function printList(output: Output, rows: readonly Record<string, unknown>[], whenEmpty: string): void {
-  if (output.isJson) for (const row of rows) console.log(JSON.stringify(row));
+  if (output.isJson) for (const row of rows) console.log(jsonText(row));
   else console.log(rows.length > 0 ? table(rows) : whenEmpty);
 }
 
@@ -38,16 +44,25 @@ export function table(rows: readonly Record<string, unknown>[]): string {
 /** Labels and values in two columns; labels are dimmed on a terminal. */
 export function pairs(rows: readonly (readonly [label: string, value: string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `${dim(label.padEnd(width))}  ${value}`).join('\n');
+  return rows.map(([label, value]) => `${dim(label.padEnd(width))}  ${printable(value)}`).join('\n');
+}
+
+/** What is drawn here, with its colours: all other text is printed without control characters. */
+export class Drawing {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 const BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const BAR_WIDTH = 30;
 
 /** A bar as long as a value is large, to an eighth of a character. */
-export function bar(value: number, max: number): string {
+export function bar(value: number, max: number): Drawing {
   const eighths = max > 0 ? Math.round((value / max) * BAR_WIDTH * 8) : 0;
-  return color(36, '█'.repeat(eighths >> 3) + (BLOCKS[eighths & 7] ?? ''));
+  return new Drawing(color(36, '█'.repeat(eighths >> 3) + (BLOCKS[eighths & 7] ?? '')));
 }
 
 function dim(text: string): string {
@@ -63,7 +78,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number') return value.toLocaleString('en');
   if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ');
-  return String(value);
+  return value instanceof Drawing ? value.text : printable(String(value));
 }
 
 function displayWidth(text: string): number {

@@ -1,6 +1,7 @@
 import type { Accounts, CallsCursor, CallsQuery, ChargedCall } from '../accounts/accounts.ts';
+import { csvRecord } from '../csv.ts';
 import { type Context, withAccounts } from './command.ts';
-import { count, table } from './output.ts';
+import { count, jsonText, table } from './output.ts';
 import { writeAll } from './write-all.ts';
 
 type Row = ReturnType<typeof toRow>;
@@ -35,13 +36,13 @@ const CSV_HEADER = 'time,path,key,points,balance,request_id\n';
 function csvLines(rows: readonly Row[], isFirst: boolean): string {
   let lines = isFirst ? CSV_HEADER : '';
   for (const { time, path, key, points, balance, request_id } of rows) {
-    lines += `${time.toISOString()},${path},${key},${points},${balance},${request_id}\n`;
+    lines += `${csvRecord([time.toISOString(), path, key, points, balance, request_id])}\n`;
   }
   return lines;
 }
 
 function jsonLines(rows: readonly Row[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  return rows.map((row) => `${jsonText(row)}\n`).join('');
 }
 
 /** Each page is lined up by itself; the names of the columns stand above the first. */

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { printable } from '../printable.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 
 /** Shows long work: a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */
@@ -25,8 +26,8 @@ function bar(): { onProgress: OnProgress; stop(): void } {
   return {
     onProgress(step, fraction) {
       if (step) {
-        current = step;
-        single.update(0, { step });
+        current = printable(step);
+        single.update(0, { step: current });
       } else if (fraction !== undefined) single.update(Math.round(fraction * 100), { step: current });
     },
     stop: () => single.stop(),
@@ -36,7 +37,7 @@ function bar(): { onProgress: OnProgress; stop(): void } {
 function lines(): { onProgress: OnProgress; stop(): void } {
   return {
     onProgress(step) {
-      if (step) console.error(`${step}…`);
+      if (step) console.error(`${printable(step)}…`);
     },
     stop() {},
   };

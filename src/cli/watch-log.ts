@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { printable } from '../printable.ts';
 import { describeReject, type ImportReport, type RowsRefused } from '../warehouse/warehouse.ts';
 import { describeFailure } from './failure.ts';
 import { reasonLines, reportJson, reportLines } from './import-report.ts';
@@ -82,7 +83,9 @@ export class WatchLog {
   #say(event: string, about: Record<string, unknown>, [first, ...rest]: [string, ...string[]]): void {
     const at = new Date().toISOString();
     const time = at.slice(0, 19).replace('T', ' ');
-    const lines = [`${time}  ${first}`, ...rest.map((line) => `${' '.repeat(time.length)}  ${line}`)];
+    const lines = [first, ...rest].map(
+      (line, i) => `${i === 0 ? time : ' '.repeat(time.length)}  ${printable(line)}`,
+    );
     print(this.#output, { event, at, ...about }, lines.join('\n'));
   }
 }

@@ -98,7 +98,7 @@ class Watch {
       this.#log.taken(arrival.name, report, { seconds, movedTo });
     } catch (error) {
       progress.stop();
-      const reason = faultOf(arrival.path, error);
+      const reason = faultOf(error);
       if (reason === undefined) throw error;
       const rows = error instanceof RowsRefused ? error : undefined;
       const moved = await this.#inbox.refuse(arrival, rows?.rejectsFile.path ?? { reason });

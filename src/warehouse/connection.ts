@@ -2,7 +2,8 @@ import { existsSync, linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { prepareDataDir } from '../data-dir.ts';
-import { UserError } from '../errors.ts';
+import { DiskFull, isDiskFull, UserError } from '../errors.ts';
+import { WarehouseBusy } from './warehouse.ts';
 
 export type Values = Record<string, DuckDBValue>;
 
@@ -42,19 +43,30 @@ export class Connection {
       await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
       return new Connection(instance, connection);
     } catch (error) {
-      throw explained(error, dataDir);
+      throw cannotOpen(error, dataDir);
     }
   }
 
   /** Runs statements, and returns how many rows the last of them has changed. */
   async run(sql: string, values?: Values): Promise<number> {
-    const result = await this.#connection.run(sql, values);
+    const result = await this.#try(() => this.#connection.run(sql, values));
     return result.rowsChanged;
   }
 
   async rows(sql: string, values?: Values): Promise<Record<string, unknown>[]> {
-    const reader = await this.#connection.runAndReadAll(sql, values);
+    const reader = await this.#try(() => this.#connection.runAndReadAll(sql, values));
     return reader.getRowObjectsJS();
+  }
+
+  /** A result of any size, some rows at a time, each as its values in order. */
+  async *pages(sql: string): AsyncGenerator<unknown[][]> {
+    const result = await this.#try(() => this.#connection.stream(sql));
+    const pages = result.yieldRowsJs();
+    for (;;) {
+      const { value, done } = await this.#try(() => pages.next());
+      if (done) return;
+      yield value;
+    }
   }
 
   /** The first row of a result, as numbers. */
@@ -67,8 +79,8 @@ export class Connection {
 
   /** A whole result as columns, in the order in which it names them. */
   async columns<T extends ColumnTypes>(types: T, sql: string, values?: Values): Promise<Columns<T>> {
-    const result = await this.#connection.run(sql, values);
-    const chunks = await result.fetchAllChunks();
+    const result = await this.#try(() => this.#connection.run(sql, values));
+    const chunks = await this.#try(() => result.fetchAllChunks());
     const columns = makeColumns(
       types,
       chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0),
@@ -88,14 +100,12 @@ export class Connection {
     values: Values,
     take: (piece: Columns<T> & { length: number }) => void,
   ): Promise<void> {
-    const result = await this.#connection.stream(sql, values);
+    const result = await this.#try(() => this.#connection.stream(sql, values));
     let columns = makeColumns(types, 0);
     let capacity = 0;
-    for (
-      let chunk = await result.fetchChunk();
-      chunk && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
+    for (;;) {
+      const chunk = await this.#try(() => result.fetchChunk());
+      if (!chunk || chunk.rowCount === 0) return;
       if (chunk.rowCount > capacity) {
         capacity = chunk.rowCount;
         columns = makeColumns(types, capacity);
@@ -122,6 +132,15 @@ export class Connection {
   get progress(): number | undefined {
     const { percentage } = this.#connection.progress;
     return percentage >= 0 ? percentage / 100 : undefined;
+  }
+
+  /** Every call of the engine goes through here, so that its errors come out typed. */
+  async #try<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw typed(error);
+    }
   }
 
   close(): void {
@@ -165,12 +184,34 @@ async function makeFile(engine: typeof DuckDBInstance, path: string): Promise<vo
   }
 }
 
-function explained(error: unknown, dataDir: string): UserError {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/conflicting lock|being used by another process/i.test(message)) {
-    return new UserError('Another import or refresh is running on this DATA_DIR; try again when it is done');
-  }
-  const reason = message.split('\n', 1)[0];
+/*
+ * DuckDB tells its errors apart in words only, so this is the one place that reads them. What the rest of the
+ * adapter and the commands need to know is a type or a function from here on.
+ */
+const LOCKED = /conflicting lock|being used by another process/i;
+const DISK_FULL = /no space left on device|disk quota exceeded|file too large|could not write all bytes/i;
+/** Messages that quote values, which may say anything. */
+const QUOTES_VALUES = /^(Conversion|Constraint|Invalid Input) Error/;
+
+/** A value that the table does not take. */
+export function isConstraintViolation(error: unknown): boolean {
+  return error instanceof Error && /^Constraint Error/.test(error.message);
+}
+
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /^Out of Memory/i.test(error.message);
+}
+
+function typed(error: unknown): unknown {
+  if (!(error instanceof Error) || QUOTES_VALUES.test(error.message)) return error;
+  if (LOCKED.test(error.message)) return new WarehouseBusy();
+  return DISK_FULL.test(error.message) ? new DiskFull(error.message, { cause: error }) : error;
+}
+
+function cannotOpen(error: unknown, dataDir: string): unknown {
+  const cause = typed(error);
+  if (cause instanceof WarehouseBusy || isDiskFull(cause)) return cause;
+  const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n', 1);
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
 }
 

@@ -85,6 +85,23 @@ export interface Reject {
   readonly reason: string;
 }
 
+/** A file that cannot be imported as it is, whatever place it is brought to. */
+export class FileRefused extends UserError {}
+
+/** An import whose files hold no row. */
+export class NothingToImport extends UserError {
+  constructor() {
+    super('There is no row to import in these files; nothing was changed');
+  }
+}
+
+/** Another process is writing to the warehouse. */
+export class WarehouseBusy extends UserError {
+  constructor() {
+    super('Another import or refresh is running on this DATA_DIR; try again when it is done');
+  }
+}
+
 /** An import that its rows are to blame for: as they are, they will be refused again. */
 export class RowsRefused extends UserError {
   readonly badRows: number;
@@ -92,21 +109,15 @@ export class RowsRefused extends UserError {
   readonly first: readonly Reject[];
   readonly rejectsFile: RejectsFile;
 
-  constructor(message: string, about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>) {
-    super(message);
+  constructor(
+    message: string,
+    details: readonly string[],
+    about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>,
+  ) {
+    super(message, details);
     this.badRows = about.badRows;
     this.first = about.first;
     this.rejectsFile = about.rejectsFile;
-  }
-}
-
-/** A file that cannot be imported as it is, whatever it is brought to. */
-export class FileRefused extends UserError {
-  readonly path: string;
-
-  constructor(path: string, reason: string) {
-    super(`${path}${reason.startsWith(',') ? '' : ' '}${reason}`);
-    this.path = path;
   }
 }
 

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
 import { changedGrants } from './grants.ts';
-import { IS_CHANGED, WEIGHT } from './stamp.ts';
+import { IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
 /** What an account was given, what it used, and how many rows tell so. Sums of points are REAL: they never overflow. */
-interface Standing {
+interface AccountTotals {
   readonly id: number;
   readonly name: string;
   readonly balance: number;
@@ -17,7 +17,7 @@ interface Standing {
   readonly charges: number;
 }
 
-const STANDINGS = `
+const ACCOUNT_TOTALS = `
   SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted,
          coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
          coalesce(entries, 0) - coalesce(grants, 0) AS charges
@@ -34,7 +34,7 @@ const STANDINGS = `
 
 const CHANGED_CHARGES = `
   SELECT entry.account,
-         format('entry %d of account %s, %d points for %s at %s, is not as it was written', entry.id,
+         format('entry %d of account %s, %d points for %s at %s, was modified (checksum mismatch)', entry.id,
                 coalesce(name, entry.account), -change, coalesce(path.path, 'no path'),
                 strftime('%FT%TZ', at / 1000, 'unixepoch')) AS problem
   FROM (SELECT * FROM entry WHERE ${IS_CHANGED} LIMIT ${MOST_TOLD}) AS entry
@@ -68,31 +68,33 @@ function sums(calls: string, points: string): string {
 export function audit(db: DatabaseSync): AuditReport {
   db.exec('BEGIN');
   try {
-    const standings = db.prepare(STANDINGS).all() as unknown as Standing[];
+    const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as AccountTotals[];
     const changed = db.prepare(CHANGED_CHARGES).all();
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
       ...changedGrants(db).map(
-        ({ entry, name }) => `entry ${entry}, a grant to account ${name ?? '?'}, is not as it was written`,
+        ({ entry, name }) =>
+          `entry ${entry}, a grant to account ${name ?? '?'}, was modified (checksum mismatch)`,
       ),
       ...problemsFrom(db, STRAY_USAGE),
-      ...standings.flatMap(problemsOf),
+      ...totals.flatMap(problemsOf),
     ];
     const areTotalsRight = totalsAgree(db);
     if (!areTotalsRight) problems.push('usage and the charges do not add up to the same');
-    const suspects = standings.filter((standing) => problemsOf(standing).length > 0).map(({ id }) => id);
+    const suspects = totals.filter((account) => problemsOf(account).length > 0).map(({ id }) => id);
     if (!areTotalsRight || suspects.length > 0) {
       problems.push(
         ...explainDifference(db, [...suspects, ...changed.map(({ account }) => Number(account))]),
       );
     }
-    const total = (of: (standing: Standing) => number) => standings.reduce((sum, row) => sum + of(row), 0);
+    const sum = (of: (account: AccountTotals) => number) =>
+      totals.reduce((all, account) => all + of(account), 0);
     return {
-      accounts: standings.length,
-      granted: total(({ granted }) => granted),
-      charged: total(({ used }) => used),
-      calls: total(({ calls }) => calls),
-      pruned: total(({ pruned }) => pruned),
+      accounts: totals.length,
+      granted: sum(({ granted }) => granted),
+      charged: sum(({ used }) => used),
+      calls: sum(({ calls }) => calls),
+      pruned: sum(({ pruned }) => pruned),
       problems,
     };
   } finally {
@@ -100,7 +102,7 @@ export function audit(db: DatabaseSync): AuditReport {
   }
 }
 
-function problemsOf({ name, balance, granted, used, calls, pruned, charges }: Standing): string[] {
+function problemsOf({ name, balance, granted, used, calls, pruned, charges }: AccountTotals): string[] {
   const problems: string[] = [];
   if (balance !== granted - used) {
     problems.push(

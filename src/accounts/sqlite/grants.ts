@@ -25,12 +25,12 @@ export function addGrant(
   const { lastInsertRowid } = db
     .prepare('INSERT INTO entry (account, at, change, balance) VALUES (?, ?, ?, ?)')
     .run(account.id, at, points, balance);
-  const seal = sealOf([account.id, at, points, balance, by, note]);
+  const checksum = checksumOf([account.id, at, points, balance, by, note]);
   db.prepare('INSERT INTO grant (entry, granted_by, note, seal) VALUES (?, ?, ?, ?)').run(
     lastInsertRowid,
     by,
     note,
-    seal,
+    checksum,
   );
 }
 
@@ -48,16 +48,17 @@ export function listGrants(db: DatabaseSync, account: number | null): Grant[] {
     }));
 }
 
-/** Grants that are not as they were written: the numbers of their entries. */
+/** Grants whose checksum, in the column `seal`, does not fit: the numbers of their entries. */
 export function changedGrants(db: DatabaseSync): Row[] {
   return db
     .prepare(SELECT_GRANTS)
     .all()
     .filter(
-      (row) => sealOf([row.account, row.at, row.change, row.balance, row.granted_by, row.note]) !== row.seal,
+      (row) =>
+        checksumOf([row.account, row.at, row.change, row.balance, row.granted_by, row.note]) !== row.seal,
     );
 }
 
-function sealOf(values: readonly unknown[]): number {
+function checksumOf(values: readonly unknown[]): number {
   return crc32(JSON.stringify(values));
 }

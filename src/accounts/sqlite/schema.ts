@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
+import { isDiskFull, UserError } from '../../errors.ts';
 import { accountsPath } from './accounts-file.ts';
-import { DAY } from './stamp.ts';
+import { DAY } from './row-checksum.ts';
+import { typedError } from './sqlite-error.ts';
 
 const SCHEMA = `
   CREATE TABLE account (
@@ -43,7 +44,7 @@ const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a check number over both rows.
+  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,
@@ -95,6 +96,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
     createTables(db);
     return db;
   } catch (error) {
+    const cause = typedError(error);
+    if (isDiskFull(cause)) throw cause;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Holder, Outcome, Settlement } from '../accounts.ts';
+import type { Holder, Outcome, Points, Settlement } from '../accounts.ts';
+import { dayAndChecksum } from './row-checksum.ts';
 import { inTransaction } from './schema.ts';
-import { stampOf } from './stamp.ts';
 
 const IDEMPOTENCY_MS = 3_600_000;
 const MAX_DAY = 2 ** 20;
@@ -15,7 +15,7 @@ interface Caller {
   readonly isAccountActive: boolean;
   readonly holder: Holder;
   /** Shared by all keys of the account, so that a batch spends no point twice. */
-  readonly purse: { balance: number };
+  readonly balance: { points: Points };
   /** What it was charged in the batch, by day and path. */
   readonly used: Map<number, Used>;
   lastUsedAt: number;
@@ -76,11 +76,11 @@ export class Settler {
 
   #decideAll(calls: readonly Settlement[]): Outcome[] {
     const callers = new Map<string, Caller | undefined>();
-    const purses = new Map<number, Caller['purse']>();
+    const balances = new Map<number, Caller['balance']>();
     const outcomes = calls.map((call) => {
       let caller = callers.get(call.keyHash);
       if (!caller && !callers.has(call.keyHash)) {
-        caller = this.#find(call.keyHash, purses);
+        caller = this.#find(call.keyHash, balances);
         callers.set(call.keyHash, caller);
       }
       return this.#decide(call, caller);
@@ -96,19 +96,19 @@ export class Settler {
     if (!caller.isKeyActive) return { kind: 'refused', reason: 'inactiveKey' };
     if (!caller.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
 
-    const { purse, holder } = caller;
-    if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: purse.balance };
+    const { balance, holder } = caller;
+    if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: balance.points };
 
     const seen = this.#seenBefore(call, caller.account);
-    if (seen === 'same') return { kind: 'settled', charged: 0, holder, balance: purse.balance };
-    if (seen === 'other') return { kind: 'idempotency-mismatch', holder, balance: purse.balance };
+    if (seen === 'same') return { kind: 'settled', charged: 0, holder, balance: balance.points };
+    if (seen === 'other') return { kind: 'idempotency-mismatch', holder, balance: balance.points };
 
-    if (purse.balance < call.points || call.points > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
-      return { kind: 'insufficient', required: call.points, holder, balance: purse.balance };
+    if (balance.points < call.points || call.points > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
+      return { kind: 'insufficient', required: call.points, holder, balance: balance.points };
     }
-    purse.balance -= call.points;
+    balance.points -= call.points;
     this.#record(call, caller);
-    return { kind: 'settled', charged: call.points, holder, balance: purse.balance };
+    return { kind: 'settled', charged: call.points, holder, balance: balance.points };
   }
 
   #seenBefore({ idempotency, at }: Settlement, account: number): 'same' | 'other' | undefined {
@@ -119,11 +119,11 @@ export class Settler {
   }
 
   #record(call: Settlement, caller: Caller): void {
-    const { account, key, purse } = caller;
+    const { account, key, balance } = caller;
     const { points, day, requestId, at, idempotency } = call;
     const path = this.#pathId(call.path);
-    const stamp = stampOf({ account, at, points, balance: purse.balance, key, path, day });
-    this.#sql.addEntry.run(account, at, -points, purse.balance, key, path, requestId, stamp);
+    const stamp = dayAndChecksum({ account, at, points, balance: balance.points, key, path, day });
+    this.#sql.addEntry.run(account, at, -points, balance.points, key, path, requestId, stamp);
     if (idempotency) {
       this.#sql.dropIdempotency.run(at - IDEMPOTENCY_MS);
       this.#sql.setIdempotency.run(account, idempotency.key, idempotency.fingerprint, at);
@@ -138,20 +138,20 @@ export class Settler {
   }
 
   /** Writes what a batch has changed for a caller as a whole. */
-  #addUp({ account, key, purse, used, lastUsedAt }: Caller): void {
-    this.#sql.setBalance.run(purse.balance, account);
+  #addUp({ account, key, balance, used, lastUsedAt }: Caller): void {
+    this.#sql.setBalance.run(balance.points, account);
     this.#sql.setLastUsed.run(lastUsedAt, key);
     for (const { day, path, calls, points } of used.values()) {
       this.#sql.addUsage.run(account, day, key, path, calls, points);
     }
   }
 
-  #find(hash: string, purses: Map<number, Caller['purse']>): Caller | undefined {
+  #find(hash: string, balances: Map<number, Caller['balance']>): Caller | undefined {
     const row = this.#sql.findKey.get(hash);
     if (!row) return undefined;
     const account = Number(row.account);
-    const purse = purses.get(account) ?? { balance: Number(row.balance) };
-    purses.set(account, purse);
+    const balance = balances.get(account) ?? { points: Number(row.balance) };
+    balances.set(account, balance);
     return {
       key: Number(row.key),
       account,
@@ -159,7 +159,7 @@ export class Settler {
       isKeyActive: row.key_active === 1,
       isAccountActive: row.account_active === 1,
       holder: { account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
-      purse,
+      balance,
       used: new Map(),
       lastUsedAt: 0,
     };

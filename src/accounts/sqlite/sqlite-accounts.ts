@@ -23,9 +23,9 @@ import { operator } from '../operator.ts';
 import { audit } from './audit.ts';
 import { lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants } from './grants.ts';
+import { LedgerConnection } from './ledger-connection.ts';
 import { prune } from './prune.ts';
 import { inTransaction, openDatabase } from './schema.ts';
-import { Till } from './till.ts';
 
 export function openSqliteAccounts(dataDir: string): Accounts {
   return new SqliteAccounts(dataDir);
@@ -36,7 +36,7 @@ type Row = Record<string, SQLOutputValue>;
 class SqliteAccounts implements Accounts {
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
-  #till: Till | undefined;
+  #ledger: LedgerConnection | undefined;
 
   constructor(dataDir: string) {
     this.#db = openDatabase(dataDir);
@@ -44,8 +44,8 @@ class SqliteAccounts implements Accounts {
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    this.#till ??= new Till(this.#dataDir);
-    return this.#till.settle(calls);
+    this.#ledger ??= new LedgerConnection(this.#dataDir);
+    return this.#ledger.settle(calls);
   }
 
   async createAccount(name: string, points: Points, note: string): Promise<Account> {
@@ -149,7 +149,7 @@ class SqliteAccounts implements Accounts {
   }
 
   async close(): Promise<void> {
-    this.#till?.close();
+    this.#ledger?.close();
     this.#db.close();
   }
 

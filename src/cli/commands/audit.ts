@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printable } from '../../printable.ts';
 import { command, withAccounts } from '../command.ts';
 import { count, print } from '../output.ts';
 
@@ -16,7 +17,7 @@ export function auditCommand(): Command {
       { ok: isRight, ...report },
       isRight
         ? `Everything adds up: ${counts}.`
-        : [`It does not add up (${counts}):`, ...problems].join('\n  '),
+        : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  '),
     );
     if (!isRight) process.exitCode = 1;
   });

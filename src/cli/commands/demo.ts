@@ -1,19 +1,18 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { hashKey, isKeyForm } from '../../accounts/key.ts';
+import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command, withAccounts } from '../command.ts';
+import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { newKey } from './key.ts';
 
 const ACCOUNT = 'demo';
 const POINTS = 1_000_000;
@@ -32,15 +31,6 @@ export function demoCommand(): Command {
       );
     },
   ).option('--until <date>', 'the last day of the data, a Sunday; the last Sunday when not given', sunday);
-}
-
-/** The demo key, while it is good: it alone is kept, so that every start can show it. */
-export async function readDemoKey(config: Config, accounts: Accounts): Promise<string | undefined> {
-  const key = await readFile(keyFile(config), 'utf8').catch(() => '');
-  if (!isKeyForm(key.trim())) return undefined;
-  const look = { keyHash: hashKey(key.trim()), points: 0, path: '', requestId: '', at: Date.now(), day: 0 };
-  const [outcome] = await accounts.settle([look]);
-  return outcome?.kind === 'settled' ? key.trim() : undefined;
 }
 
 async function makeData(config: Config, until: Day): Promise<boolean> {
@@ -72,13 +62,9 @@ async function makeKey(config: Config): Promise<string> {
     if (kept) return kept;
     const { key, stored } = newKey('demo');
     await accounts.createKey(ACCOUNT, stored);
-    await writeFile(keyFile(config), `${key}\n`, { mode: 0o600 });
+    await keepDemoKey(config, key);
     return key;
   });
-}
-
-function keyFile(config: Config): string {
-  return join(config.dataDir, 'demo.key');
 }
 
 function lastSunday(config: Config): Day {

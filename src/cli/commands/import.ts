@@ -4,12 +4,12 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
+import { describeFacts } from '../facts.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { reportJson, reportLines } from '../import-report.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 import { watchFolder } from '../watch.ts';
-import { describeFacts } from './status.ts';
 
 interface Options extends ImportOptions {
   watch?: boolean;

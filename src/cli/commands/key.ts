@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { NewKey } from '../../accounts/accounts.ts';
-import { createKey, hashKey } from '../../accounts/key.ts';
+import { newKey } from '../../accounts/key.ts';
 import { command, withAccounts } from '../command.ts';
 import { print, printList } from '../output.ts';
 
@@ -71,11 +70,6 @@ function setActive(verb: string, active: boolean): Command {
     await withAccounts(context.config, (accounts) => accounts.setKeyActive(id, active));
     print(context, { id, active }, `Key ${id} is ${active ? 'active' : 'inactive'}.`);
   });
-}
-
-export function newKey(name: string): { key: string; stored: NewKey } {
-  const key = createKey();
-  return { key, stored: { hash: hashKey(key), last4: key.slice(-4), name } };
 }
 
 const MS_PER = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
+import { describeFacts, factsJson } from '../facts.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
-import { describeFacts, factsJson } from './status.ts';
 
 export function refreshCommand(): Command {
   return command('refresh', 'rebuild everything that is derived, and publish it', async (context) => {

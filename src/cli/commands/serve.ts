@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { type Context, command } from '../command.ts';
+import { readDemoKey } from '../demo-key.ts';
 import { print } from '../output.ts';
-import { readDemoKey } from './demo.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

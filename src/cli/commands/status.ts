@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import { type DayRange, daysIn, defaultPeriod, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
+import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
-import { type Facts, WHOLE } from '../../snapshot/tables.ts';
+import { WHOLE } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
+import { between, factsJson, minute } from '../facts.ts';
 import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
@@ -77,39 +78,4 @@ function monthlyOrders(snapshot: Snapshot): string {
 
 function subCount({ categories }: Snapshot): number {
   return categories.reduce((sum, { subs }) => sum + subs.length, 0);
-}
-
-function minute(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function between(range: DayRange): string {
-  const { start, end } = dates(range);
-  return `${start} to ${end}`;
-}
-
-export function factsJson(facts: Facts): Record<string, unknown> {
-  return {
-    version: facts.version,
-    publishedAt: facts.publishedAt,
-    coverage: dates(facts.coverage),
-    defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
-    totalLines: facts.lines,
-    totalOrders: facts.orders,
-    settings: facts.settings,
-  };
-}
-
-/** What is published now, in two lines. */
-export function describeFacts(facts: Facts): string {
-  const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
-  return [
-    `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
-      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
-    `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
-  ].join('\n');
-}
-
-function dates(range: DayRange): { start: string; end: string } {
-  return { start: formatDay(range.start), end: formatDay(range.end) };
 }

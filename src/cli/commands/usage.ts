@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UsageQuery } from '../../accounts/accounts.ts';
+import { csvRecord } from '../../csv.ts';
 import { UserError } from '../../errors.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { type Context, command, withAccounts } from '../command.ts';
-import { bar, printList } from '../output.ts';
+import { bar, type Drawing, printList } from '../output.ts';
 import { printCalls } from '../print-calls.ts';
 import { pruneUsage } from '../prune-usage.ts';
 
@@ -47,7 +48,7 @@ async function printTotals(context: Context, query: UsageQuery, isCsv: boolean):
   const usage = await withAccounts(context.config, (accounts) => accounts.usage(query));
   const rows = usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
   if (isCsv)
-    console.log([`${by},calls,points`, ...rows.map((row) => Object.values(row).join(','))].join('\n'));
+    console.log([`${by},calls,points`, ...rows.map((row) => csvRecord(Object.values(row)))].join('\n'));
   else
     printList(
       context,
@@ -63,7 +64,7 @@ function date(text: string): Day {
 }
 
 /** The rows with a bar each, for looking rather than reading. */
-function withBars<T extends { points: number }>(rows: readonly T[]): (T & { ' ': string })[] {
+function withBars<T extends { points: number }>(rows: readonly T[]): (T & { ' ': Drawing })[] {
   const max = Math.max(...rows.map(({ points }) => points));
   return rows.map((row) => ({ ...row, ' ': bar(row.points, max) }));
 }

@@ -6,7 +6,14 @@ import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { Connection } from '../connection.ts';
 import { takeIn } from '../intake/intake.ts';
-import type { DataVersion, ImportReport, ImportRequest, OnProgress, Warehouse } from '../warehouse.ts';
+import {
+  type DataVersion,
+  type ImportReport,
+  type ImportRequest,
+  NothingToImport,
+  type OnProgress,
+  type Warehouse,
+} from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
@@ -63,8 +70,7 @@ export class DuckdbWarehouse implements Warehouse {
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
         const { from, ...counts } = await applyStaged(connection);
-        if (counts.lines === 0)
-          throw new UserError('There is no row to import in these files; nothing was changed');
+        if (counts.lines === 0) throw new NothingToImport();
         const report = { ...counts, ...checked };
         const unchanged = from === undefined ? await this.#unchanged(base, weekly) : undefined;
         if (unchanged) return { ...report, facts: unchanged };

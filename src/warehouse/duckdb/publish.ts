@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion } from '../warehouse.ts';
@@ -31,7 +32,7 @@ export class Publications {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return undefined;
-      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR is ${this.#dataDir}, but takes a folder`);
+      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR must be a folder; it is ${this.#dataDir}`);
       throw error;
     }
   }
@@ -70,11 +71,11 @@ export class Publications {
 
   /** Names a version as the newest, and drops those that nobody needs any more. */
   async name(version: DataVersion): Promise<void> {
-    await writeDurably(this.#pointer, [Buffer.from(`${JSON.stringify({ version })}\n`)]);
+    await writeDurably(this.#pointer, [`${JSON.stringify({ version })}\n`]);
     for (const file of await readdir(this.#dir)) {
       const other = Number(/^v(\d+)\./.exec(file)?.[1]);
       // What is not finished by now was left by a writer that was killed: there is only one at a time.
-      const isLeft = file.endsWith('.tmp') || other > version || other <= version - KEPT_VERSIONS;
+      const isLeft = file.endsWith(UNFINISHED_SUFFIX) || other > version || other <= version - KEPT_VERSIONS;
       if (isLeft) await rm(join(this.#dir, file), { force: true });
     }
   }
@@ -96,25 +97,4 @@ export class Publications {
   #file(version: DataVersion): string {
     return join(this.#dir, `v${version}.snapshot`);
   }
-}
-
-/** Puts a file in place in one step, once all of it is on disk. */
-async function writeDurably(path: string, parts: readonly Buffer[]): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const file = await open(temporary, 'w');
-    try {
-      for (const part of parts) await file.writeFile(part);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    // On a full disk every byte counts, for the accounts too.
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  const dir = await open(join(path, '..'));
-  await dir.sync().finally(() => dir.close());
 }

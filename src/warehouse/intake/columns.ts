@@ -1,4 +1,5 @@
-import { COLUMN_NAMES, COLUMNS, type ColumnName, FileRefused, type Profile } from '../warehouse.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../warehouse.ts';
+import { refusedFile } from './refused-file.ts';
 
 /** Which column of a file gives each of ours: its place, or undefined for an optional one that is not there. */
 export interface ColumnPlaces {
@@ -15,14 +16,14 @@ export function findColumns(path: string, found: readonly string[], { columns = 
   );
   if (missing.length > 0) {
     const names = missing.map(({ theirs }) => `"${theirs}"`).join(', ');
-    throw new FileRefused(
+    throw refusedFile(
       path,
       `has no ${missing.length === 1 ? 'column' : 'columns'} ${names} (it has: ${found.join(', ')}). ` +
         `Say what they are called there, such as --map ${missing[0]?.name}=ITS_NAME; "mdq import --check" proposes how`,
     );
   }
   const twice = wanted.find(({ theirs }) => found.indexOf(theirs) !== found.lastIndexOf(theirs));
-  if (twice) throw new FileRefused(path, `has more than one column "${twice.theirs}"`);
+  if (twice) throw refusedFile(path, `has more than one column "${twice.theirs}"`);
   const places = wanted.map(({ name, theirs }) => {
     const place = found.indexOf(theirs);
     return [name, place < 0 ? undefined : place] as const;

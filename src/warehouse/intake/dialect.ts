@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { FileRefused } from '../warehouse.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, type TextRecord } from './records.ts';
+import { refusedFile } from './refused-file.ts';
 
 /** How a CSV file is written. */
 export interface Dialect {
@@ -19,14 +19,14 @@ export async function findDialect(file: ReadableFile, told?: string): Promise<Di
   const samples = await Promise.all(candidates.map((delimiter) => sample(file, delimiter)));
   const best = samples.reduce((a, b) => (b.score > a.score ? b : a));
   const [first] = best.records;
-  if (!first) throw new FileRefused(file.path, 'is empty');
-  if (first.problem) throw new FileRefused(file.path, `, line 1: ${first.problem}`);
+  if (!first) throw refusedFile(file.path, 'is empty');
+  if (first.problem) throw refusedFile(file.path, `, line 1: ${first.problem}`);
   const header = first.fields.map((name) => name.trim());
   if (
     header.every((name) => name === '' || isValue(name)) ||
     header.filter(isValue).length > header.length / 3
   )
-    throw new FileRefused(
+    throw refusedFile(
       file.path,
       `, line 1: must hold the names of the columns (it holds: ${header.join(', ')})`,
     );

@@ -3,6 +3,7 @@ import { lstat, open, readlink, stat } from 'node:fs/promises';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import { UserError } from '../../errors.ts';
 import { FileRefused } from '../warehouse.ts';
+import { refusedFile } from './refused-file.ts';
 
 export interface SourceFile {
   readonly path: string;
@@ -44,19 +45,19 @@ function foreignKind(start: string): string | undefined {
 /** Looks at what a file really holds, whatever it is called. */
 export async function inspect(path: string, encoding?: string): Promise<SourceFile> {
   const { head: packed, mark } = await readHead(path);
-  if (packed.length === 0) throw new FileRefused(path, 'is empty');
+  if (packed.length === 0) throw refusedFile(path, 'is empty');
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
-  if (/\.gz$/i.test(path) && !isGzip) throw new FileRefused(path, 'is not gzip, though it is called .gz');
+  if (/\.gz$/i.test(path) && !isGzip) throw refusedFile(path, 'is not gzip, though it is called .gz');
   const head = isGzip ? unpackedHead(path, packed) : packed;
-  if (head.length === 0) throw new FileRefused(path, 'is empty');
+  if (head.length === 0) throw refusedFile(path, 'is empty');
   const start = head.toString('latin1');
   if (start.startsWith('PAR1')) {
-    if (isGzip) throw new FileRefused(path, 'is a packed Parquet file: unpack it (gunzip) and import that');
+    if (isGzip) throw refusedFile(path, 'is a packed Parquet file: unpack it (gunzip) and import that');
     return { path, format: 'parquet', isGzip, mark };
   }
-  if (/\.parquet$/i.test(path)) throw new FileRefused(path, 'is not Parquet, though it is called .parquet');
+  if (/\.parquet$/i.test(path)) throw refusedFile(path, 'is not Parquet, though it is called .parquet');
   const foreign = foreignKind(start);
-  if (foreign) throw new FileRefused(path, foreign);
+  if (foreign) throw refusedFile(path, foreign);
   if (!encoding?.startsWith('utf-16')) refuseWide(path, head);
   const isNdjson = /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || /^\s*\{/.test(start);
   return { path, format: isNdjson ? 'ndjson' : 'csv', isGzip, mark };
@@ -64,7 +65,7 @@ export async function inspect(path: string, encoding?: string): Promise<SourceFi
 
 /** Text of two bytes a character is told before it is read as text of one. */
 function refuseWide(path: string, head: Buffer): void {
-  const say = (name: string) => new FileRefused(path, `is UTF-16: import it with --encoding ${name}`);
+  const say = (name: string) => refusedFile(path, `is UTF-16: import it with --encoding ${name}`);
   if (head[0] === 0xff && head[1] === 0xfe) throw say('utf-16le');
   if (head[0] === 0xfe && head[1] === 0xff) throw say('utf-16be');
   if (!head.includes(0)) return;
@@ -76,10 +77,7 @@ function refuseWide(path: string, head: Buffer): void {
   if (odd > head.length / 4 && even === 0) throw say('utf-16le');
   if (even > head.length / 4 && odd === 0) throw say('utf-16be');
   const line = head.subarray(0, head.indexOf(0)).toString('latin1').split('\n').length;
-  throw new FileRefused(
-    path,
-    `has a NUL byte in line ${line}: it is no text file, or was damaged on its way`,
-  );
+  throw refusedFile(path, `has a NUL byte in line ${line}: it is no text file, or was damaged on its way`);
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; mark: string }> {
@@ -89,7 +87,7 @@ async function readHead(path: string): Promise<{ head: Buffer; mark: string }> {
     try {
       const found = await file.stat();
       if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-      if (!found.isFile()) throw new FileRefused(path, 'is not a file');
+      if (!found.isFile()) throw refusedFile(path, 'is not a file');
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
       return { head: buffer.subarray(0, bytesRead), mark: markOf(found) };
     } finally {
@@ -97,7 +95,9 @@ async function readHead(path: string): Promise<{ head: Buffer; mark: string }> {
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(`Cannot read ${path}: ${await whyUnreadable(path, error as NodeJS.ErrnoException)}`);
+    throw new FileRefused(
+      `Cannot read ${path}: ${await whyUnreadable(path, error as NodeJS.ErrnoException)}`,
+    );
   }
 }
 
@@ -117,7 +117,7 @@ function unpackedHead(path: string, packed: Buffer): Buffer {
   try {
     return gunzipSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 1 << 28 });
   } catch {
-    throw new FileRefused(path, 'is damaged: it cannot be unpacked whole');
+    throw refusedFile(path, 'is damaged: it cannot be unpacked whole');
   }
 }
 
@@ -125,7 +125,7 @@ function unpackedHead(path: string, packed: Buffer): Buffer {
 export async function mustBeUnchanged({ path, mark }: SourceFile): Promise<void> {
   const now = await stat(path).catch(() => undefined);
   if (!now || markOf(now) !== mark)
-    throw new FileRefused(path, 'changed while it was being read: import it again once it is complete');
+    throw refusedFile(path, 'changed while it was being read: import it again once it is complete');
 }
 
 function markOf(file: { size: number; mtimeMs: number; ino: number }): string {

@@ -31,11 +31,11 @@ export async function settleOverlap(
     return `  ${JSON.stringify(order_id)} in ${names.join(' and ')}`;
   });
   throw new UserError(
+    `${orders.toLocaleString('en')} ${orders === 1 ? 'order is' : 'orders are'} in more than one of these files; nothing was imported.`,
     [
-      `${orders.toLocaleString('en')} ${orders === 1 ? 'order is' : 'orders are'} in more than one of these files; nothing was imported.`,
       ...told,
       'If they are exports of different times, --overlap replace keeps the order as the file named last has it.',
       'If each file holds a part of the order, --overlap add takes all rows.',
-    ].join('\n'),
+    ],
   );
 }

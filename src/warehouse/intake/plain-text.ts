@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { FileRefused } from '../warehouse.ts';
 import type { SourceFile } from './file-kind.ts';
+import { refusedFile } from './refused-file.ts';
 
 /** Where the engine reads a file: always a name that is no pattern, always UTF-8. */
 export interface ReadableFile extends SourceFile {
@@ -46,7 +46,7 @@ export async function makeReadable(
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;
-    throw new FileRefused(file.path, 'is damaged: it cannot be unpacked whole');
+    throw refusedFile(file.path, 'is damaged: it cannot be unpacked whole');
   }
   return { ...file, readAs, invalidIn: decoder?.hasInvalid ? encoding : undefined };
 }
@@ -62,7 +62,7 @@ function unpackLimit({ path, mark }: SourceFile): Transform {
       if (bytes <= most) return done(null, chunk);
       const size = `${Math.floor(most / 1e6).toLocaleString('en')} MB`;
       done(
-        new FileRefused(
+        refusedFile(
           path,
           `unpacks to more than ${size}: unpack it yourself if that is right, and import the result`,
         ),

@@ -1,5 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type CsvValue, csvRecord } from '../../csv.ts';
+import { writeDurably } from '../../durable-file.ts';
 import type { Connection } from '../connection.ts';
 import { describeReject, type Reject, type RejectsFile, RowsRefused } from '../warehouse.ts';
 
@@ -13,13 +15,7 @@ export async function writeRejects(connection: Connection, dataDir: string): Pro
   const dir = join(dataDir, 'rejects');
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${new Date().toISOString().replaceAll(':', '-')}.csv`);
-  try {
-    // The engine writes it: every row of a large file may be bad.
-    await connection.run(`COPY (${REJECTS}) TO $path (FORMAT csv, HEADER)`, { path });
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
+  await writeDurably(path, rejectLines(connection));
   const counted = await connection.rows(
     `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
@@ -27,6 +23,14 @@ export async function writeRejects(connection: Connection, dataDir: string): Pro
     path,
     reasons: counted.map(({ reason, rows }) => ({ reason: String(reason), rows: Number(rows) })),
   };
+}
+
+/** The lines of a rejects file, as many at a time as the engine hands over: every row of a large file may be bad. */
+async function* rejectLines(connection: Connection): AsyncGenerator<string> {
+  yield 'file,line,column,value,reason\n';
+  for await (const rows of connection.pages(REJECTS)) {
+    yield rows.map((row) => `${csvRecord(row as CsvValue[])}\n`).join('');
+  }
 }
 
 /** What refuses an import: the first reasons, and where all of them are. */
@@ -45,14 +49,14 @@ export async function refusal(
       reason: String(reason),
     }),
   );
-  const message = [
-    `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`,
+  const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
+  const details = [
     ...(badRows > SHOWN
       ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
       : []),
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
     'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
     `  ${rejectsFile.path}`,
-  ].join('\n');
-  return new RowsRefused(message, { badRows, first, rejectsFile });
+  ];
+  return new RowsRefused(message, details, { badRows, first, rejectsFile });
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Connection, fileName, firstLine, identifier, type Values } from '../connection.ts';
-import { COLUMN_NAMES, type ColumnName, FileRefused, type Profile } from '../warehouse.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
 import { findColumns } from './columns.ts';
 import { findDialect } from './dialect.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+import { refusedFile } from './refused-file.ts';
 
 /** A relation of text columns, and which expression over it gives each of ours. */
 export interface Source {
@@ -138,7 +139,7 @@ async function parquetColumns(connection: Connection, file: ReadableFile): Promi
     const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: fileName(file.readAs) });
     return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
   } catch (error) {
-    throw new FileRefused(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
   }
 }
 

@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { type Connection, firstLine } from '../connection.ts';
-import { COLUMN_NAMES, FileRefused } from '../warehouse.ts';
+import { isDiskFull } from '../../errors.ts';
+import { type Connection, firstLine, isOutOfMemory } from '../connection.ts';
+import { COLUMN_NAMES } from '../warehouse.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { countBytes } from './records.ts';
+import { refusedFile } from './refused-file.ts';
 import { describe, numbered, type ReadingContext, type Source } from './source.ts';
 
 /*
@@ -69,9 +71,9 @@ async function readWhole(
   } catch (error) {
     await connection.run('ROLLBACK');
     bytes?.stop();
+    if (isOutOfMemory(error) || isDiskFull(error)) throw error;
     if (file.format !== 'parquet') return false;
-    if (/^Out of Memory|No space left|could not write/i.test(firstLine(error))) throw error;
-    throw new FileRefused(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
   }
 }
 
@@ -106,7 +108,7 @@ async function readAgain(
       `SELECT line, trim(name || ' ' || reason) AS reason FROM reject WHERE file = $file ORDER BY line LIMIT 1`,
       { file: file.path },
     );
-    throw new FileRefused(
+    throw refusedFile(
       file.path,
       `has ${bad.toLocaleString('en')} bad rows, more than ${MAX_BAD_ROWS.toLocaleString('en')}; the first is line ${first?.line}: ${first?.reason}`,
     );

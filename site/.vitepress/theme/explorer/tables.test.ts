@@ -91,3 +91,10 @@ test('change is counted as the service counts growth', () => {
   assert.equal(changeOf(0, 0), 0);
   assert.equal(changeOf(0, 5), -100);
 });
+
+test('a name that a spreadsheet would run as a formula is saved as text', () => {
+  assert.equal(
+    toCsv({ columns: ['name', 'growth_rate'], rows: [['=1+1', -12.5]] }),
+    'name,growth_rate\r\n"\'=1+1",-12.5\r\n',
+  );
+});

@@ -1,3 +1,5 @@
+import { csvRecord } from '../../../../src/csv.ts';
+
 export type Cell = string | number | null;
 
 /** A table with the names and values of the API, nothing rounded and nothing translated. */
@@ -6,14 +8,9 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** CSV as RFC 4180 has it. */
+/** A whole CSV file, with the line ends that RFC 4180 asks for. */
 export function toCsv({ columns, rows }: Table): string {
-  return [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
-}
-
-function field(cell: Cell): string {
-  const text = cell === null ? '' : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [columns, ...rows].map((row) => `${csvRecord(row)}\r\n`).join('');
 }
 
 /** A file name that any system takes: what is neither letter nor digit becomes a dash. */

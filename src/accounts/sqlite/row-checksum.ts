@@ -1,12 +1,12 @@
 import type { Day } from '../../snapshot/calendar.ts';
 
 /*
- * The stamp of a charge is its day in business time and, in the lower 20 bits, a check number over the whole row, as
- * on a bank note: it costs a few multiplications to write, and whoever changes a row by hand leaves one that does
- * not fit. The SQL below is the same sum; an audit fails on every row where the two differ.
+ * The column `stamp` of a charge holds its day in business time and, in the lower 20 bits, a checksum of the whole
+ * row: it costs a few multiplications to write, and whoever changes a row by hand leaves one that does not fit. The
+ * SQL below is the same sum; an audit fails on every row where the two differ.
  */
 
-export interface StampedCharge {
+export interface ChargeRow {
   readonly account: number;
   readonly at: number;
   readonly points: number;
@@ -19,11 +19,11 @@ export interface StampedCharge {
 /** The largest prime below 2 ** 20: no usual change, of an hour or of a thousand points, is a multiple of it. */
 const PRIME = 1_048_573;
 
-export function stampOf({ account, at, points, balance, key, path, day }: StampedCharge): number {
+export function dayAndChecksum({ account, at, points, balance, key, path, day }: ChargeRow): number {
   const spread = day * 32_003 + key * 8009 + path * 16_001;
   // A balance may be as large as numbers can count, so only its rest goes into the sum.
-  const check = ((balance % PRIME) + at * 3 + account * 1009 + points * 2003 + spread) % PRIME;
-  return day * 2 ** 20 + check;
+  const checksum = ((balance % PRIME) + at * 3 + account * 1009 + points * 2003 + spread) % PRIME;
+  return day * 2 ** 20 + checksum;
 }
 
 const SPREAD_SQL = 'day * 32003 + key * 8009 + path * 16001';

@@ -4,18 +4,18 @@ import type { Outcome, Settlement } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 import { openDatabase } from './schema.ts';
 import { Settler } from './settle.ts';
+import { isBusy } from './sqlite-error.ts';
 
 /** How long calls wait for another process to let go of the accounts; a server that stops waits longer. */
 const LOCKED_MS = 2000;
 const RETRY_MS = 5;
-const SQLITE_BUSY = 5;
 
 /**
  * Settles calls over a connection of its own, in the thread that answers them. A commit takes a tenth of a
  * millisecond where disks are fast; handing calls to another thread and back costs more than it gives. Only a lock
  * held by another process can take long, so that is waited for without holding up anything else.
  */
-export class Till {
+export class LedgerConnection {
   readonly #db: DatabaseSync;
   readonly #file: AccountsFile;
   readonly #settler: Settler;
@@ -43,14 +43,8 @@ export class Till {
       try {
         return work();
       } catch (error) {
-        if (!isLocked(error) || performance.now() >= until) throw error;
+        if (!isBusy(error) || performance.now() >= until) throw error;
       }
     }
   }
-}
-
-function isLocked(error: unknown): boolean {
-  const { errcode = 0 } = error as { errcode?: number };
-  // The lower byte is the kind of error, whatever its details.
-  return (errcode & 0xff) === SQLITE_BUSY;
 }

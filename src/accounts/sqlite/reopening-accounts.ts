@@ -1,0 +1,61 @@
+import type { Accounts } from '../accounts.ts';
+import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
+import { openSqliteAccounts } from './sqlite-accounts.ts';
+import { typedError } from './sqlite-error.ts';
+
+/**
+ * Accounts that outlast their file: when it is removed or replaced they fail, and go on by themselves with the file
+ * that takes its place. Only this first opening makes a file where there is none.
+ */
+export function openReopeningAccounts(dataDir: string): Accounts {
+  let accounts: Accounts | undefined = openSqliteAccounts(dataDir);
+  let file = new AccountsFile(dataDir);
+  let reopening: Promise<Accounts> | undefined;
+
+  async function inPlace(): Promise<Accounts> {
+    if (accounts && file.isInPlace()) return accounts;
+    reopening ??= reopen().finally(() => {
+      reopening = undefined;
+    });
+    return reopening;
+  }
+
+  /** All connections to the old file close before one to the new is made: in one process they would share locks. */
+  async function reopen(): Promise<Accounts> {
+    const old = accounts;
+    accounts = undefined;
+    await old?.close();
+    assertThereIsAFile(dataDir);
+    accounts = openSqliteAccounts(dataDir);
+    file = new AccountsFile(dataDir);
+    return accounts;
+  }
+
+  async function use<T>(work: (open: Accounts) => Promise<T>): Promise<T> {
+    try {
+      return await work(await inPlace());
+    } catch (error) {
+      throw typedError(error);
+    }
+  }
+
+  return {
+    settle: (calls) => use((open) => open.settle(calls)),
+    createAccount: (name, points, note) => use((open) => open.createAccount(name, points, note)),
+    listAccounts: () => use((open) => open.listAccounts()),
+    setAccountActive: (name, active) => use((open) => open.setAccountActive(name, active)),
+    grant: (account, points, note) => use((open) => open.grant(account, points, note)),
+    listGrants: (account) => use((open) => open.listGrants(account)),
+    createKey: (account, key) => use((open) => open.createKey(account, key)),
+    listKeys: (account) => use((open) => open.listKeys(account)),
+    setKeyActive: (id, active) => use((open) => open.setKeyActive(id, active)),
+    deleteKey: (id) => use((open) => open.deleteKey(id)),
+    rotateKey: (id, key, oldEndsAt) => use((open) => open.rotateKey(id, key, oldEndsAt)),
+    usage: (query) => use((open) => open.usage(query)),
+    lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
+    calls: (query) => use((open) => open.calls(query)),
+    prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),
+    audit: () => use((open) => open.audit()),
+    close: async () => accounts?.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { type DayRange, defaultPeriod, formatDay } from '../snapshot/calendar.ts';
+import type { Facts } from '../snapshot/tables.ts';
+import { count } from './output.ts';
+
+export function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function between(range: DayRange): string {
+  const { start, end } = dates(range);
+  return `${start} to ${end}`;
+}
+
+export function factsJson(facts: Facts): Record<string, unknown> {
+  return {
+    version: facts.version,
+    publishedAt: facts.publishedAt,
+    coverage: dates(facts.coverage),
+    defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
+    totalLines: facts.lines,
+    totalOrders: facts.orders,
+    settings: facts.settings,
+  };
+}
+
+/** What is published now, in two lines. */
+export function describeFacts(facts: Facts): string {
+  const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
+  return [
+    `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
+      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
+    `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
+  ].join('\n');
+}
+
+function dates(range: DayRange): { start: string; end: string } {
+  return { start: formatDay(range.start), end: formatDay(range.end) };
+}

@@ -1,0 +1,25 @@
+/** A value of a CSV file; null is an empty one. */
+export type CsvValue = string | number | bigint | null;
+
+/**
+ * One record of a CSV file (RFC 4180), without its line end. What a spreadsheet would run as a formula is written as
+ * text, the way OWASP says: with a single quote before it, in double quotes. Numbers stay numbers.
+ */
+export function csvRecord(values: readonly CsvValue[]): string {
+  return values.map(csvField).join(',');
+}
+
+/** As programs read it; full-width signs too, and blanks before them, which spreadsheets take away. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+function csvField(value: CsvValue): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  if (FORMULA.test(value) && !NUMBER.test(value)) return quoted(`'${value}`);
+  return /[",\r\n]/.test(value) ? quoted(value) : value;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Ends the name of a file that is not finished. */
+export const UNFINISHED_SUFFIX = '.tmp';
+
+/**
+ * Puts a file in place in one step, once all of it is on disk. It is made new under a name of its own and renamed:
+ * so nothing is ever written through a link or into a file that is already there.
+ */
+export async function writeDurably(
+  path: string,
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}${UNFINISHED_SUFFIX}`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      for await (const piece of pieces) await file.writeFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    // On a full disk every byte counts, for the accounts too.
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  const dir = await open(dirname(path));
+  await dir.sync().finally(() => dir.close());
+}
