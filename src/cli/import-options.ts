@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors.ts';
+import { type Day, parseDay } from '../snapshot/calendar.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/open.ts';
 import { COLUMN_NAMES, type ColumnName, type ImportRequest, type Profile } from '../warehouse/warehouse.ts';
 
@@ -14,6 +15,7 @@ export interface ImportOptions {
   overlap?: 'replace' | 'add';
   allowFuture?: boolean;
   weekly: boolean;
+  completeThrough?: Day;
 }
 
 /** What can be said of the files of an import, and of what is done with them. */
@@ -45,6 +47,11 @@ export function withImportOptions(command: Command): Command {
       'an order in several files: the file named last counts, or the rows of all; refused unless given',
       readOverlap,
     )
+    .option(
+      '--complete-through <date>',
+      'show orders up to this day; later ones are kept. It holds until the next import',
+      readDay,
+    )
     .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
     .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"');
 }
@@ -52,7 +59,7 @@ export function withImportOptions(command: Command): Command {
 /** What an import is asked to do, files apart. What is said on the command line goes before the profile. */
 export function readRequest(options: ImportOptions): Omit<ImportRequest, 'files'> & { profile: Profile } {
   const { map, delimiter, encoding, decimal, dateFormat, profile = {} } = options;
-  const { skipBadRows = false, overlap = 'refuse', allowFuture = false, weekly } = options;
+  const { skipBadRows = false, overlap = 'refuse', allowFuture = false, weekly, completeThrough } = options;
   const said = Object.entries({ delimiter, encoding, decimal, dateFormat }).filter(
     ([, value]) => value !== undefined,
   );
@@ -62,6 +69,7 @@ export function readRequest(options: ImportOptions): Omit<ImportRequest, 'files'
     overlap,
     allowFuture,
     weekly,
+    completeThrough,
   };
 }
 
@@ -74,6 +82,12 @@ function readMap(text: string, before: ImportOptions['map']): NonNullable<Import
     );
   }
   return { ...before, [column]: name };
+}
+
+function readDay(text: string): Day {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidArgumentError('It must be a date, YYYY-MM-DD.');
+  return day;
 }
 
 function readOverlap(text: string): 'replace' | 'add' {

@@ -17,17 +17,23 @@ export function reportJson(report: ImportReport, seconds: number): Record<string
 
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
-  const { lines, orders, replacedOrders, unchangedOrders, skippedRows, ignoredColumns, rejectsFile } = report;
+  const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
+  const { skippedRows, ignoredColumns, rejectsFile } = report;
   const [first, ...rest] = [
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
       (replacedOrders > 0
         ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
         : '.'),
-    ...(unchangedOrders === orders
+    ...(unchangedOrders === orders && removedOrders === 0
       ? ['Nothing has changed: all of them were there before, just as they are.']
       : unchangedOrders > 0
         ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
         : []),
+    ...(cancelledRows > 0
+      ? [
+          `Left out ${count(cancelledRows, 'cancelled row')}; ${count(removedOrders, 'order')} that ${removedOrders === 1 ? 'was' : 'were'} there before ${removedOrders === 1 ? 'is' : 'are'} removed.`,
+        ]
+      : []),
     ...(rejectsFile
       ? [
           `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
@@ -42,4 +48,9 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
 /** How often each reason stands in a rejects file, the most frequent first. */
 export function reasonLines({ reasons }: RejectsFile): string[] {
   return reasons.map(({ reason, rows }) => `  ${rows.toLocaleString('en')} × ${reason}`);
+}
+
+/** What looks wrong, though it was imported. */
+export function warningLines({ warnings }: ImportReport): string[] {
+  return warnings.map(({ message }) => `Warning: ${printable(message)}`);
 }

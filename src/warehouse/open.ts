@@ -4,8 +4,7 @@ import type { Warehouse } from './warehouse.ts';
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {
-  const { dataDir, importMemory, timeZone, defaultWeeks, audienceMethods } = config;
-  return new DuckdbWarehouse(dataDir, importMemory, { timeZone, defaultWeeks, audienceMethods });
+  return new DuckdbWarehouse(config.dataDir, config.importMemory, config.given);
 }
 
 export { profileText, readDecimal, readDelimiter, readEncoding, readProfile } from './intake/profile.ts';

@@ -1,4 +1,6 @@
 import { UserError } from '../errors.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { Cents } from '../snapshot/figures.ts';
 import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 
 /** Counts up with every publication. */
@@ -14,8 +16,20 @@ export interface Warehouse {
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
-  /** Rebuilds everything that is derived, with the settings of now, and publishes it. */
+  /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
+
+  /** What is kept of an order; undefined when it is not there. */
+  order(id: string): Promise<KeptOrder | undefined>;
+  /** Removes orders and publishes. An unknown id refuses all. */
+  deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+  /** Blanks members on all their lines and publishes. An unknown id refuses all. */
+  forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+
+  /** The settings that the data is made with, as far as it has them. */
+  settings(): Promise<Partial<RefreshSettings>>;
+  /** Changes settings of the data and publishes, where there is any. */
+  changeSettings(changed: Partial<RefreshSettings>, onProgress?: OnProgress): Promise<Facts | undefined>;
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
@@ -53,6 +67,8 @@ export interface ImportRequest {
   readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
   readonly weekly?: boolean;
+  /** The last day that is shown; later ones are kept. Undefined for all, whatever was said before. */
+  readonly completeThrough?: Day | undefined;
 }
 
 export interface ImportReport {
@@ -63,11 +79,44 @@ export interface ImportReport {
   readonly replacedOrders: number;
   /** Orders that arrived again just as they were. */
   readonly unchangedOrders: number;
+  /** Orders that were there before and of which only cancelled rows arrived. */
+  readonly removedOrders: number;
+  /** Rows that were left out because of their status. */
+  readonly cancelledRows: number;
   readonly skippedRows: number;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
   /** Undefined when there were no bad rows. */
   readonly rejectsFile: RejectsFile | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** Something that looks wrong, though nothing was refused for it. */
+export interface Warning {
+  readonly code: 'no-audience' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
+  readonly message: string;
+}
+
+/** What a change of data that is there already did. */
+export interface ChangeReport {
+  readonly facts: Facts;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+export interface KeptOrder {
+  readonly id: string;
+  readonly day: Day;
+  readonly lines: readonly {
+    readonly category: string;
+    readonly subCategory: string;
+    readonly productId: string;
+    readonly tags: string | null;
+    readonly cents: Cents;
+    readonly paymentMethod: string;
+    readonly merchantId: string | null;
+    readonly memberId: string | null;
+  }[];
 }
 
 /** Where everything that is wrong with the rows of an import is listed, and how often each reason stands there. */
@@ -128,8 +177,6 @@ export function describeReject({ line, column, value, reason }: Reject): string 
 
 /** A step of long work, and how far it is (0 to 1) where that is known. */
 export type OnProgress = (step: string, fraction?: number) => void;
-
-export type WarehouseSettings = RefreshSettings;
 
 export const COLUMNS = {
   order_id: { isRequired: true },

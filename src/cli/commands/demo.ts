@@ -34,7 +34,8 @@ export function demoCommand(): Command {
 }
 
 async function makeData(config: Config, until: Day): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  // Its amounts are in New Taiwan dollars, unless another currency is set.
+  const warehouse = openWarehouse({ ...config, given: { currency: 'TWD', ...config.given } });
   if ((await warehouse.current()) !== undefined) return false;
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   const progress = showProgress();

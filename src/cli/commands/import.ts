@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
 import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
 import { describeFacts } from '../facts.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
-import { reportJson, reportLines } from '../import-report.ts';
+import { reportJson, reportLines, warningLines } from '../import-report.ts';
 import { print } from '../output.ts';
-import { showProgress } from '../progress.ts';
 import { watchFolder } from '../watch.ts';
+import { withWarehouse } from '../with-warehouse.ts';
 
 interface Options extends ImportOptions {
   watch?: boolean;
@@ -45,22 +44,16 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
 
 async function importOnce(context: Context, request: ImportRequest): Promise<void> {
   const started = performance.now();
-  const progress = showProgress();
-  const warehouse = openWarehouse(context.config);
-  try {
-    const report = await warehouse.import(request, progress.onProgress);
-    progress.stop();
-    const seconds = (performance.now() - started) / 1000;
-    const [brought, ...rest] = reportLines(report, seconds);
-    print(
-      context,
-      reportJson(report, seconds),
-      [`Imported ${brought}`, ...rest, describeFacts(report.facts)].join('\n'),
-    );
-  } finally {
-    progress.stop();
-    await warehouse.close();
-  }
+  const report = await withWarehouse(context, (warehouse, onProgress) =>
+    warehouse.import(request, onProgress),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const [brought, ...rest] = reportLines(report, seconds);
+  print(
+    context,
+    reportJson(report, seconds),
+    [`Imported ${brought}`, ...rest, describeFacts(report.facts), ...warningLines(report)].join('\n'),
+  );
 }
 
 function readSeconds(text: string): number {

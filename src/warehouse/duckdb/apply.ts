@@ -6,6 +6,7 @@ export interface Applied {
   readonly orders: number;
   readonly replacedOrders: number;
   readonly unchangedOrders: number;
+  readonly removedOrders: number;
   /** The first day on which anything has changed; undefined when nothing has. */
   readonly from: Day | undefined;
 }
@@ -32,16 +33,21 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
     FROM staged GROUP BY order_id;
 
     CREATE OR REPLACE TEMP TABLE leaving AS
-    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)`);
+    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
+    UNION ALL
+    SELECT orders.number, orders.day, NULL FROM orders JOIN cancelled USING (id)`);
   const { lines, orders } = await connection.numbers<'lines' | 'orders'>(
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
   await learnTexts(connection);
   const unchangedOrders = await keepUnchanged(connection);
-  const { replacedOrders, from } = await connection.numbers<'replacedOrders' | 'from'>(`
-    SELECT (SELECT count(*) FROM leaving) AS "replacedOrders",
+  const { replacedOrders, removedOrders, from } = await connection.numbers<
+    'replacedOrders' | 'removedOrders' | 'from'
+  >(`
+    SELECT (SELECT count(successor) FROM leaving) AS "replacedOrders",
+           (SELECT count(*) FROM leaving WHERE successor IS NULL) AS "removedOrders",
            (SELECT min(day) FROM (SELECT day FROM arriving UNION ALL SELECT day FROM leaving)) AS "from"`);
-  if (replacedOrders > 0) {
+  if (replacedOrders + removedOrders > 0) {
     await connection.run(`
       DELETE FROM line WHERE order_number IN (SELECT number FROM leaving);
       DELETE FROM orders WHERE number IN (SELECT number FROM leaving)`);
@@ -49,13 +55,22 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
   await connection.run(`
     INSERT INTO orders SELECT number, id, day FROM arriving;
     INSERT INTO line ${NUMBERED}`);
-  const hasChanged = unchangedOrders < orders;
-  return { lines, orders, replacedOrders, unchangedOrders, from: hasChanged ? from : undefined };
+  const hasChanged = unchangedOrders < orders || removedOrders > 0;
+  return {
+    lines,
+    orders,
+    replacedOrders,
+    unchangedOrders,
+    removedOrders,
+    from: hasChanged ? from : undefined,
+  };
 }
 
 /** Leaves orders where they are that arrive again just as they were, and returns how many those are. */
 async function keepUnchanged(connection: Connection): Promise<number> {
-  const { returning } = await connection.numbers<'returning'>('SELECT count(*) AS returning FROM leaving');
+  const { returning } = await connection.numbers<'returning'>(
+    'SELECT count(successor) AS returning FROM leaving',
+  );
   if (returning === 0) return 0;
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE now_line AS
@@ -66,7 +81,7 @@ async function keepUnchanged(connection: Connection): Promise<number> {
     FROM line WHERE order_number IN (SELECT number FROM leaving);
 
     CREATE OR REPLACE TEMP TABLE same AS
-    SELECT number, successor FROM leaving WHERE number NOT IN (
+    SELECT number, successor FROM leaving WHERE successor IS NOT NULL AND number NOT IN (
       SELECT order_number FROM (FROM now_line EXCEPT ALL FROM old_line)
       UNION ALL
       SELECT order_number FROM (FROM old_line EXCEPT ALL FROM now_line)

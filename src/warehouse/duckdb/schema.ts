@@ -25,8 +25,12 @@ const TABLES = `
     imported_at VARCHAR, files VARCHAR, lines BIGINT, orders BIGINT, replaced_orders BIGINT, skipped_rows BIGINT
   );
 
-  -- One row: what was published last, and in which time zone days were told.
+  -- One row: what was published last, in which time zone days were told, and the last day that is shown.
   CREATE TABLE IF NOT EXISTS state (version INTEGER, time_zone VARCHAR);
+  ALTER TABLE state ADD COLUMN IF NOT EXISTS complete_through INTEGER;
+
+  -- What the data is made with, as JSON.
+  CREATE TABLE IF NOT EXISTS setting (name VARCHAR, value VARCHAR);
 `;
 
 export async function prepareSchema(connection: Connection): Promise<void> {

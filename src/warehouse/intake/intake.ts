@@ -1,7 +1,8 @@
 import { type Day, dayClock } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
-import type { ImportRequest, OnProgress, RejectsFile } from '../warehouse.ts';
+import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
 import { inspect, mustBeUnchanged } from './file-kind.ts';
+import { findingsOf } from './findings.ts';
 import { settleOverlap } from './overlap.ts';
 import { makeReadable } from './plain-text.ts';
 import { prepareReading } from './reading-sql.ts';
@@ -29,6 +30,9 @@ export interface CheckedRows {
   readonly rejectsFile: RejectsFile | undefined;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
+  /** Rows that were left out because of their status. */
+  readonly cancelledRows: number;
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -58,8 +62,9 @@ export async function takeIn(
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
   if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
   await settleOverlap(connection, request.files, request.overlap);
-  await leaveOutCancelled(connection);
-  return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored] };
+  const cancelledRows = await leaveOutCancelled(connection);
+  const warnings = await findingsOf(connection);
+  return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
 }
 
 function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
@@ -67,11 +72,12 @@ function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): 
 }
 
 /** Rows that were cancelled are left out; an order without other rows is one to be removed. */
-async function leaveOutCancelled(connection: Connection): Promise<void> {
+async function leaveOutCancelled(connection: Connection): Promise<number> {
   await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
-  if (rows === 0) return;
+  if (rows === 0) return 0;
   await connection.run(`
     INSERT INTO cancelled SELECT order_id FROM staged GROUP BY order_id HAVING bool_and(is_cancelled);
     DELETE FROM staged WHERE is_cancelled`);
+  return rows;
 }
