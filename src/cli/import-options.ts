@@ -11,6 +11,7 @@ export interface ImportOptions {
   decimal?: 'point' | 'comma';
   dateFormat?: string;
   profile?: Profile;
+  sql?: string;
   skipBadRows?: boolean;
   overlap?: 'replace' | 'add';
   allowFuture?: boolean;
@@ -41,6 +42,10 @@ export function withImportOptions(command: Command): Command {
     )
     .option('--decimal <mark>', 'what stands before decimals: point or comma', argument(readDecimal))
     .option('--date-format <pattern>', 'how dates are written (strptime), such as "%d/%m/%Y %H:%M"')
+    .option(
+      '--sql <file>',
+      'a DuckDB query that makes order lines of the files, each a view named after its file',
+    )
     .option('--allow-future', 'take orders of days after tomorrow')
     .option(
       '--overlap <replace|add>',
@@ -58,9 +63,9 @@ export function withImportOptions(command: Command): Command {
 
 /** What an import is asked to do, files apart. What is said on the command line goes before the profile. */
 export function readRequest(options: ImportOptions): Omit<ImportRequest, 'files'> & { profile: Profile } {
-  const { map, delimiter, encoding, decimal, dateFormat, profile = {} } = options;
+  const { map, delimiter, encoding, decimal, dateFormat, sql, profile = {} } = options;
   const { skipBadRows = false, overlap = 'refuse', allowFuture = false, weekly, completeThrough } = options;
-  const said = Object.entries({ delimiter, encoding, decimal, dateFormat }).filter(
+  const said = Object.entries({ delimiter, encoding, decimal, dateFormat, sql }).filter(
     ([, value]) => value !== undefined,
   );
   return {

@@ -47,6 +47,29 @@ export class Connection {
     }
   }
 
+  /** An engine of its own that keeps nothing, and sees one folder and some files alone. */
+  static async inMemory({
+    tmp,
+    paths = [],
+    memory,
+  }: {
+    tmp: string;
+    paths?: readonly string[];
+    memory: number;
+  }): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: tmp,
+      memory_limit: `${Math.floor(memory)}B`,
+    });
+    const connection = await instance.connect();
+    await connection.run(`
+      SET allowed_directories = [${literal(tmp)}];
+      SET allowed_paths = [${paths.map(literal).join(', ')}];
+      SET enable_external_access = false`);
+    return new Connection(instance, connection);
+  }
+
   /** Runs statements, and returns how many rows the last of them has changed. */
   async run(sql: string, values?: Values): Promise<number> {
     const result = await this.#try(() => this.#connection.run(sql, values));
@@ -218,6 +241,10 @@ function cannotOpen(error: unknown, dataDir: string): unknown {
 /** A file as the engine takes it: a name, though some of its characters could be a pattern's. */
 export function fileName(path: string): string {
   return path.replace(/[[*?]/g, '[$&]');
+}
+
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 export function identifier(name: string): string {

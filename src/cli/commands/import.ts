@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors.ts';
-import type { ImportRequest } from '../../warehouse/warehouse.ts';
+import { checkImport, profileText } from '../../warehouse/open.ts';
+import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
+import { checkLines } from '../check-report.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
 import { describeFacts } from '../facts.ts';
@@ -11,6 +14,8 @@ import { watchFolder } from '../watch.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 interface Options extends ImportOptions {
+  check?: boolean;
+  saveProfile?: string;
   watch?: boolean;
   settle?: number;
 }
@@ -23,6 +28,8 @@ export function importCommand(): Command {
       importOrWatch,
     ),
   )
+    .option('--check', 'read and check, show what would happen, and change nothing')
+    .option('--save-profile <file>', 'keep how the files are written, for --profile')
     .option('--watch', 'take every file that arrives in a folder, until stopped')
     .option(
       '--settle <seconds>',
@@ -35,11 +42,30 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
   const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
-    return importOnce(context, { ...request, files: expand(patterns) });
+    const files = expand(patterns);
+    if (options.check) return checkOnce(context, { ...request, files }, options.saveProfile);
+    await importOnce(context, { ...request, files });
+    if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
+    return;
   }
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch takes one folder');
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
+}
+
+async function checkOnce(context: Context, request: ImportRequest, keepAs?: string): Promise<void> {
+  const report = await checkImport(context.config, request);
+  print(context, { ...report }, checkLines(report).join('\n'));
+  if (keepAs) saveProfile(keepAs, report.profile);
+  if (report.problems.length > 0) process.exitCode = 1;
+}
+
+function saveProfile(path: string, profile: Profile): void {
+  try {
+    writeFileSync(path, profileText(profile, path));
+  } catch (error) {
+    throw new UserError(`Cannot write the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
 }
 
 async function importOnce(context: Context, request: ImportRequest): Promise<void> {

@@ -93,7 +93,13 @@ export class DuckdbWarehouse implements Warehouse {
     const { weekly = true, completeThrough = null } = request;
     return this.#write(onProgress, async (writing) => {
       const { connection, settings } = writing;
-      const place = { connection, workDir: this.#tmp, dataDir: this.#dataDir, onProgress };
+      const place = {
+        connection,
+        workDir: this.#tmp,
+        dataDir: this.#dataDir,
+        memory: this.#memory / 2,
+        onProgress,
+      };
       const { warnings: findings, ...checked } = await takeIn(place, request, settings);
       onProgress('Putting orders in place');
       return connection.transaction(async () => {

@@ -4,9 +4,10 @@ import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehou
 import { inspect, mustBeUnchanged } from './file-kind.ts';
 import { findingsOf } from './findings.ts';
 import { settleOverlap } from './overlap.ts';
-import { makeReadable } from './plain-text.ts';
+import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { prepareReading } from './reading-sql.ts';
 import { refusal, writeRejects } from './rejects.ts';
+import { runQuery } from './sql-lines.ts';
 import { prepareStage, stageFile } from './stage.ts';
 
 export interface IntakeSettings {
@@ -21,6 +22,8 @@ export interface IntakePlace {
   readonly workDir: string;
   /** Where lists of bad rows are written. */
   readonly dataDir: string;
+  /** Bytes that a query may take. */
+  readonly memory: number;
   readonly onProgress: OnProgress;
 }
 
@@ -40,7 +43,7 @@ export interface CheckedRows {
  * which nothing is left. Refuses the import where a rule is broken; nothing but temporary tables has changed.
  */
 export async function takeIn(
-  { connection, workDir, dataDir, onProgress }: IntakePlace,
+  { connection, workDir, dataDir, memory, onProgress }: IntakePlace,
   request: ImportRequest,
   settings: IntakeSettings,
 ): Promise<CheckedRows> {
@@ -51,13 +54,24 @@ export async function takeIn(
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;
-  for (const [number, file] of files.entries()) {
-    onProgress(`Reading ${file.path}`);
-    const readable = await makeReadable(file, { workDir, number, encoding: profile.encoding });
-    const staged = await stageFile(context, readable, number);
-    await mustBeUnchanged(file);
+  const stage = async (file: ReadableFile, number: number) => {
+    const staged = await stageFile(context, file, number);
     badRows += staged.badRows;
     for (const name of staged.source.ignored) ignored.add(name);
+  };
+  const readable: ReadableFile[] = [];
+  for (const [number, file] of files.entries()) {
+    onProgress(`Reading ${file.path}`);
+    const made = await makeReadable(file, { workDir, number, encoding: profile.encoding });
+    readable.push(made);
+    if (profile.sql) continue;
+    await stage(made, number);
+    await mustBeUnchanged(file);
+  }
+  if (profile.sql) {
+    onProgress(`Running ${profile.sql}`);
+    await stage(await runQuery(readable, profile, { workDir, memory }), 0);
+    for (const file of files) await mustBeUnchanged(file);
   }
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
   if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);

@@ -31,7 +31,7 @@ export interface ReadingContext {
   readonly workDir: string;
 }
 
-const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
+export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
 const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = 16777216`;
 const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
 
