@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { prepareDataDir } from '../data-dir.ts';
 import { DiskFull, isDiskFull, UserError } from '../errors.ts';
-import { WarehouseBusy } from './warehouse.ts';
+import { Stopped, WarehouseBusy } from './warehouse.ts';
 
 export type Values = Record<string, DuckDBValue>;
 
@@ -17,6 +17,7 @@ export type Columns<T extends ColumnTypes> = {
 export class Connection {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  #isStopped = false;
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -157,12 +158,19 @@ export class Connection {
     return percentage >= 0 ? percentage / 100 : undefined;
   }
 
+  /** Ends the running statement, and lets no other begin: what was not committed is undone. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#connection.interrupt();
+  }
+
   /** Every call of the engine goes through here, so that its errors come out typed. */
   async #try<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isStopped) throw new Stopped();
     try {
       return await call();
     } catch (error) {
-      throw typed(error);
+      throw this.#isStopped ? new Stopped() : typed(error);
     }
   }
 

@@ -36,6 +36,8 @@ export interface Warehouse {
   load(version: DataVersion): Promise<Tables>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+  /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
+  stop(): void;
   /** Bytes that the lines and the published figures take. */
   sizes(): Promise<{ lines: number; published: number }>;
   close(): Promise<void>;
@@ -151,6 +153,13 @@ export class WarehouseBusy extends UserError {
   }
 }
 
+/** A command that was told to stop before it was done. */
+export class Stopped extends UserError {
+  constructor() {
+    super('Stopped; everything is as it was');
+  }
+}
+
 /** An import that its rows are to blame for: as they are, they will be refused again. */
 export class RowsRefused extends UserError {
   readonly badRows: number;
@@ -175,8 +184,8 @@ export function describeReject({ line, column, value, reason }: Reject): string 
   return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
 
-/** A step of long work, and how far it is (0 to 1) where that is known. */
-export type OnProgress = (step: string, fraction?: number) => void;
+/** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */
+export type OnProgress = (step: string, fraction?: number, part?: number) => void;
 
 export const COLUMNS = {
   order_id: { isRequired: true },

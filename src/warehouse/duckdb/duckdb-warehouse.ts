@@ -7,6 +7,7 @@ import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { Connection } from '../connection.ts';
 import { takeIn } from '../intake/intake.ts';
+import { Steps } from '../steps.ts';
 import {
   type ChangeReport,
   type DataVersion,
@@ -58,6 +59,7 @@ export class DuckdbWarehouse implements Warehouse {
   readonly #publications: Publications;
   /** For what is needed while writing; the writer alone uses it. */
   readonly #tmp: string;
+  #writer: Connection | undefined;
 
   constructor(dataDir: string, memory: number, given: Partial<RefreshSettings>) {
     this.#dataDir = dataDir;
@@ -87,9 +89,14 @@ export class DuckdbWarehouse implements Warehouse {
     return { lines, published: await this.#publications.bytes() };
   }
 
+  stop(): void {
+    this.#writer?.stop();
+  }
+
   async close(): Promise<void> {}
 
-  async import(request: ImportRequest, onProgress = SILENT): Promise<ImportReport> {
+  async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
+    const { onProgress } = new Steps(tell, 'Reading');
     const { weekly = true, completeThrough = null } = request;
     return this.#write(onProgress, async (writing) => {
       const { connection, settings } = writing;
@@ -131,7 +138,8 @@ export class DuckdbWarehouse implements Warehouse {
     });
   }
 
-  async refresh(onProgress = SILENT): Promise<Facts> {
+  async refresh(tell = SILENT): Promise<Facts> {
+    const { onProgress } = new Steps(tell, 'Looking');
     const { facts } = await this.#write(onProgress, (writing) =>
       writing.connection.transaction(() =>
         this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
@@ -186,7 +194,8 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   /** Changes lines that are there, and publishes what that changes. */
-  #change(onProgress: OnProgress, work: (connection: Connection) => Promise<Touched>): Promise<ChangeReport> {
+  #change(tell: OnProgress, work: (connection: Connection) => Promise<Touched>): Promise<ChangeReport> {
+    const { onProgress } = new Steps(tell, 'Looking');
     return this.#write(onProgress, (writing) =>
       writing.connection.transaction(async () => {
         if (writing.base === undefined)
@@ -240,7 +249,10 @@ export class DuckdbWarehouse implements Warehouse {
   /** Runs work with the warehouse file open: one process at a time. */
   async #open<T>(onProgress: OnProgress, work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
-    const timer = setInterval(() => onProgress('', connection.progress), 200);
+    this.#writer = connection;
+    const timer = setInterval(() => {
+      if (connection.progress !== undefined) onProgress('', connection.progress);
+    }, 200);
     try {
       // What a writer left that was killed.
       await rm(this.#tmp, { recursive: true, force: true });
@@ -249,6 +261,7 @@ export class DuckdbWarehouse implements Warehouse {
       return await work(connection);
     } finally {
       clearInterval(timer);
+      this.#writer = undefined;
       connection.close();
       await rm(this.#tmp, { recursive: true, force: true });
     }

@@ -68,8 +68,12 @@ async function countLines(
   }
   onProgress('Sorting and counting');
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
+  const all = shown.end - shown.start + 1;
   for (const range of await dayRanges(connection, shown)) {
-    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => tally.add(lines));
+    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
+      tally.add(lines);
+      onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
+    });
   }
   return tally.finish();
 }

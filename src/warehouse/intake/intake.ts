@@ -61,7 +61,7 @@ export async function takeIn(
   };
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
-    onProgress(`Reading ${file.path}`);
+    onProgress(`Reading ${file.path}`, 0, 1 / files.length);
     const made = await makeReadable(file, { workDir, number, encoding: profile.encoding });
     readable.push(made);
     if (profile.sql) continue;
