@@ -67,6 +67,8 @@ export async function forgetMembers(connection: Connection, ids: readonly string
     SELECT count(*) AS lines, count(DISTINCT order_number) AS orders, min(day) AS "from"
     FROM line WHERE member IN (SELECT id FROM touched)`);
   await connection.run(`
+    UPDATE orders SET fingerprint = NULL
+    WHERE number IN (SELECT order_number FROM line WHERE member IN (SELECT id FROM touched));
     UPDATE line SET member = NULL WHERE member IN (SELECT id FROM touched);
     UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)`);
   return touched;

@@ -15,6 +15,8 @@ const TABLES = `
 
   -- An order has one day, counted from 1970-01-01.
   CREATE TABLE IF NOT EXISTS orders (number BIGINT, id VARCHAR, day INTEGER);
+  -- What its rows say, to tell whether it arrives again just as it was; none where that is not known.
+  ALTER TABLE orders ADD COLUMN IF NOT EXISTS fingerprint HUGEINT;
   CREATE TABLE IF NOT EXISTS line (
     order_number BIGINT, day INTEGER, category INTEGER, sub INTEGER, product INTEGER, text INTEGER,
     cents BIGINT, method INTEGER, merchant INTEGER, member INTEGER

@@ -54,6 +54,8 @@ async function oneMember(connection: Connection): Promise<Warning | undefined> {
 
 /** Orders that bad rows were left out of. Rows whose order could not be read are not among them. */
 async function lostOrders(connection: Connection): Promise<Warning | undefined> {
+  const { rejects } = await connection.numbers<'rejects'>('SELECT count(*) AS rejects FROM reject');
+  if (rejects === 0) return undefined;
   const { lost, part } = await connection.numbers<'lost' | 'part'>(`
     SELECT count(*) FILTER (WHERE NOT is_kept) AS lost, count(*) FILTER (WHERE is_kept) AS part
     FROM (SELECT DISTINCT order_id, order_id IN (SELECT order_id FROM staged) AS is_kept

@@ -13,13 +13,12 @@ const OFFSET = ' ?(Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?)';
 
 /** How cells are read: NULL for what a cell should not hold. */
 const TEXTS = `
-  -- Trimming by a list of characters is slow, and few values need it: a look at their ends tells.
+  -- Trimming by a list of characters is slow, and few values need it: plain ones are told first.
   CREATE OR REPLACE TEMP MACRO is_visible(c) AS
     c BETWEEN 33 AND 159 OR c BETWEEN 161 AND 5759 OR (c > 12288 AND c <> 65279);
-  CREATE OR REPLACE TEMP MACRO clean(x) AS
-    CASE WHEN is_visible(unicode(x)) AND is_visible(unicode(right(x, 1))) THEN nfc_normalize(x)
-         ELSE nfc_normalize(trim(x, '${BLANKS}')) END;
-  CREATE OR REPLACE TEMP MACRO to_name(x) AS nullif(clean(x), '');
+  CREATE OR REPLACE TEMP MACRO clean(x) AS nfc_normalize(trim(x, '${BLANKS}'));
+  CREATE OR REPLACE TEMP MACRO to_name(x) AS
+    CASE WHEN regexp_full_match(x, '[!-~]([ -~]*[!-~])?') THEN x ELSE nullif(clean(x), '') END;
   CREATE OR REPLACE TEMP MACRO to_id(x) AS
     CASE WHEN is_visible(unicode(x)) THEN x WHEN trim(x, '${BLANKS}') <> '' THEN x END;
   CREATE OR REPLACE TEMP MACRO is_cancelled(x) AS
