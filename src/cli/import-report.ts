@@ -29,11 +29,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
       : unchangedOrders > 0
         ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
         : []),
-    ...(cancelledRows > 0
-      ? [
-          `Left out ${count(cancelledRows, 'cancelled row')}; ${count(removedOrders, 'order')} that ${removedOrders === 1 ? 'was' : 'were'} there before ${removedOrders === 1 ? 'is' : 'are'} removed.`,
-        ]
-      : []),
+    ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),
     ...(rejectsFile
       ? [
           `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
@@ -43,6 +39,12 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
   ] as const;
   return [first, ...rest.map(printable)];
+}
+
+function describeCancelled(rows: number, removed: number): string {
+  const left = `Left out ${count(rows, 'cancelled row')}`;
+  if (removed === 0) return `${left}.`;
+  return `${left}; ${count(removed, 'order')} that ${removed === 1 ? 'was there before is' : 'were there before are'} removed.`;
 }
 
 /** How often each reason stands in a rejects file, the most frequent first. */

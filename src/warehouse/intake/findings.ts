@@ -62,8 +62,12 @@ async function lostOrders(connection: Connection): Promise<Warning | undefined> 
           FROM reject WHERE order_id IS NOT NULL)`);
   if (lost + part === 0) return undefined;
   const orders = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
+  const told = [
+    ...(lost > 0 ? [`${orders(lost)} did not come in`] : []),
+    ...(part > 0 ? [`${orders(part)} came in only in part`] : []),
+  ];
   return {
     code: 'lost-orders',
-    message: `Without the bad rows, ${orders(lost)} did not come in at all and ${orders(part)} only in part. Fix the rows and import the file again`,
+    message: `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`,
   };
 }
