@@ -20,7 +20,7 @@ const SIZES = (process.env.SIZES ?? '1,10,100').split(',').map((millions) => Num
 const LINES_PER_FILE = 20 * MILLION;
 const ORDERS_PER_LINE = 2 / 5;
 const LITTLE_MEMORY = '2GB';
-const GOALS = { parquet: 4, csv: 2, more: 0.2, startSeconds: 3, serverMiB: 1024 };
+const GOALS = { parquet: 3, csv: 2, more: 0.2, again: 0.5, startSeconds: 3, serverMiB: 1024 };
 
 const PARTS = {
   parquet: () => besideDuckDb('parquet', GOALS.parquet),
@@ -111,7 +111,10 @@ async function more(): Promise<void> {
     'the first import': { seconds: rounded(seconds), 'of the first': 1, orders: ordersIn(LINES), version: 1 },
     '1 % new lines': { ...told(added), goal: atMost(GOALS.more, ratio) },
     'the same 1 % again': { ...told(weekAgain), goal: unchanged(weekAgain) },
-    'all lines again': { ...told(allAgain), goal: unchanged(allAgain) },
+    'all lines again': {
+      ...told(allAgain),
+      goal: `${unchanged(allAgain)}; ${atMost(GOALS.again, allAgain.seconds / seconds)}`,
+    },
   });
 }
 

@@ -1,8 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-settings.ts';
 import { UserError } from './errors.ts';
 import { cleanName } from './snapshot/names.ts';
+import type { RefreshSettings } from './snapshot/tables.ts';
 
 /** Every setting: what it is called, what it defaults to, what it means. */
 export const SETTINGS = {
@@ -17,6 +19,11 @@ export const SETTINGS = {
     default: 'Credit card,Credit card installment,Debit card',
     meaning: 'payment methods that audience figures count, separated by commas',
   },
+  MDQ_CANCELLED_STATUSES: {
+    default: 'cancelled,canceled,refunded,voided',
+    meaning: 'statuses of rows that are left out, separated by commas',
+  },
+  MDQ_CURRENCY: { default: '', meaning: 'currency of all amounts, an ISO 4217 code such as TWD' },
   MDQ_DEFAULT_CATEGORY: { default: '', meaning: 'default main category instead of the largest' },
   MDQ_DEFAULT_SUB: { default: '', meaning: 'default sub-category instead of the largest' },
   MDQ_IMPORT_MEMORY: {
@@ -46,8 +53,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly timeZone: string;
-  readonly defaultWeeks: number;
-  readonly audienceMethods: readonly string[];
+  /** The settings that are built into the figures, as far as they are set. */
+  readonly given: Partial<RefreshSettings>;
   readonly defaultCategory: string | undefined;
   readonly defaultSub: string | undefined;
   /** Bytes that the engine may take while importing. */
@@ -79,11 +86,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean);
-  const methods = (name: SettingName) => {
-    const names = text(name).split(',').map(cleanName).filter(Boolean);
-    if (names.length === 0) throw wrong(name, text(name), 'payment methods, separated by commas');
-    return names;
-  };
+  const given: Partial<RefreshSettings> = Object.assign(
+    {},
+    ...DATA_SETTING_NAMES.flatMap((name) => {
+      const value = env[name]?.trim();
+      return value ? [readDataSetting(name, value)] : [];
+    }),
+  );
 
   embeddedOnly('ACCOUNTS_URL', text('ACCOUNTS_URL'));
   embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
@@ -91,9 +100,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
-    timeZone: readTimeZone(text('MDQ_TIMEZONE')),
-    defaultWeeks: integer('MDQ_DEFAULT_WEEKS', 1, 520),
-    audienceMethods: methods('MDQ_AUDIENCE_METHODS'),
+    timeZone: effectiveSettings(given).timeZone,
+    given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
@@ -139,14 +147,6 @@ function readNetworks(values: readonly string[]): BlockList {
 function readLog(value: string): Config['log'] {
   if (value === 'error' || value === 'info' || value === 'silent') return value;
   throw wrong('MDQ_LOG', value, 'error, info or silent');
-}
-
-function readTimeZone(value: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    throw wrong('MDQ_TIMEZONE', value, 'an IANA time zone such as Asia/Taipei');
-  }
 }
 
 const UNITS: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MIB: 2 ** 20, GIB: 2 ** 30 };

@@ -35,7 +35,7 @@ function ordersOf(version: number) {
   return Array.from({ length: 1000 }, (_, i) =>
     row({
       order_id: `${i}`,
-      ordered_at: new Date(Date.UTC(2024, 0, 1 + 7 * version + (i % 700))).toISOString().slice(0, 10),
+      ordered_at: new Date(Date.UTC(2023, 0, 2 + 7 * version + (i % 700))).toISOString().slice(0, 10),
       category: i % 10 === 0 ? `Category of ${version}` : `Category ${i % 10}`,
       sub_category: i % 7 === 0 ? `Sub of ${version}` : `Sub ${i % 7}`,
       product_id: `P${i % 300}`,

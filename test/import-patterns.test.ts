@@ -37,12 +37,15 @@ for (const { what, names, files } of [
   test(what, async (t) => {
     const { data, folder } = await openExports(t);
     const args = names.map((name) => join(folder, name));
-    const report = JSON.parse(await data.succeed('import', ...args, '--json'));
+    const report = JSON.parse(await data.succeed('import', ...args, '--overlap', 'add', '--json'));
     assert.deepEqual([report.lines, report.orders, report.version], [files * 2, files + 1, 1]);
   });
 }
 
 test('a pattern that fits nothing is said', async (t) => {
   const { data, folder } = await openExports(t);
-  assertMistake(await data.mdq('import', join(folder, '2023-*.csv')), /2023-\*\.csv: there is no such file/);
+  assertMistake(
+    await data.mdq('import', join(folder, '2023-*.csv')),
+    /2023-\*\.csv: there is no such file, and no file fits/,
+  );
 });

@@ -144,14 +144,14 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
     await readFile(join(inbox, 'refused/2.csv.rejects.csv'), 'utf8'),
     [
       'file,line,column,value,reason',
-      `${inbox}/2.csv,4,ordered_at,yesterday,is not a date (YYYY-MM-DD) or an ISO 8601 time`,
-      `${inbox}/2.csv,5,amount,"1,280","is not an amount: a decimal, 0 or more, with at most two decimals and 14 digits before them"`,
+      `${inbox}/2.csv,4,ordered_at,yesterday,must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others`,
+      `${inbox}/2.csv,5,amount,"1,280","must be digits with a point before decimals, such as 1280.50"`,
       '',
     ].join('\n'),
   );
   assert.match(
     await readFile(join(inbox, 'refused/3.csv.rejects.csv'), 'utf8'),
-    /has no column ""order_id""/,
+    /has no columns ""order_id"", ""ordered_at""/,
   );
   const { badRows, reasons } = await watch.until('refused', '2.csv');
   assert.deepEqual([badRows, (reasons as { rows: number }[]).map((each) => each.rows)], [2, [1, 1]]);
@@ -320,7 +320,7 @@ test('people are told what was taken, what was refused and why, and where it wen
     `Watching ${inbox}`,
     'Took 1.csv: 3 lines of 3 orders',
     'Refused 2.csv, nothing of which was imported: 2 bad rows.',
-    'line 4: ordered_at is not a date (YYYY-MM-DD) or an ISO 8601 time ("yesterday")',
+    'line 4: ordered_at must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others ("yesterday")',
     join(inbox, 'refused/2.csv.rejects.csv'),
     'Stopped.',
   ]) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,9 @@ const WATCH = './mdq import --watch';
 
 test('every command on the page that shows what it prints prints that', async (t) => {
   const folder = await temporaryFolder(t);
-  for (const name of ['mdq', 'node_modules']) await symlink(join(root, name), join(folder, name));
+  await mkdir(join(folder, 'test'));
+  for (const name of ['mdq', 'node_modules', 'profiles', 'test/samples'])
+    await symlink(join(root, name), join(folder, name));
   const env = cleanEnvironment({ DATA_DIR: join(folder, 'data') });
   const fences = codeFences(page);
   for (const [at, { code, language, line, saveAs }] of fences.entries()) {

@@ -20,7 +20,8 @@ export function command<Options extends object>(
     .description(description)
     .option('--json', 'print JSON')
     .action(async function run(this: Command) {
-      const options = this.opts<Options & { json?: boolean }>();
+      // A command above it may take --json as well, and then has it.
+      const options: Options & { json?: boolean } = this.optsWithGlobals();
       const context = { config: readConfig(), isJson: options.json === true };
       await action(context, options, ...(this.args as string[]));
     });

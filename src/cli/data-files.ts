@@ -1,4 +1,4 @@
-import { globSync, readdirSync, statSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors.ts';
 
@@ -17,21 +17,37 @@ export function numberedName(name: string, number: number): string {
   return number === 1 ? name : name.replace(DATA_FILE, `$<stem>-${number}$<suffix>`);
 }
 
-/** Files as they are; a folder is all data files in it; anything else is a pattern. */
-export function expand(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => {
-    const found = readable(pattern, () => statSync(pattern, { throwIfNoEntry: false }));
-    if (found && !found.isDirectory()) return [pattern];
-    const files = found ? readable(pattern, () => filesIn(pattern)) : globSync(pattern);
+/**
+ * The names of files: an argument that is there is that file, or all data files in that folder; otherwise one
+ * with the characters of a pattern is a pattern. What a folder or a pattern gives are names.
+ */
+export function expand(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const found = readable(arg, () => lstatSync(arg, { throwIfNoEntry: false }));
+    // Of a link that leads nowhere, reading it tells where it leads.
+    const isDirectory = isFolder(arg);
+    if (found && !isDirectory) return [arg];
+    if (!found && !/[*?[]/.test(arg)) throw new UserError(`Cannot read ${arg}: there is no such file`);
+    const files = isDirectory
+      ? readable(arg, () => filesIn(arg))
+      : globSync(arg).filter((name) => !isFolder(name));
     if (files.length === 0) {
       throw new UserError(
-        found
-          ? `There is no CSV, Parquet or NDJSON file in ${pattern}`
-          : `Cannot read ${pattern}: there is no such file`,
+        isDirectory
+          ? `There is no CSV, Parquet or NDJSON file in ${arg}`
+          : `Cannot read ${arg}: there is no such file, and no file fits it as a pattern`,
       );
     }
     return files.sort();
   });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function filesIn(folder: string): string[] {

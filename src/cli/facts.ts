@@ -19,6 +19,8 @@ export function factsJson(facts: Facts): Record<string, unknown> {
     defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
     totalLines: facts.lines,
     totalOrders: facts.orders,
+    completeThrough: shownThrough(facts),
+    hiddenOrders: facts.hiddenOrders ?? 0,
     settings: facts.settings,
   };
 }
@@ -30,7 +32,16 @@ export function describeFacts(facts: Facts): string {
     `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
       `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
     `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
+    ...(facts.completeThrough == null
+      ? []
+      : [
+          `Shown through ${shownThrough(facts)}; ${count(facts.hiddenOrders, 'later order')} kept until then.`,
+        ]),
   ].join('\n');
+}
+
+function shownThrough({ completeThrough }: Facts): string | null {
+  return completeThrough == null ? null : formatDay(completeThrough);
 }
 
 function dates(range: DayRange): { start: string; end: string } {

@@ -17,17 +17,19 @@ export function reportJson(report: ImportReport, seconds: number): Record<string
 
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
-  const { lines, orders, replacedOrders, unchangedOrders, skippedRows, ignoredColumns, rejectsFile } = report;
+  const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
+  const { skippedRows, ignoredColumns, rejectsFile } = report;
   const [first, ...rest] = [
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
       (replacedOrders > 0
         ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
         : '.'),
-    ...(unchangedOrders === orders
+    ...(unchangedOrders === orders && removedOrders === 0
       ? ['Nothing has changed: all of them were there before, just as they are.']
       : unchangedOrders > 0
         ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
         : []),
+    ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),
     ...(rejectsFile
       ? [
           `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
@@ -39,7 +41,18 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
   return [first, ...rest.map(printable)];
 }
 
+function describeCancelled(rows: number, removed: number): string {
+  const left = `Left out ${count(rows, 'cancelled row')}`;
+  if (removed === 0) return `${left}.`;
+  return `${left}; ${count(removed, 'order')} that ${removed === 1 ? 'was there before is' : 'were there before are'} removed.`;
+}
+
 /** How often each reason stands in a rejects file, the most frequent first. */
 export function reasonLines({ reasons }: RejectsFile): string[] {
   return reasons.map(({ reason, rows }) => `  ${rows.toLocaleString('en')} × ${reason}`);
+}
+
+/** What looks wrong, though it was imported. */
+export function warningLines({ warnings }: ImportReport): string[] {
+  return warnings.map(({ message }) => `Warning: ${printable(message)}`);
 }

@@ -8,10 +8,13 @@ import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { keyCommand } from './commands/key.ts';
+import { membersCommand } from './commands/members.ts';
+import { ordersCommand } from './commands/orders.ts';
 import { pointsCommand } from './commands/points.ts';
 import { refreshCommand } from './commands/refresh.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
+import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -32,6 +35,9 @@ const program = new Command('mdq')
   .addCommand(importsCommand())
   .addCommand(refreshCommand())
   .addCommand(statusCommand())
+  .addCommand(ordersCommand())
+  .addCommand(membersCommand())
+  .addCommand(settingsCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(pointsCommand())
@@ -51,7 +57,7 @@ try {
 
 function settingsHelp(): string {
   const lines = Object.entries(SETTINGS).map(
-    ([name, { default: value, meaning }]) => `  ${name.padEnd(21)} ${meaning}${value ? ` (${value})` : ''}`,
+    ([name, { default: value, meaning }]) => `  ${name.padEnd(22)} ${meaning}${value ? ` (${value})` : ''}`,
   );
   return `\nSettings, as environment variables:\n${lines.join('\n')}`;
 }

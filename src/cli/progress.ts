@@ -11,27 +11,42 @@ export function showProgress({ elsewhere = 'lines' }: { elsewhere?: 'lines' | 'n
   return elsewhere === 'lines' ? lines() : { onProgress() {}, stop() {} };
 }
 
+/** Before that, how long it will take is a guess. */
+const ESTIMATE_FROM = 0.05;
+const ESTIMATE_AFTER_MS = 3000;
+
 function bar(): { onProgress: OnProgress; stop(): void } {
   const single = new SingleBar(
     {
-      format: '{bar} {percentage}%  {step}',
+      format: '{bar} {percentage}%  {step}{left}',
       hideCursor: true,
       clearOnComplete: true,
       stream: process.stderr,
     },
     Presets.shades_classic,
   );
+  const started = performance.now();
   let current = '';
-  single.start(100, 0, { step: current });
+  let furthest = 0;
+  single.start(100, 0, { step: '', left: '' });
   return {
-    onProgress(step, fraction) {
-      if (step) {
-        current = printable(step);
-        single.update(0, { step: current });
-      } else if (fraction !== undefined) single.update(Math.round(fraction * 100), { step: current });
+    onProgress(step, fraction = 0) {
+      if (step) current = printable(step);
+      furthest = Math.max(furthest, fraction);
+      single.update(Math.round(furthest * 100), {
+        step: current,
+        left: timeLeft(performance.now() - started, furthest),
+      });
     },
     stop: () => single.stop(),
   };
+}
+
+/** Such as `, about 2 min left`; nothing while that cannot be told. */
+export function timeLeft(elapsedMs: number, fraction: number): string {
+  if (fraction < ESTIMATE_FROM || elapsedMs < ESTIMATE_AFTER_MS) return '';
+  const seconds = Math.ceil((elapsedMs * (1 - fraction)) / fraction / 1000);
+  return `, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
 }
 
 function lines(): { onProgress: OnProgress; stop(): void } {

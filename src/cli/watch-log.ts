@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { printable } from '../printable.ts';
 import { describeReject, type ImportReport, type RowsRefused } from '../warehouse/warehouse.ts';
 import { describeFailure } from './failure.ts';
-import { reasonLines, reportJson, reportLines } from './import-report.ts';
+import { reasonLines, reportJson, reportLines, warningLines } from './import-report.ts';
 import type { IgnoredFile } from './inbox.ts';
 import { type Output, print } from './output.ts';
 
@@ -41,6 +41,7 @@ export class WatchLog {
     this.#say('taken', { file, movedTo: movedTo ?? null, ...reportJson(report, seconds) }, [
       `Took ${file}: ${brought} Version ${report.facts.version}.`,
       ...rest,
+      ...warningLines(report),
       ...(movedTo ? renamed(file, movedTo) : ['It has changed meanwhile and will be taken again.']),
     ]);
   }

@@ -54,7 +54,7 @@ export function trendOf(snapshot: Snapshot, scope: ScopeId, range: DayRange): Tr
         month: `${monthAndDay(start)}-${monthAndDay(end)}`,
         week_start: start,
         week_end: end,
-        ...sales(snapshot.week(scope, week)),
+        ...sales(snapshot.totals(scope, week)),
       };
     }),
   };

@@ -1,5 +1,4 @@
-import { type Day, mondayOf } from './calendar.ts';
-import type { DailyRows, WeeklyRows } from './tables.ts';
+import type { Day } from './calendar.ts';
 
 type Column = Int32Array | Float64Array;
 /** Columns of one length, sorted by the first of them (a series), then by `day`. */
@@ -27,29 +26,4 @@ export function spliceRows<T extends DayRows<T>>(key: keyof T, earlier: T, later
     return column;
   };
   return Object.fromEntries(Object.keys(later).map((name) => [name, pick(name as keyof T)])) as T;
-}
-
-/** The weekly aggregation. */
-export function weeklyOf({ scope, day, cents, orders }: DailyRows): WeeklyRows {
-  const starts: number[] = [];
-  for (let row = 0; row < day.length; row++) {
-    const isSame = row > 0 && scope[row] === scope[row - 1] && mondayAt(day, row) === mondayAt(day, row - 1);
-    if (!isSame) starts.push(row);
-  }
-  const add = (values: Float64Array) =>
-    Float64Array.from(starts, (start, week) => {
-      let total = 0;
-      for (let row = start; row < (starts[week + 1] ?? day.length); row++) total += values[row] ?? 0;
-      return total;
-    });
-  return {
-    scope: Int32Array.from(starts, (row) => scope[row] ?? 0),
-    monday: Int32Array.from(starts, (row) => mondayAt(day, row)),
-    cents: add(cents),
-    orders: add(orders),
-  };
-}
-
-function mondayAt(day: Int32Array, row: number): Day {
-  return mondayOf(day[row] ?? 0);
 }

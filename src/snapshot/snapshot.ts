@@ -66,7 +66,6 @@ export class Snapshot {
   readonly #orders: RunningTotal;
   readonly #audienceCents: RunningTotal;
   readonly #audienceOrders: RunningTotal;
-  readonly #weekly: { series: DaySeries; cents: RunningTotal; orders: RunningTotal } | null;
   readonly #payments: DaySeries;
   readonly #paymentOrders: RunningTotal;
   readonly #members: Sightings;
@@ -75,7 +74,7 @@ export class Snapshot {
   readonly #tagged: Sightings;
 
   constructor(tables: Tables, preferred: Preferred = {}) {
-    const { facts, daily, weekly, payments } = tables;
+    const { facts, daily, payments } = tables;
     const scopes = scopeCount(tables);
     this.facts = facts;
     this.coverage = facts.coverage;
@@ -89,14 +88,6 @@ export class Snapshot {
     this.#orders = new RunningTotal(this.#daily, daily.orders);
     this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents);
     this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders);
-    if (weekly) {
-      const series = new DaySeries(scopes, weekly.scope, weekly.monday);
-      this.#weekly = {
-        series,
-        cents: new RunningTotal(series, weekly.cents),
-        orders: new RunningTotal(series, weekly.orders),
-      };
-    } else this.#weekly = null;
     const paymentCount = (1 + tables.categories.length) * tables.methods.length;
     this.#payments = new DaySeries(paymentCount, payments.series, payments.day, places);
     this.#paymentOrders = new RunningTotal(this.#payments, payments.orders);
@@ -141,13 +132,13 @@ export class Snapshot {
       this.#audienceOrders,
       this.#paymentOrders,
     ];
-    const weekly = this.#weekly ? [this.#weekly.cents, this.#weekly.orders] : [];
     const sightings = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
-    return this.#tableBytes + [...totals, ...weekly, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#tableBytes + [...totals, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get isWeeklyBuilt(): boolean {
-    return this.#weekly !== null;
+    // Versions from before this was noted were made with weeks.
+    return this.facts.weekly !== false;
   }
 
   /** The category of that name, or the default one. */
@@ -188,16 +179,6 @@ export class Snapshot {
 
   merchants(scope: ScopeId, range: DayRange): number {
     return this.#merchants.distinct(scope, range);
-  }
-
-  /** One whole week from the weekly aggregation, which must have been built. */
-  week(scope: ScopeId, week: DayRange): Totals {
-    if (!this.#weekly) throw new Error('the weekly aggregation has not been built');
-    const [from, to] = this.#weekly.series.rowsIn(scope, week);
-    return {
-      cents: this.#weekly.cents.sum(scope, from, to),
-      orders: this.#weekly.orders.sum(scope, from, to),
-    };
   }
 
   /** Orders per payment method, for a category or the whole; methods without orders are left out. */

@@ -1,4 +1,4 @@
-import type { DayRange } from './calendar.ts';
+import type { Day, DayRange } from './calendar.ts';
 
 /**
  * What a warehouse publishes and a snapshot is made of: a few small tables of counts and sums, as columns.
@@ -16,8 +16,6 @@ export interface Tables {
   readonly days: Int32Array;
   /** By scope and day. */
   readonly daily: DailyRows;
-  /** By scope and Monday; null while the weekly aggregation has not been built. */
-  readonly weekly: WeeklyRows | null;
   /** By series and day; `paymentSeries` numbers the series. */
   readonly payments: PaymentRows;
   /** Members on the restricted basis, by scope. */
@@ -39,6 +37,11 @@ export interface Facts {
   readonly lines: number;
   readonly orders: number;
   readonly settings: RefreshSettings;
+  /** Whether trends are by week; by month until then. */
+  readonly weekly: boolean;
+  /** Days after it are kept and not shown; null when all are. */
+  readonly completeThrough: Day | null;
+  readonly hiddenOrders: number;
   /** What was imported when, the oldest first. */
   readonly imports: readonly ImportFacts[];
 }
@@ -57,6 +60,9 @@ export interface RefreshSettings {
   readonly timeZone: string;
   readonly defaultWeeks: number;
   readonly audienceMethods: readonly string[];
+  /** Lower case. */
+  readonly cancelledStatuses: readonly string[];
+  readonly currency: string | null;
 }
 
 export interface SubName {
@@ -101,13 +107,6 @@ export interface DailyRows {
   readonly orders: Float64Array;
   readonly audienceCents: Float64Array;
   readonly audienceOrders: Float64Array;
-}
-
-export interface WeeklyRows {
-  readonly scope: Int32Array;
-  readonly monday: Int32Array;
-  readonly cents: Float64Array;
-  readonly orders: Float64Array;
 }
 
 export interface PaymentRows {

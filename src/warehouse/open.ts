@@ -1,6 +1,14 @@
 import type { Config } from '../config.ts';
+import { effectiveSettings } from '../data-settings.ts';
 import { DuckdbWarehouse } from './duckdb/duckdb-warehouse.ts';
-import type { Warehouse } from './warehouse.ts';
+import { type CheckReport, checkFiles } from './intake/check.ts';
+import type { ImportRequest, Warehouse } from './warehouse.ts';
+
+/** Tells what an import would do, and does none of it. */
+export async function checkImport(config: Config, request: ImportRequest): Promise<CheckReport> {
+  const stored = await openWarehouse(config).settings();
+  return checkFiles(request, effectiveSettings(config.given, stored), config.importMemory);
+}
 
 export {
   backupWarehouse,
@@ -13,6 +21,8 @@ export {
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {
-  const { dataDir, importMemory, timeZone, defaultWeeks, audienceMethods } = config;
-  return new DuckdbWarehouse(dataDir, importMemory, { timeZone, defaultWeeks, audienceMethods });
+  return new DuckdbWarehouse(config.dataDir, config.importMemory, config.given);
 }
+
+export type { CheckReport } from './intake/check.ts';
+export { profileText, readDecimal, readDelimiter, readEncoding, readProfile } from './intake/profile.ts';

@@ -1,4 +1,6 @@
 import { UserError } from '../errors.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { Cents } from '../snapshot/figures.ts';
 import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 
 /** Counts up with every publication. */
@@ -14,8 +16,20 @@ export interface Warehouse {
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
-  /** Rebuilds everything that is derived, with the settings of now, and publishes it. */
+  /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
+
+  /** What is kept of an order; undefined when it is not there. */
+  order(id: string): Promise<KeptOrder | undefined>;
+  /** Removes orders and publishes. An unknown id refuses all. */
+  deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+  /** Blanks members on all their lines and publishes. An unknown id refuses all. */
+  forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+
+  /** The settings that the data is made with, as far as it has them. */
+  settings(): Promise<Partial<RefreshSettings>>;
+  /** Changes settings of the data and publishes, where there is any. */
+  changeSettings(changed: Partial<RefreshSettings>, onProgress?: OnProgress): Promise<Facts | undefined>;
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
@@ -24,6 +38,8 @@ export interface Warehouse {
   load(version: DataVersion): Promise<Tables>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+  /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
+  stop(): void;
   /** Bytes that the lines and the published figures take. */
   sizes(): Promise<{ lines: number; published: number }>;
   close(): Promise<void>;
@@ -42,16 +58,36 @@ export interface PublishedCopy {
   readonly version: DataVersion;
 }
 
+/** How the files of an import are written. What is not said is found out, or is as usual. */
+export interface Profile {
+  /** Our column → the name it has in the files. */
+  readonly columns?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
+  /** Between the values of CSV: one character. */
+  readonly delimiter?: string | undefined;
+  /** As the WHATWG names it; UTF-8 unless said. */
+  readonly encoding?: string | undefined;
+  readonly decimal?: 'point' | 'comma' | undefined;
+  /** A strptime pattern, for times that are not ISO 8601. */
+  readonly dateFormat?: string | undefined;
+  /** A file with a query that makes order lines of the files. */
+  readonly sql?: string | undefined;
+}
+
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */
   readonly contents?: ReadonlyMap<string, string>;
-  /** Our column → the name it has in the files. */
-  readonly columns: Readonly<Partial<Record<ColumnName, string>>>;
-  readonly skipBadRows: boolean;
+  readonly profile?: Profile;
+  readonly skipBadRows?: boolean;
+  /** What an order in several of the files means: a mistake, a newer state of it in the file named last, or more rows. */
+  readonly overlap?: 'refuse' | 'replace' | 'add';
+  /** Whether days after tomorrow are taken. */
+  readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
-  readonly weekly: boolean;
+  readonly weekly?: boolean;
+  /** The last day that is shown; later ones are kept. Undefined for all, whatever was said before. */
+  readonly completeThrough?: Day | undefined;
 }
 
 export interface ImportReport {
@@ -62,11 +98,44 @@ export interface ImportReport {
   readonly replacedOrders: number;
   /** Orders that arrived again just as they were. */
   readonly unchangedOrders: number;
+  /** Orders that were there before and of which only cancelled rows arrived. */
+  readonly removedOrders: number;
+  /** Rows that were left out because of their status. */
+  readonly cancelledRows: number;
   readonly skippedRows: number;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
   /** Undefined when there were no bad rows. */
   readonly rejectsFile: RejectsFile | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** Something that looks wrong, though nothing was refused for it. */
+export interface Warning {
+  readonly code: 'no-audience' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
+  readonly message: string;
+}
+
+/** What a change of data that is there already did. */
+export interface ChangeReport {
+  readonly facts: Facts;
+  readonly lines: number;
+  readonly orders: number;
+}
+
+export interface KeptOrder {
+  readonly id: string;
+  readonly day: Day;
+  readonly lines: readonly {
+    readonly category: string;
+    readonly subCategory: string;
+    readonly productId: string;
+    readonly tags: string | null;
+    readonly cents: Cents;
+    readonly paymentMethod: string;
+    readonly merchantId: string | null;
+    readonly memberId: string | null;
+  }[];
 }
 
 /** Where everything that is wrong with the rows of an import is listed, and how often each reason stands there. */
@@ -115,6 +184,13 @@ export class WarehouseBusy extends UserError {
   }
 }
 
+/** A command that was told to stop before it was done. */
+export class Stopped extends UserError {
+  constructor() {
+    super('Stopped; everything is as it was');
+  }
+}
+
 /** An import that its rows are to blame for: as they are, they will be refused again. */
 export class RowsRefused extends UserError {
   readonly badRows: number;
@@ -134,15 +210,13 @@ export class RowsRefused extends UserError {
   }
 }
 
-/** Such as `line 4: amount is not an amount ("1,280")`. */
+/** Such as `line 4: amount must be 0 or more ("-5")`. */
 export function describeReject({ line, column, value, reason }: Reject): string {
   return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
 
-/** A step of long work, and how far it is (0 to 1) where that is known. */
-export type OnProgress = (step: string, fraction?: number) => void;
-
-export type WarehouseSettings = RefreshSettings;
+/** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */
+export type OnProgress = (step: string, fraction?: number, part?: number) => void;
 
 export const COLUMNS = {
   order_id: { isRequired: true },
@@ -156,6 +230,7 @@ export const COLUMNS = {
   payment_method: { isRequired: false },
   merchant_id: { isRequired: false },
   member_id: { isRequired: false },
+  status: { isRequired: false },
 } as const;
 
 export type ColumnName = keyof typeof COLUMNS;

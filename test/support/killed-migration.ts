@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as accounts from '../../src/accounts/sqlite/migrations.ts';
-import { Connection } from '../../src/warehouse/duckdb/connection.ts';
+import { Connection } from '../../src/warehouse/connection.ts';
 import * as lines from '../../src/warehouse/duckdb/migrate.ts';
 
 const [, , store = '', dataDir = ''] = process.argv;

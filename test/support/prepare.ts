@@ -12,7 +12,7 @@ export async function importFiles(
 ): Promise<void> {
   const warehouse = openWarehouse(readConfig(env));
   try {
-    await warehouse.import({ files, columns: {}, skipBadRows: false, weekly });
+    await warehouse.import({ files, weekly });
   } finally {
     await warehouse.close();
   }

@@ -35,7 +35,8 @@ export function demoCommand(): Command {
 }
 
 async function makeData(config: Config, until: Day): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  // Its amounts are in New Taiwan dollars, unless another currency is set.
+  const warehouse = openWarehouse({ ...config, given: { currency: 'TWD', ...config.given } });
   if ((await warehouse.current()) !== undefined) return false;
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   const progress = showProgress();
@@ -44,10 +45,7 @@ async function makeData(config: Config, until: Day): Promise<boolean> {
     const file = join(dir, 'demo.csv');
     progress.onProgress('Making demo orders');
     await pipeline(Readable.from(demoOrders(until)), createWriteStream(file));
-    await warehouse.import(
-      { files: [file], columns: {}, skipBadRows: false, weekly: true },
-      progress.onProgress,
-    );
+    await warehouse.import({ files: [file] }, progress.onProgress);
   } finally {
     progress.stop();
     await rm(dir, { recursive: true, force: true });

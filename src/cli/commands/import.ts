@@ -1,36 +1,35 @@
+import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
+import { checkImport, profileText } from '../../warehouse/open.ts';
+import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
+import { checkLines } from '../check-report.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
 import { describeFacts } from '../facts.ts';
-import { reportJson, reportLines } from '../import-report.ts';
+import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
+import { reportJson, reportLines, warningLines } from '../import-report.ts';
 import { print } from '../output.ts';
-import { showProgress } from '../progress.ts';
 import { watchFolder } from '../watch.ts';
+import { withWarehouse } from '../with-warehouse.ts';
 
-interface Options {
-  map?: Partial<Record<ColumnName, string>>;
-  skipBadRows?: boolean;
-  weekly: boolean;
+interface Options extends ImportOptions {
+  check?: boolean;
+  saveProfile?: string;
   watch?: boolean;
   settle?: number;
 }
 
 export function importCommand(): Command {
-  return command<Options>(
-    'import <files...>',
-    'take in order lines (CSV, Parquet, NDJSON) and publish',
-    importOrWatch,
+  return withImportOptions(
+    command<Options>(
+      'import <files...>',
+      'take in order lines (CSV, Parquet, NDJSON) and publish',
+      importOrWatch,
+    ),
   )
-    .option(
-      '--map <column=name>',
-      'read a column under another name, such as amount=price (repeatable)',
-      readMap,
-    )
-    .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
-    .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"')
+    .option('--check', 'read and check, show what would happen, and change nothing')
+    .option('--save-profile <file>', 'keep how the files are written, for --profile')
     .option('--watch', 'take every file that arrives in a folder, until stopped')
     .option(
       '--settle <seconds>',
@@ -40,53 +39,52 @@ export function importCommand(): Command {
 }
 
 async function importOrWatch(context: Context, options: Options, ...patterns: string[]): Promise<void> {
-  const { map: columns = {}, skipBadRows = false, weekly } = options;
-  const request = { columns, skipBadRows, weekly };
+  const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
-    return importOnce(context, { ...request, files: expand(patterns) });
+    const files = expand(patterns);
+    if (options.check) return checkOnce(context, { ...request, files }, options.saveProfile);
+    await importOnce(context, { ...request, files });
+    if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
+    return;
   }
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch takes one folder');
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
 }
 
-async function importOnce(
-  context: Context,
-  request: Parameters<ReturnType<typeof openWarehouse>['import']>[0],
-): Promise<void> {
-  const started = performance.now();
-  const progress = showProgress();
-  const warehouse = openWarehouse(context.config);
+async function checkOnce(context: Context, request: ImportRequest, keepAs?: string): Promise<void> {
+  const report = await checkImport(context.config, request);
+  print(context, { ...report }, checkLines(report).join('\n'));
+  if (keepAs) saveProfile(keepAs, report.profile);
+  if (report.problems.length > 0) process.exitCode = 1;
+}
+
+function saveProfile(path: string, profile: Profile): void {
   try {
-    const report = await warehouse.import(request, progress.onProgress);
-    progress.stop();
-    const seconds = (performance.now() - started) / 1000;
-    const [brought, ...rest] = reportLines(report, seconds);
-    print(
-      context,
-      reportJson(report, seconds),
-      [`Imported ${brought}`, ...rest, describeFacts(report.facts)].join('\n'),
-    );
-  } finally {
-    progress.stop();
-    await warehouse.close();
+    writeFileSync(path, profileText(profile, path));
+  } catch (error) {
+    throw new UserError(`Cannot write the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
   }
 }
 
-function readMap(text: string, before: Options['map']): NonNullable<Options['map']> {
-  const [column = '', ...rest] = text.split('=');
-  const name = rest.join('=').trim();
-  if (!COLUMN_NAMES.includes(column as ColumnName) || name === '') {
-    throw new InvalidArgumentError(
-      `It takes column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`,
-    );
-  }
-  return { ...before, [column]: name };
+async function importOnce(context: Context, request: ImportRequest): Promise<void> {
+  const started = performance.now();
+  const report = await withWarehouse(context, (warehouse, onProgress) =>
+    warehouse.import(request, onProgress),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const [brought, ...rest] = reportLines(report, seconds);
+  print(
+    context,
+    reportJson(report, seconds),
+    [`Imported ${brought}`, ...rest, describeFacts(report.facts), ...warningLines(report)].join('\n'),
+  );
 }
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
-  if (!/^\d{1,4}(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It takes seconds, such as 5 or 0.5.');
+  if (!/^\d{1,4}(\.\d+)?$/.test(text))
+    throw new InvalidArgumentError('It must be seconds, such as 5 or 0.5.');
   return seconds;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
+import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
@@ -24,11 +25,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   const { startServer } = await import('../../serve.ts');
   const version = await openWarehouse(config).current();
   if (options.demo && version === undefined) await runBeside('demo');
-  else if (version !== undefined && (await needsRefresh(config))) {
-    console.error('Settings have changed since the data was published: refreshing it.');
-    await runBeside('refresh');
-  }
-  const server = await startServer(config);
+  const server = await startServer(await agreed(config));
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -56,23 +53,19 @@ async function runBeside(name: string): Promise<void> {
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
 }
 
-async function needsRefresh(config: Config): Promise<boolean> {
+/** The settings of the data go before the defaults; those that say something else stop the start. */
+async function agreed(config: Config): Promise<Config> {
   const warehouse = openWarehouse(config);
   const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
-  if (!newest) return false;
+  if (!newest) return config;
   const { facts, categories } = newest.content;
-  const { timeZone, defaultWeeks, audienceMethods } = facts.settings;
-  if (timeZone !== config.timeZone) {
-    throw new UserError(
-      `MDQ_TIMEZONE is ${config.timeZone}, but the data here was imported in ${timeZone}; set it back`,
-    );
-  }
+  assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
     console.error(
       `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
     );
   }
-  return defaultWeeks !== config.defaultWeeks || audienceMethods.join() !== config.audienceMethods.join();
+  return { ...config, timeZone: facts.settings.timeZone };
 }
 
 function greeting(url: string, key: string | undefined): string {

@@ -1,4 +1,4 @@
-import { Growing, sortedPlaces } from './growing.ts';
+import { Growing, picked, sortedPlaces } from './growing.ts';
 
 type Sums<Name extends string> = Record<Name, Float64Array>;
 
@@ -47,12 +47,11 @@ export class DayTally<Name extends string> {
     const { places } = sortedPlaces(this.#series.values, this.#isTouched.length);
     const day = this.#day.values;
     const series = this.#series.values;
-    const sorted = (values: Float64Array) => Float64Array.from(places, (place) => values[place] ?? 0);
     return {
-      series: Int32Array.from(places, (place) => series[place] ?? 0),
-      day: Int32Array.from(places, (place) => day[place] ?? 0),
+      series: picked(series, places),
+      day: picked(day, places),
       ...(Object.fromEntries(
-        this.#names.map((name) => [name, sorted(this.#sums[name].values)]),
+        this.#names.map((name) => [name, picked(this.#sums[name].values, places)]),
       ) as Sums<Name>),
     };
   }

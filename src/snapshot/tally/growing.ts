@@ -58,3 +58,10 @@ export function sortedPlaces(
   }
   return { places, first };
 }
+
+/** The values at places, in the order of the places. A loop: `from` with a function takes ten times as long. */
+export function picked<T extends Column>(values: T, places: Uint32Array): T {
+  const result = new (values.constructor as new (length: number) => T)(places.length);
+  for (let i = 0; i < places.length; i++) result[i] = values[places[i] ?? 0] ?? 0;
+  return result;
+}

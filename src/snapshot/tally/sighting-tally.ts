@@ -54,22 +54,23 @@ export class SightingTally {
     const byPrevious = sortedPlaces(previous, this.#today).places;
     const { places } = sortedPlaces(series, this.#seriesCount, byPrevious);
     let seen = 0;
-    places.forEach((place, i) => {
-      const before = places[i - 1];
-      const after = places[i + 1];
-      if (before === undefined || series[before] !== series[place]) {
-        this.#runSeries.push(series[place] ?? 0);
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i] ?? 0;
+      const ours = series[place] ?? 0;
+      const earlier = previous[place] ?? 0;
+      if (i === 0 || series[places[i - 1] ?? 0] !== ours) {
+        this.#runSeries.push(ours);
         this.#runDay.push(this.#today - 1);
         this.#firstRow.push(this.#previous.length);
         seen = 0;
       }
       seen++;
-      const isLast =
-        after === undefined || series[after] !== series[place] || previous[after] !== previous[place];
-      if (!isLast) return;
-      this.#previous.push(previous[place] ?? 0);
+      const after = places[i + 1];
+      const isLast = after === undefined || series[after] !== ours || previous[after] !== earlier;
+      if (!isLast) continue;
+      this.#previous.push(earlier);
       this.#upTo.push(seen);
-    });
+    }
     this.#todaySeries.clear();
     this.#todayPrevious.clear();
   }
@@ -86,16 +87,17 @@ export class SightingTally {
       upTo: u32(upTo.length),
     };
     let row = 0;
-    places.forEach((place, run) => {
-      const from = firstRow[place] ?? 0;
+    const { runDay: toDay, firstRow: toFirst, previous: toPrevious, upTo: toUpTo } = packed;
+    for (let run = 0; run < places.length; run++) {
+      const place = places[run] ?? 0;
       const to = firstRow[place + 1] ?? previous.length;
-      packed.runDay[run] = runDay[place] ?? 0;
-      packed.firstRow[run] = row;
-      for (let i = from; i < to; i++, row++) {
-        packed.previous[row] = previous[i] ?? 0;
-        packed.upTo[row] = upTo[i] ?? 0;
+      toDay[run] = runDay[place] ?? 0;
+      toFirst[run] = row;
+      for (let i = firstRow[place] ?? 0; i < to; i++, row++) {
+        toPrevious[row] = previous[i] ?? 0;
+        toUpTo[row] = upTo[i] ?? 0;
       }
-    });
+    }
     packed.firstRow[places.length] = row;
     return packed;
   }

@@ -1,11 +1,12 @@
 import type { Day } from '../../snapshot/calendar.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 export interface Applied {
   readonly lines: number;
   readonly orders: number;
   readonly replacedOrders: number;
   readonly unchangedOrders: number;
+  readonly removedOrders: number;
   /** The first day on which anything has changed; undefined when nothing has. */
   readonly from: Day | undefined;
 }
@@ -28,56 +29,58 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id AS id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
-           (SELECT coalesce(max(number), 0) FROM orders) + row_number() OVER () AS number
-    FROM staged GROUP BY order_id;
-
-    CREATE OR REPLACE TEMP TABLE leaving AS
-    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)`);
+           (SELECT coalesce(max(number), 0) FROM orders) + row_number() OVER () AS number,
+           ${FINGERPRINT} AS fingerprint
+    FROM staged GROUP BY order_id`);
   const { lines, orders } = await connection.numbers<'lines' | 'orders'>(
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
-  await learnTexts(connection);
-  const unchangedOrders = await keepUnchanged(connection);
-  const { replacedOrders, from } = await connection.numbers<'replacedOrders' | 'from'>(`
-    SELECT (SELECT count(*) FROM leaving) AS "replacedOrders",
+  const unchangedOrders = await leaveUnchanged(connection);
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE leaving AS
+    SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
+    UNION ALL
+    SELECT orders.number, orders.day, NULL FROM orders JOIN cancelled USING (id)`);
+  const { replacedOrders, removedOrders, from } = await connection.numbers<
+    'replacedOrders' | 'removedOrders' | 'from'
+  >(`
+    SELECT (SELECT count(successor) FROM leaving) AS "replacedOrders",
+           (SELECT count(*) FROM leaving WHERE successor IS NULL) AS "removedOrders",
            (SELECT min(day) FROM (SELECT day FROM arriving UNION ALL SELECT day FROM leaving)) AS "from"`);
-  if (replacedOrders > 0) {
+  const hasNew = unchangedOrders < orders;
+  if (replacedOrders + removedOrders > 0) {
     await connection.run(`
       DELETE FROM line WHERE order_number IN (SELECT number FROM leaving);
       DELETE FROM orders WHERE number IN (SELECT number FROM leaving)`);
   }
-  await connection.run(`
-    INSERT INTO orders SELECT number, id, day FROM arriving;
-    INSERT INTO line ${NUMBERED}`);
-  const hasChanged = unchangedOrders < orders;
-  return { lines, orders, replacedOrders, unchangedOrders, from: hasChanged ? from : undefined };
+  if (hasNew) {
+    await learnTexts(connection);
+    await connection.run(`
+      INSERT INTO orders (number, id, day, fingerprint) SELECT number, id, day, fingerprint FROM arriving;
+      INSERT INTO line ${NUMBERED}`);
+  }
+  return {
+    lines,
+    orders,
+    replacedOrders,
+    unchangedOrders,
+    removedOrders,
+    from: hasNew || removedOrders > 0 ? from : undefined,
+  };
 }
 
+/**
+ * What an order's rows say, in any order, as one number. Two that differ have the same once in 2^64 times; another
+ * release of the engine may make other numbers, and orders that arrive again are then replaced by themselves.
+ */
+const FINGERPRINT = `sum(hash(category, sub_category, product_id, coalesce(tags, ''), cents, payment_method,
+                              coalesce(merchant_id, ''), coalesce(member_id, '')))`;
+
 /** Leaves orders where they are that arrive again just as they were, and returns how many those are. */
-async function keepUnchanged(connection: Connection): Promise<number> {
-  const { returning } = await connection.numbers<'returning'>('SELECT count(*) AS returning FROM leaving');
-  if (returning === 0) return 0;
-  await connection.run(`
-    CREATE OR REPLACE TEMP TABLE now_line AS
-    SELECT leaving.number AS order_number, numbered.* EXCLUDE (order_number)
-    FROM (${NUMBERED}) AS numbered JOIN leaving ON leaving.successor = numbered.order_number;
-
-    CREATE OR REPLACE TEMP TABLE old_line AS
-    FROM line WHERE order_number IN (SELECT number FROM leaving);
-
-    CREATE OR REPLACE TEMP TABLE same AS
-    SELECT number, successor FROM leaving WHERE number NOT IN (
-      SELECT order_number FROM (FROM now_line EXCEPT ALL FROM old_line)
-      UNION ALL
-      SELECT order_number FROM (FROM old_line EXCEPT ALL FROM now_line)
-    );
-    DROP TABLE now_line;
-    DROP TABLE old_line;
-
-    DELETE FROM arriving WHERE number IN (SELECT successor FROM same);
-    DELETE FROM leaving WHERE number IN (SELECT number FROM same)`);
-  const { kept } = await connection.numbers<'kept'>('SELECT count(*) AS kept FROM same');
-  return kept;
+async function leaveUnchanged(connection: Connection): Promise<number> {
+  return connection.run(`
+    DELETE FROM arriving USING orders
+    WHERE orders.id = arriving.id AND orders.day = arriving.day AND orders.fingerprint = arriving.fingerprint`);
 }
 
 /** Gives a number to every text that is new. */

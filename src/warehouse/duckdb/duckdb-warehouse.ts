@@ -1,25 +1,52 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { assertSettingsAgree, effectiveSettings } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { Connection, scratchPath, warehousePath } from '../connection.ts';
+import { takeIn } from '../intake/intake.ts';
+import { Steps } from '../steps.ts';
 import {
+  type ChangeReport,
   type DataVersion,
-  FileRefused,
   type ImportReport,
   type ImportRequest,
+  type KeptOrder,
   NothingToImport,
   type OnProgress,
   type Warehouse,
 } from '../warehouse.ts';
+import { warningsOf } from '../warnings.ts';
 import { applyStaged } from './apply.ts';
-import { Connection, scratchPath, warehousePath } from './connection.ts';
-import { inspect } from './files.ts';
+import { deleteOrders, forgetMembers, readOrder, type Touched } from './orders.ts';
 import { Publications } from './publish.ts';
 import { type RefreshOptions, refreshTables } from './refresh.ts';
-import { refusal, writeRejects } from './rejects.ts';
 import { prepareSchema } from './schema.ts';
-import { prepareStage, stageFile } from './stage.ts';
+import { readState, type State, writeState } from './state.ts';
+
+const SILENT: OnProgress = () => undefined;
+
+/** What to do where there are no lines yet. */
+type IfMissing = 'make' | 'refuse';
+
+/** What a writer works on. */
+interface Writing extends State {
+  readonly connection: Connection;
+  /** The version that it makes. */
+  readonly version: DataVersion;
+  /** What the figures are to be made with. */
+  readonly settings: RefreshSettings;
+  readonly onProgress: OnProgress;
+}
+
+/** What is to be published. */
+interface Change {
+  /** The first day on which anything has changed; undefined where everything is to be made again. */
+  readonly from?: Day | undefined;
+  readonly weekly: boolean;
+  readonly completeThrough: Day | null;
+}
 
 /**
  * The embedded warehouse. The lines are in a DuckDB file that one process at a time may write; what is
@@ -29,15 +56,17 @@ export class DuckdbWarehouse implements Warehouse {
   readonly #dataDir: string;
   /** Bytes that the engine may take while writing. */
   readonly #memory: number;
-  readonly #settings: RefreshSettings;
+  /** The settings that were given, which the data need not have yet. */
+  readonly #given: Partial<RefreshSettings>;
   readonly #publications: Publications;
   /** For what is needed while writing; the writer alone uses it. */
   readonly #tmp: string;
+  #writer: Connection | undefined;
 
-  constructor(dataDir: string, memory: number, settings: RefreshSettings) {
+  constructor(dataDir: string, memory: number, given: Partial<RefreshSettings>) {
     this.#dataDir = dataDir;
     this.#memory = memory;
-    this.#settings = settings;
+    this.#given = given;
     this.#publications = new Publications(dataDir);
     this.#tmp = scratchPath(dataDir);
   }
@@ -66,157 +95,255 @@ export class DuckdbWarehouse implements Warehouse {
     return { lines, published: await this.#publications.bytes() };
   }
 
+  stop(): void {
+    this.#writer?.stop();
+  }
+
   async close(): Promise<void> {}
 
-  async import(request: ImportRequest, onProgress: OnProgress = () => undefined): Promise<ImportReport> {
-    const files = await Promise.all(
-      request.files.map((path) => aboutFile(inspect(path, request.contents?.get(path)))),
-    );
-    return this.#write({ onProgress, mayMake: true }, async (connection, version, base) => {
-      await prepareStage(connection);
-      const context = { connection, request, timeZone: this.#settings.timeZone, workDir: this.#tmp };
-      const ignored = new Set<string>();
-      let badRows = 0;
-      for (const file of files) {
-        onProgress(`Reading ${file.path}`);
-        const staged = await aboutFile(stageFile(context, file));
-        badRows += staged.badRows;
-        for (const name of staged.ignoredColumns) ignored.add(name);
-      }
-      const rejectsFile = badRows > 0 ? await writeRejects(connection, this.#dataDir) : undefined;
-      if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
-
+  async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
+    const { onProgress } = new Steps(tell, 'Reading');
+    const { weekly = true, completeThrough = null } = request;
+    const take = async (writing: Writing): Promise<ImportReport> => {
+      const { connection, settings } = writing;
+      const place = {
+        connection,
+        workDir: this.#tmp,
+        dataDir: this.#dataDir,
+        memory: this.#memory / 2,
+        onProgress,
+      };
+      const { warnings: findings, ...checked } = await takeIn(place, request, settings);
       onProgress('Putting orders in place');
       return connection.transaction(async () => {
-        const { from, ...counts } = await applyStaged(connection);
-        if (counts.lines === 0) throw new NothingToImport();
-        const report = { ...counts, skippedRows: badRows, ignoredColumns: [...ignored], rejectsFile };
-        const unchanged = from === undefined ? await this.#unchanged(base, request.weekly) : undefined;
-        if (unchanged) return { ...report, facts: unchanged };
+        const { from: changed, ...counts } = await applyStaged(connection);
+        if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
+          throw new NothingToImport();
+        const from = firstChanged(changed, writing.completeThrough, completeThrough);
+        const report = (tables: Tables) => ({
+          ...counts,
+          ...checked,
+          facts: tables.facts,
+          warnings: [...warningsOf(tables), ...findings],
+        });
+        const unchanged = from === undefined ? await this.#unchanged(writing, weekly) : undefined;
+        if (unchanged) return report(unchanged);
         await connection.run(
           'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)',
           {
             at: new Date().toISOString(),
-            files: files.map(({ path }) => path).join('\n'),
+            files: request.files.join('\n'),
             lines: counts.lines,
             orders: counts.orders,
             replaced: counts.replacedOrders,
-            skipped: badRows,
+            skipped: checked.skippedRows,
           },
         );
-        const earlier = from === undefined ? undefined : await this.#earlier(base, from);
-        const facts = await this.#makeVersion(connection, {
-          version,
-          weekly: request.weekly,
-          earlier,
-          onProgress,
-        });
-        return { ...report, facts };
+        return report(await this.#publish(writing, { from, weekly, completeThrough }));
       });
-    });
+    };
+    return this.#write(onProgress, take, 'make');
   }
 
-  async refresh(onProgress: OnProgress = () => undefined): Promise<Facts> {
-    const report = await this.#write({ onProgress, mayMake: false }, (connection, version) =>
-      connection.transaction(async () => ({
-        facts: await this.#makeVersion(connection, { version, weekly: true, onProgress }),
-      })),
+  async refresh(tell = SILENT): Promise<Facts> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    const { facts } = await this.#write(onProgress, (writing) =>
+      writing.connection.transaction(() =>
+        this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
+      ),
     );
-    return report.facts;
+    return facts;
+  }
+
+  async order(id: string): Promise<KeptOrder | undefined> {
+    if (!(await this.#hasLines())) return undefined;
+    return this.#open(SILENT, (connection) => readOrder(connection, id));
+  }
+
+  deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
+    return this.#change(onProgress, (connection) => deleteOrders(connection, ids));
+  }
+
+  forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
+    return this.#change(onProgress, (connection) => forgetMembers(connection, ids));
+  }
+
+  async settings(): Promise<Partial<RefreshSettings>> {
+    const version = await this.current();
+    if (version !== undefined) return (await this.describe(version)).facts.settings;
+    if (!(await this.#hasLines())) return {};
+    return this.#open(SILENT, async (connection) => (await readState(connection)).stored);
+  }
+
+  async changeSettings(changed: Partial<RefreshSettings>, onProgress = SILENT): Promise<Facts | undefined> {
+    const change = async (connection: Connection) => {
+      const state = await this.#recover(connection);
+      const settings = { ...state.stored, ...changed };
+      if (state.base === undefined) {
+        await connection.transaction(() => writeState(connection, { ...state, stored: settings }));
+        return undefined;
+      }
+      if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
+        throw new UserError(
+          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. Rebuild the data in another DATA_DIR`,
+        );
+      const writing = await this.#writing(connection, state, effectiveSettings({}, settings), onProgress);
+      const { facts } = await this.#named(writing, () =>
+        connection.transaction(async () =>
+          this.#publish(writing, {
+            weekly: await this.#isWeekly(writing),
+            completeThrough: state.completeThrough,
+          }),
+        ),
+      );
+      return facts;
+    };
+    return this.#open(onProgress, change, 'make');
+  }
+
+  /** Changes lines that are there, and publishes what that changes. */
+  #change(tell: OnProgress, work: (connection: Connection) => Promise<Touched>): Promise<ChangeReport> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write(onProgress, (writing) =>
+      writing.connection.transaction(async () => {
+        if (writing.base === undefined)
+          throw new UserError('There are no order lines; "mdq import FILE" brings some');
+        const { from, ...counts } = await work(writing.connection);
+        const { completeThrough } = writing;
+        const weekly = await this.#isWeekly(writing);
+        const { facts } = await this.#publish(writing, { from, weekly, completeThrough });
+        return { ...counts, facts };
+      }),
+    );
+  }
+
+  /** Runs a writer whose settings must be those of the data, and names the version it made. */
+  #write<T extends { facts: Facts }>(
+    onProgress: OnProgress,
+    work: (writing: Writing) => Promise<T>,
+    ifMissing: IfMissing = 'refuse',
+  ): Promise<T> {
+    const run = async (connection: Connection) => {
+      const state = await this.#recover(connection);
+      assertSettingsAgree(this.#given, state.stored);
+      const settings = effectiveSettings(this.#given, state.stored);
+      const writing = await this.#writing(connection, state, settings, onProgress);
+      return this.#named(writing, () => work(writing));
+    };
+    return this.#open(onProgress, run, ifMissing);
+  }
+
+  async #writing(
+    connection: Connection,
+    state: State,
+    settings: RefreshSettings,
+    onProgress: OnProgress,
+  ): Promise<Writing> {
+    const version = Math.max(state.base ?? 0, (await this.current()) ?? 0) + 1;
+    return { ...state, connection, version, settings, onProgress };
   }
 
   /**
-   * Runs a writer and names the version it made. The version is on disk before the transaction commits, and
-   * named after: should the process die between the two, the next writer names it.
+   * Names the version that a writer made. The version is on disk before the transaction commits, and named
+   * after: should the process die between the two, the next writer names it.
    */
-  async #write<T extends { facts: Facts }>(
-    { onProgress, mayMake }: { onProgress: OnProgress; mayMake: boolean },
-    work: (connection: Connection, version: DataVersion, base: DataVersion | undefined) => Promise<T>,
+  async #named<T extends { facts: Facts }>({ version }: Writing, work: () => Promise<T>): Promise<T> {
+    const result = await work().catch(async (error) => {
+      await this.#publications.drop(version);
+      throw error;
+    });
+    if (result.facts.version === version) await this.#publications.name(version);
+    return result;
+  }
+
+  /** Runs work with the warehouse file open: one process at a time. Only an import makes one where there is none. */
+  async #open<T>(
+    onProgress: OnProgress,
+    work: (connection: Connection) => Promise<T>,
+    ifMissing: IfMissing = 'refuse',
   ): Promise<T> {
     await this.#publications.refuseNewer();
     const connection = await Connection.open(this.#dataDir, {
       tmp: this.#tmp,
       memory: this.#memory,
-      mayMake,
+      mayMake: ifMissing === 'make',
     });
-    const timer = setInterval(() => onProgress('', connection.progress), 200);
+    this.#writer = connection;
+    const timer = setInterval(() => {
+      if (connection.progress !== undefined) onProgress('', connection.progress);
+    }, 200);
     try {
       // What a writer left that was killed.
       await rm(this.#tmp, { recursive: true, force: true });
       await mkdir(this.#tmp);
       await prepareSchema(connection);
-      const base = await this.#recover(connection);
-      const version = Math.max(base ?? 0, (await this.current()) ?? 0) + 1;
-      const result = await work(connection, version, base).catch(async (error) => {
-        await this.#publications.drop(version);
-        throw error;
-      });
-      if (result.facts.version === version) await this.#publications.name(version);
-      return result;
+      return await work(connection);
     } finally {
       clearInterval(timer);
+      this.#writer = undefined;
       connection.close();
       await rm(this.#tmp, { recursive: true, force: true });
     }
   }
 
-  /** The version that these lines were published as, named if a writer died before it could; undefined before the first. */
-  async #recover(connection: Connection): Promise<DataVersion | undefined> {
-    const [state] = await connection.rows('SELECT version, time_zone FROM state');
+  /** What the lines were published as; named, if a writer died before it could. */
+  async #recover(connection: Connection): Promise<State> {
+    const state = await readState(connection);
     const named = (await this.current()) ?? 0;
-    if (!state) return undefined;
-    if (state.time_zone !== this.#settings.timeZone) {
-      throw new UserError(
-        `MDQ_TIMEZONE is ${this.#settings.timeZone}, but the orders here were imported in ${state.time_zone}; ` +
-          'set it back, or move warehouse.duckdb and published/ out of DATA_DIR and import them anew',
-      );
-    }
-    const committed = Number(state.version);
-    if (committed > named && (await this.#publications.has(committed)))
-      await this.#publications.name(committed);
-    return committed;
+    if (state.base !== undefined && state.base > named && (await this.#publications.has(state.base)))
+      await this.#publications.name(state.base);
+    return state;
+  }
+
+  async #hasLines(): Promise<boolean> {
+    return (await this.sizes()).lines > 0;
+  }
+
+  async #isWeekly({ base }: Writing): Promise<boolean> {
+    return (await this.#published(base))?.facts.weekly !== false;
   }
 
   /** What is published, if that is all an import that changed nothing could publish. */
-  async #unchanged(base: DataVersion | undefined, weekly: boolean): Promise<Facts | undefined> {
+  async #unchanged({ base, settings }: Writing, weekly: boolean): Promise<Tables | undefined> {
     const tables = await this.#published(base);
-    if (!tables || (weekly && !tables.weekly)) return undefined;
-    return isDeepStrictEqual(tables.facts.settings, this.#settings) ? tables.facts : undefined;
+    if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
+    return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
   }
 
   /** The published version, if all it says of the days before one still holds. */
-  async #earlier(base: DataVersion | undefined, from: Day): Promise<RefreshOptions['earlier']> {
+  async #earlier(
+    { base, settings: { audienceMethods } }: Writing,
+    from: Day,
+  ): Promise<RefreshOptions['earlier']> {
     const tables = await this.#published(base);
     if (!tables || from <= tables.facts.coverage.start) return undefined;
-    const { audienceMethods } = tables.facts.settings;
-    return isDeepStrictEqual(audienceMethods, this.#settings.audienceMethods) ? { tables, from } : undefined;
+    return isDeepStrictEqual(tables.facts.settings.audienceMethods, audienceMethods)
+      ? { tables, from }
+      : undefined;
   }
 
-  /** What is published now; undefined where that is missing, damaged or of other lines, and must be made anew. */
+  /** What is published now; undefined where that is missing, damaged or of other lines, and must be made again. */
   async #published(base: DataVersion | undefined): Promise<Tables | undefined> {
     const version = await this.current();
     if (version === undefined || version !== base) return undefined;
     return this.load(version).catch(() => undefined);
   }
 
-  async #makeVersion(connection: Connection, options: Omit<RefreshOptions, 'settings'>): Promise<Facts> {
-    const tables = await refreshTables(connection, { ...options, settings: this.#settings });
-    options.onProgress('Publishing');
+  async #publish(writing: Writing, { from, ...options }: Change): Promise<Tables> {
+    const { connection, version, settings, onProgress } = writing;
+    const earlier = from === undefined ? undefined : await this.#earlier(writing, from);
+    const tables = await refreshTables(connection, { ...options, version, settings, earlier, onProgress });
+    onProgress('Publishing');
     await this.#publications.write(tables);
-    await connection.run('DELETE FROM state');
-    await connection.run('INSERT INTO state VALUES ($version, $zone)', {
-      version: options.version,
-      zone: this.#settings.timeZone,
-    });
-    return tables.facts;
+    const { completeThrough } = options;
+    await writeState(connection, { base: version, stored: settings, completeThrough });
+    return tables;
   }
 }
 
-/** While a file is read, a mistake that is told is one of the file; the place it is brought to fails otherwise. */
-async function aboutFile<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    throw error instanceof UserError ? new FileRefused(error.message) : error;
-  }
+/** The first day that is another, in lines or because it is shown now or no longer. */
+function firstChanged(from: Day | undefined, before: Day | null, after: Day | null): Day | undefined {
+  if (before === after) return from;
+  const shown = Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
+  return Math.min(from ?? Number.POSITIVE_INFINITY, shown);
 }

@@ -1,14 +1,17 @@
 import { refuseNewer } from '../../layout.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 /** The layout of the first release, which carried no number. */
 const FIRST_LAYOUT = 1;
 
 /** Each brings a file to the next layout. */
 export const MIGRATIONS: readonly string[] = [
-  // 2: the number of the layout itself, and settings that are kept with the data.
+  // 2: the number of the layout itself; settings that are kept with the data, as JSON; the last day that is shown; what
+  // the rows of an order say, to tell whether it arrives again just as it was, none where that is not known.
   `CREATE TABLE layout (version INTEGER);
-   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT);`,
+   CREATE TABLE setting (name VARCHAR, value VARCHAR);
+   ALTER TABLE state ADD COLUMN complete_through INTEGER;
+   ALTER TABLE orders ADD COLUMN fingerprint HUGEINT;`,
 ];
 
 /** The layout that this program writes. */

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
-import { spliceRows, weeklyOf } from '../../snapshot/day-rows.ts';
+import { type Day, type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import { spliceRows } from '../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../snapshot/day-series.ts';
 import { spliceSightings } from '../../snapshot/splice-sightings.ts';
 import {
@@ -14,18 +14,23 @@ import {
   type Tag,
 } from '../../snapshot/tables.ts';
 import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
+import type { Connection } from '../connection.ts';
 import type { OnProgress } from '../warehouse.ts';
-import type { Connection } from './connection.ts';
 import { LAST_SEEN, LINE_TYPES, LINES, RELATED, RELATED_TYPES } from './figures-sql.ts';
 
 export interface RefreshOptions {
   readonly settings: RefreshSettings;
   readonly version: number;
   readonly weekly: boolean;
+  /** The last day that is shown; null for all. */
+  readonly completeThrough: Day | null;
   /** A version that is right for all days before `from`; without one, everything is made anew. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;
 }
+
+/** 9999-12-31: no order is later. */
+const LAST_DAY: Day = 2_932_896;
 
 /** How many lines are sorted at a time, which bounds the memory that takes. */
 const LINES_AT_ONCE = 8_000_000;
@@ -34,7 +39,7 @@ const LINES_AT_ONCE = 8_000_000;
 export async function refreshTables(connection: Connection, options: RefreshOptions): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
   const facts = await readFacts(connection, options);
-  const names = await readNames(connection);
+  const names = await readNames(connection, facts);
   const counted = await countLines(connection, names, options, facts);
   const { daily, payments, ...sightings } = earlier
     ? spliced(earlier.tables, counted, names, earlier.from)
@@ -42,8 +47,7 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const related = await connection.columns(RELATED_TYPES, RELATED, { ...period });
-  const weekly = options.weekly ? weeklyOf(daily) : null;
-  return { facts, ...names, daily, weekly, payments, ...sightings, related };
+  return { facts, ...names, daily, payments, ...sightings, related };
 }
 
 /** Counts the lines from a day on, in one pass. */
@@ -63,18 +67,23 @@ async function countLines(
     await remember(connection, tally, settings, earlier.from);
   }
   onProgress('Sorting and counting');
-  for (const range of await dayRanges(connection, earlier?.from ?? coverage.start)) {
-    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => tally.add(lines));
+  const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
+  const all = shown.end - shown.start + 1;
+  for (const range of await dayRanges(connection, shown)) {
+    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
+      tally.add(lines);
+      onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
+    });
   }
   return tally.finish();
 }
 
 /** Ranges of whole days that hold about as many lines as are sorted at a time. */
-async function dayRanges(connection: Connection, from: Day): Promise<DayRange[]> {
+async function dayRanges(connection: Connection, shown: DayRange): Promise<DayRange[]> {
   const { day, lines } = await connection.columns(
     { day: 'i32', lines: 'i32' },
-    'SELECT day, count(*) FROM line WHERE day >= $from GROUP BY day ORDER BY day',
-    { from },
+    'SELECT day, count(*) FROM line WHERE day BETWEEN $start AND $end GROUP BY day ORDER BY day',
+    { ...shown },
   );
   const ranges: DayRange[] = [];
   let start = 0;
@@ -128,14 +137,25 @@ function spliced(earlier: Tables, counted: Counted, { days, methods }: Names, fr
   };
 }
 
-async function readFacts(connection: Connection, { settings, version }: RefreshOptions): Promise<Facts> {
-  const { lines, orders, cents, start, end } = await connection.numbers<
-    'lines' | 'orders' | 'cents' | 'start' | 'end'
-  >(`
-    SELECT count(*) AS lines, (SELECT count(*) FROM orders) AS orders, coalesce(sum(cents), 0) AS cents,
-           min(day) AS start, max(day) AS end
-    FROM line`);
-  if (lines === 0) throw new UserError('There are no order lines yet; "mdq import FILE" brings some');
+async function readFacts(
+  connection: Connection,
+  { settings, version, weekly, completeThrough }: RefreshOptions,
+): Promise<Facts> {
+  const { lines, orders, hidden, cents, start, end } = await connection.numbers<
+    'lines' | 'orders' | 'hidden' | 'cents' | 'start' | 'end'
+  >(
+    `
+    SELECT count(*) AS lines, (SELECT count(*) FROM orders WHERE day <= $last) AS orders,
+           (SELECT count(*) FROM orders WHERE day > $last) AS hidden,
+           coalesce(sum(cents), 0) AS cents, min(day) AS start, max(day) AS end
+    FROM line WHERE day <= $last`,
+    { last: completeThrough ?? LAST_DAY },
+  );
+  if (lines === 0 && hidden > 0)
+    throw new UserError(
+      `There are no orders until ${formatDay(completeThrough ?? LAST_DAY)}, the last day to be shown`,
+    );
+  if (lines === 0) throw new UserError('There are no order lines; "mdq import FILE" brings some');
   if (cents > Number.MAX_SAFE_INTEGER) {
     throw new UserError('All amounts together are too large to be added up exactly');
   }
@@ -146,6 +166,9 @@ async function readFacts(connection: Connection, { settings, version }: RefreshO
     lines,
     orders,
     settings,
+    weekly,
+    completeThrough,
+    hiddenOrders: hidden,
     imports: await readImports(connection),
   };
 }
@@ -162,10 +185,14 @@ async function readImports(connection: Connection): Promise<ImportFacts[]> {
   }));
 }
 
-async function readNames(connection: Connection): Promise<Names> {
+async function readNames(connection: Connection, { coverage }: Facts): Promise<Names> {
   const list = async (table: string) =>
     (await connection.rows(`SELECT name FROM ${table} ORDER BY id`)).map((row) => String(row.name));
-  const { days } = await connection.columns({ days: 'i32' }, 'SELECT DISTINCT day FROM orders ORDER BY day');
+  const { days } = await connection.columns(
+    { days: 'i32' },
+    'SELECT DISTINCT day FROM orders WHERE day <= $end ORDER BY day',
+    { end: coverage.end },
+  );
   if (days.length > MAX_DAYS)
     throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
   return {

@@ -40,7 +40,6 @@ type TableName = Exclude<keyof Tables, keyof Header['names']>;
 const TABLES: readonly TableName[] = [
   'days',
   'daily',
-  'weekly',
   'payments',
   'members',
   'merchants',
@@ -92,7 +91,7 @@ export async function readTables(file: FileHandle): Promise<Tables> {
   const bytes = new Uint8Array(memory);
   await fill(file, bytes, aligned(end));
   if (crc32(bytes) !== header.crc) throw new Error('a published version is damaged');
-  const tables: Partial<Record<TableName, Record<string, Column> | null>> = { weekly: null };
+  const tables: Partial<Record<TableName, Record<string, Column>>> = {};
   for (const { table, name, type, offset, length } of header.columns) {
     const into = tables[table as TableName] ?? {};
     into[name] = new TYPES[type](memory, offset, length);

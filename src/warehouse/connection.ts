@@ -1,9 +1,9 @@
 import { existsSync, linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
-import { assertWhole, prepareDataDir } from '../../data-dir.ts';
-import { DiskFull, isDiskFull, UserError } from '../../errors.ts';
-import { NoLines, WarehouseBusy } from '../warehouse.ts';
+import { assertWhole, prepareDataDir } from '../data-dir.ts';
+import { DiskFull, isDiskFull, UserError } from '../errors.ts';
+import { NoLines, Stopped, WarehouseBusy } from './warehouse.ts';
 
 export const WAREHOUSE_FILE = 'warehouse.duckdb';
 
@@ -28,6 +28,7 @@ export type Columns<T extends ColumnTypes> = {
 export class Connection {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  #isStopped = false;
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -68,6 +69,29 @@ export class Connection {
     const { DuckDBInstance } = await import('@duckdb/node-api');
     const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
     return new Connection(instance, await instance.connect());
+  }
+
+  /** An engine of its own that keeps nothing, and sees one folder and some files alone. */
+  static async inMemory({
+    tmp,
+    paths = [],
+    memory,
+  }: {
+    tmp: string;
+    paths?: readonly string[];
+    memory: number;
+  }): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: tmp,
+      memory_limit: `${Math.floor(memory)}B`,
+    });
+    const connection = await instance.connect();
+    await connection.run(`
+      SET allowed_directories = [${literal(tmp)}];
+      SET allowed_paths = [${paths.map(literal).join(', ')}];
+      SET enable_external_access = false`);
+    return new Connection(instance, connection);
   }
 
   /** Runs statements, and returns how many rows the last of them has changed. */
@@ -157,12 +181,19 @@ export class Connection {
     return percentage >= 0 ? percentage / 100 : undefined;
   }
 
+  /** Ends the running statement, and lets no other begin: what was not committed is undone. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#connection.interrupt();
+  }
+
   /** Every call of the engine goes through here, so that its errors come out typed. */
   async #try<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#isStopped) throw new Stopped();
     try {
       return await call();
     } catch (error) {
-      throw typed(error);
+      throw this.#isStopped ? new Stopped() : typed(error);
     }
   }
 
@@ -236,4 +267,21 @@ function cannotOpen(error: unknown, dataDir: string): unknown {
   if (cause instanceof WarehouseBusy || isDiskFull(cause)) return cause;
   const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n', 1);
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
+}
+
+/** A file as the engine takes it: a name, though some of its characters could be a pattern's. */
+export function fileName(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]');
+}
+
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }

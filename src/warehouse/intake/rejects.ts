@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CsvValue, csvRecord } from '../../csv.ts';
 import { writeDurably } from '../../durable-file.ts';
+import type { Connection } from '../connection.ts';
 import { describeReject, type Reject, type RejectsFile, RowsRefused } from '../warehouse.ts';
-import type { Connection } from './connection.ts';
 
 const SHOWN = 20;
 
@@ -33,22 +33,24 @@ async function* rejectLines(connection: Connection): AsyncGenerator<string> {
   }
 }
 
+export async function firstRejects(connection: Connection, most: number): Promise<Reject[]> {
+  const rows = await connection.rows(`${REJECTS} LIMIT ${most}`);
+  return rows.map(({ file, line, column, value, reason }) => ({
+    file: String(file),
+    line: Number(line),
+    column: String(column ?? ''),
+    value: String(value ?? ''),
+    reason: String(reason),
+  }));
+}
+
 /** What refuses an import: the first reasons, and where all of them are. */
 export async function refusal(
   connection: Connection,
   badRows: number,
   rejectsFile: RejectsFile,
 ): Promise<RowsRefused> {
-  const rows = await connection.rows(`${REJECTS} LIMIT ${SHOWN}`);
-  const first = rows.map(
-    ({ file, line, column, value, reason }): Reject => ({
-      file: String(file),
-      line: Number(line),
-      column: String(column ?? ''),
-      value: String(value ?? ''),
-      reason: String(reason),
-    }),
-  );
+  const first = await firstRejects(connection, SHOWN);
   const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
   const details = [
     ...(badRows > SHOWN

@@ -8,7 +8,6 @@ export interface TextRecord {
 }
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 const SPACE = 0x20;
@@ -24,39 +23,54 @@ const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
  * Reads CSV with a line number for every record. The engine reads files far faster, but does not say where
  * a row stood: so this is how a file is read again once something in it is wrong.
  */
-export async function* csvRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextRecord> {
-  for await (const { line, bytes: record, isOpen } of splitRecords(bytes, true)) {
+export async function* csvRecords(bytes: AsyncIterable<Buffer>, delimiter = ','): AsyncGenerator<TextRecord> {
+  for await (const { line, bytes: record, isOpen } of splitRecords(bytes, delimiter.charCodeAt(0))) {
     if (record.length === 0) continue;
     const text = decode(record);
     if (text === undefined) yield { line, fields: [looseUtf8.decode(record)], problem: 'is not valid UTF-8' };
+    else if (text.includes('\0'))
+      yield { line, fields: [text.replaceAll('\0', '')], problem: 'has a NUL byte' };
     else if (isOpen) yield { line, fields: [text], problem: 'has a quote that is never closed' };
-    else yield splitFields(line, text);
+    else yield splitFields(line, text, delimiter);
   }
 }
 
-/** Counts the commas outside quotes. Every record has as many as the header, or something is wrong with one. */
-export function countSeparators(bytes: Readable): { count: Promise<number>; stop(): void } {
-  async function count(): Promise<number> {
-    let commas = 0;
+/** What a look at the bytes of a CSV file tells that the engine does not. */
+export interface ByteCounts {
+  /** Delimiters outside quotes. Every record has as many as the header, or something is wrong with one. */
+  readonly delimiters: number;
+  readonly nuls: number;
+}
+
+/** Counts while the engine reads the same file. */
+export function countBytes(
+  bytes: Readable,
+  delimiter: string,
+): { counts: Promise<ByteCounts>; stop(): void } {
+  const separator = delimiter.charCodeAt(0);
+  async function count(): Promise<ByteCounts> {
+    let delimiters = 0;
+    let nuls = 0;
     let isQuoted = 0;
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       for (let i = 0; i < chunk.length; i++) {
         const byte = chunk[i];
-        if (byte === QUOTE) isQuoted ^= 1;
-        else if (byte === COMMA) commas += isQuoted ^ 1;
+        if (byte === separator) delimiters += isQuoted ^ 1;
+        else if (byte === QUOTE) isQuoted ^= 1;
+        else if (byte === 0) nuls++;
       }
     }
-    return commas;
+    return { delimiters, nuls };
   }
-  const counting = count();
-  // Whoever stops it does not ask for the count.
-  counting.catch(() => undefined);
-  return { count: counting, stop: () => bytes.destroy() };
+  const counts = count();
+  // Whoever stops it does not ask for the counts.
+  counts.catch(() => undefined);
+  return { counts, stop: () => bytes.destroy() };
 }
 
 /** Reads lines with their numbers; empty ones are left out. */
 export async function* lineRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextRecord> {
-  for await (const { line, bytes: record } of splitRecords(bytes, false)) {
+  for await (const { line, bytes: record } of splitRecords(bytes)) {
     const text = decode(record);
     if (text === undefined) yield { line, fields: [looseUtf8.decode(record)], problem: 'is not valid UTF-8' };
     else if (text.trim() !== '') yield { line, fields: [text] };
@@ -78,8 +92,8 @@ interface RawRecord {
   readonly isOpen: boolean;
 }
 
-/** Splits at line ends (LF, CR LF or CR), except inside a quoted field. */
-async function* splitRecords(chunks: AsyncIterable<Buffer>, hasQuotes: boolean): AsyncGenerator<RawRecord> {
+/** Splits at line ends (LF, CR LF or CR), with a delimiter except inside a quoted field. */
+async function* splitRecords(chunks: AsyncIterable<Buffer>, delimiter?: number): AsyncGenerator<RawRecord> {
   let buffer: Buffer = Buffer.alloc(0);
   let line = 1;
   let recordLine = 1;
@@ -107,8 +121,8 @@ async function* splitRecords(chunks: AsyncIterable<Buffer>, hasQuotes: boolean):
         }
         next += width - 1;
       } else if (!isQuoted) {
-        if (hasQuotes && byte === QUOTE && isFieldStart) isQuoted = true;
-        isFieldStart = byte === COMMA || (isFieldStart && byte === SPACE);
+        if (delimiter !== undefined && byte === QUOTE && isFieldStart) isQuoted = true;
+        isFieldStart = byte === delimiter || (isFieldStart && byte === SPACE);
       }
     }
     buffer = buffer.subarray(start);
@@ -137,22 +151,22 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   if (head !== undefined) yield head;
 }
 
-function splitFields(line: number, text: string): TextRecord {
-  if (!text.includes('"')) return { line, fields: text.split(',') };
+function splitFields(line: number, text: string, delimiter: string): TextRecord {
+  if (!text.includes('"')) return { line, fields: text.split(delimiter) };
   const fields: string[] = [];
   let i = 0;
   for (;;) {
     let start = i;
     while (text.charCodeAt(start) === SPACE) start++;
     if (text.charCodeAt(start) !== QUOTE) {
-      const end = endOfField(text, i);
+      const end = endOfField(text, i, delimiter);
       fields.push(text.slice(i, end));
       i = end;
     } else {
       const close = closingQuote(text, start + 1);
       let end = close + 1;
       while (text.charCodeAt(end) === SPACE) end++;
-      if (close < 0 || (end < text.length && text.charCodeAt(end) !== COMMA)) {
+      if (close < 0 || (end < text.length && text[end] !== delimiter)) {
         return { line, fields: [text], problem: 'has text after a closing quote' };
       }
       fields.push(text.slice(start + 1, close).replaceAll('""', '"'));
@@ -163,9 +177,9 @@ function splitFields(line: number, text: string): TextRecord {
   }
 }
 
-function endOfField(text: string, from: number): number {
-  const comma = text.indexOf(',', from);
-  return comma < 0 ? text.length : comma;
+function endOfField(text: string, from: number, delimiter: string): number {
+  const end = text.indexOf(delimiter, from);
+  return end < 0 ? text.length : end;
 }
 
 function closingQuote(text: string, from: number): number {

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { command } from '../command.ts';
+import { describeFacts, factsJson } from '../facts.ts';
+import { count, print } from '../output.ts';
+import { withWarehouse } from '../with-warehouse.ts';
+
+export function membersCommand(): Command {
+  return new Command('members').description('single members').addCommand(forgetCommand());
+}
+
+function forgetCommand(): Command {
+  return command(
+    'forget <ids...>',
+    'blank members on all their lines and publish',
+    async (context, _options, ...ids) => {
+      const { facts, lines, orders } = await withWarehouse(context, (warehouse, onProgress) =>
+        warehouse.forgetMembers(ids, onProgress),
+      );
+      print(
+        context,
+        { changedLines: lines, changedOrders: orders, ...factsJson(facts) },
+        `Blanked the member on ${count(lines, 'line')} of ${count(orders, 'order')}.\n${describeFacts(facts)}`,
+      );
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { UserError } from '../../errors.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import { command } from '../command.ts';
+import { describeFacts, factsJson } from '../facts.ts';
+import { count, print, table } from '../output.ts';
+import { withWarehouse } from '../with-warehouse.ts';
+
+export function ordersCommand(): Command {
+  return new Command('orders')
+    .description('single orders')
+    .addCommand(showCommand())
+    .addCommand(deleteCommand());
+}
+
+function showCommand(): Command {
+  return command('show <id>', 'what is kept of an order', async (context, _options, id = '') => {
+    const order = await withWarehouse(context, (warehouse) => warehouse.order(id));
+    if (!order) throw new UserError(`There is no order ${JSON.stringify(id)}`);
+    const lines = order.lines.map(({ cents, ...line }) => ({ ...line, amount: (cents / 100).toFixed(2) }));
+    const day = formatDay(order.day);
+    print(
+      context,
+      { id, day, lines },
+      `Order ${id} of ${day}, ${count(lines.length, 'line')}\n${table(lines)}`,
+    );
+  });
+}
+
+function deleteCommand(): Command {
+  return command<{ file?: string }>(
+    'delete [ids...]',
+    'remove orders and publish',
+    async (context, { file }, ...given) => {
+      const ids = [...given, ...(file === undefined ? [] : readIds(file))];
+      if (ids.length === 0) throw new UserError('Name the orders to delete, or a file with --file');
+      const { facts, lines, orders } = await withWarehouse(context, (warehouse, onProgress) =>
+        warehouse.deleteOrders(ids, onProgress),
+      );
+      print(
+        context,
+        { deletedOrders: orders, deletedLines: lines, ...factsJson(facts) },
+        `Deleted ${count(orders, 'order')} with ${count(lines, 'line')}.\n${describeFacts(facts)}`,
+      );
+    },
+  ).option('--file <file>', 'a text file with one order id a line');
+}
+
+function readIds(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '');
+  } catch (error) {
+    throw new UserError(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}

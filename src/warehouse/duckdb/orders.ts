@@ -1,0 +1,94 @@
+import { UserError } from '../../errors.ts';
+import type { Day } from '../../snapshot/calendar.ts';
+import type { Connection } from '../connection.ts';
+import type { KeptOrder } from '../warehouse.ts';
+
+const SHOWN = 5;
+
+/** What a change touched, and the first day of it. */
+export interface Touched {
+  readonly lines: number;
+  readonly orders: number;
+  readonly from: Day;
+}
+
+export async function readOrder(connection: Connection, id: string): Promise<KeptOrder | undefined> {
+  const [found] = await connection.rows('SELECT number, day FROM orders WHERE id = $id', { id });
+  if (!found) return undefined;
+  const rows = await connection.rows(
+    `SELECT category.name AS category, sub.name AS sub, product.name AS product, tag_text.name AS tags,
+            line.cents AS cents, method.name AS method, merchant.name AS merchant, member.name AS member
+     FROM line
+     JOIN sub ON sub.id = line.sub
+     JOIN category ON category.id = line.category
+     JOIN product ON product.id = line.product
+     JOIN method ON method.id = line.method
+     LEFT JOIN tag_text ON tag_text.id = line.text
+     LEFT JOIN merchant ON merchant.id = line.merchant
+     LEFT JOIN member ON member.id = line.member
+     WHERE line.order_number = $number ORDER BY line.rowid`,
+    { number: found.number as bigint },
+  );
+  const optional = (value: unknown) => (value === null ? null : String(value));
+  return {
+    id,
+    day: Number(found.day),
+    lines: rows.map((row) => ({
+      category: String(row.category),
+      subCategory: String(row.sub),
+      productId: String(row.product),
+      tags: optional(row.tags),
+      cents: Number(row.cents),
+      paymentMethod: String(row.method),
+      merchantId: optional(row.merchant),
+      memberId: optional(row.member),
+    })),
+  };
+}
+
+export async function deleteOrders(connection: Connection, ids: readonly string[]): Promise<Touched> {
+  await list(connection, ids, { of: 'order', table: 'orders', column: 'id' });
+  const touched = await connection.numbers<keyof Touched>(`
+    CREATE OR REPLACE TEMP TABLE touched AS
+    SELECT number, day FROM orders WHERE id IN (SELECT id FROM named);
+    SELECT (SELECT count(*) FROM line WHERE order_number IN (SELECT number FROM touched)) AS lines,
+           (SELECT count(*) FROM touched) AS orders, (SELECT min(day) FROM touched) AS "from"`);
+  await connection.run(`
+    DELETE FROM line WHERE order_number IN (SELECT number FROM touched);
+    DELETE FROM orders WHERE number IN (SELECT number FROM touched)`);
+  return touched;
+}
+
+/** A member's number stays, so that no other gets it; the name goes. */
+export async function forgetMembers(connection: Connection, ids: readonly string[]): Promise<Touched> {
+  await list(connection, ids, { of: 'member', table: 'member', column: 'name' });
+  const touched = await connection.numbers<keyof Touched>(`
+    CREATE OR REPLACE TEMP TABLE touched AS SELECT id FROM member WHERE name IN (SELECT id FROM named);
+    SELECT count(*) AS lines, count(DISTINCT order_number) AS orders, min(day) AS "from"
+    FROM line WHERE member IN (SELECT id FROM touched)`);
+  await connection.run(`
+    UPDATE orders SET fingerprint = NULL
+    WHERE number IN (SELECT order_number FROM line WHERE member IN (SELECT id FROM touched));
+    UPDATE line SET member = NULL WHERE member IN (SELECT id FROM touched);
+    UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)`);
+  return touched;
+}
+
+/** Puts ids into the temporary table `named`; those that are not there refuse the change. */
+async function list(
+  connection: Connection,
+  ids: readonly string[],
+  { of, table, column }: { of: string; table: string; column: string },
+): Promise<void> {
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
+    { ids: JSON.stringify(ids) },
+  );
+  const unknown = await connection.rows(
+    `SELECT id FROM named ANTI JOIN ${table} ON ${table}.${column} = named.id ORDER BY id`,
+  );
+  if (unknown.length === 0) return;
+  const shown = unknown.slice(0, SHOWN).map(({ id }) => JSON.stringify(id));
+  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : '';
+  throw new UserError(`There is no ${of} ${shown.join(', ')}${more}; nothing was changed`);
+}

@@ -1,0 +1,51 @@
+import type { Day } from '../../snapshot/calendar.ts';
+import type { RefreshSettings } from '../../snapshot/tables.ts';
+import type { Connection } from '../connection.ts';
+import type { DataVersion } from '../warehouse.ts';
+
+/** What is noted beside the lines. */
+export interface State {
+  /** The version that these lines were published as; undefined before the first. */
+  readonly base: DataVersion | undefined;
+  /** What the data is made with, as far as it is noted. */
+  readonly stored: Partial<RefreshSettings>;
+  /** The last day that is shown; null for all. */
+  readonly completeThrough: Day | null;
+}
+
+export async function readState(connection: Connection): Promise<State> {
+  const [state] = await connection.rows('SELECT version, time_zone, complete_through FROM state');
+  const settings = await connection.rows('SELECT name, value FROM setting');
+  const stored = Object.fromEntries(
+    settings.map(({ name, value }) => [String(name), JSON.parse(String(value))]),
+  );
+  if (!state) return { base: undefined, stored, completeThrough: null };
+  const through = state.complete_through;
+  return {
+    base: Number(state.version),
+    stored: { ...stored, timeZone: String(state.time_zone) },
+    completeThrough: through === null ? null : Number(through),
+  };
+}
+
+/** Replaces what is noted; part of the transaction that changes the lines. */
+export async function writeState(
+  connection: Connection,
+  { base, stored, completeThrough }: State,
+): Promise<void> {
+  await connection.run('DELETE FROM state; DELETE FROM setting');
+  for (const [name, value] of Object.entries(stored))
+    await connection.run('INSERT INTO setting VALUES ($name, $value)', {
+      name,
+      value: JSON.stringify(value),
+    });
+  if (base === undefined) return;
+  await connection.run(
+    'INSERT INTO state (version, time_zone, complete_through) VALUES ($base, $zone, $through)',
+    {
+      base,
+      zone: stored.timeZone ?? 'UTC',
+      through: completeThrough,
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../warehouse.ts';
+import { refusedFile } from './refused-file.ts';
+
+/** Which column of a file gives each of ours: its place, or undefined for an optional one that is not there. */
+export interface ColumnPlaces {
+  readonly places: Readonly<Record<ColumnName, number | undefined>>;
+  readonly ignored: readonly string[];
+}
+
+/** Finds our columns among those of a file. All that are missing are told at once. */
+export function findColumns(path: string, found: readonly string[], { columns = {} }: Profile): ColumnPlaces {
+  const wanted = COLUMN_NAMES.map((name) => ({ name, theirs: columns[name] ?? name }));
+  const missing = wanted.filter(
+    ({ name, theirs }) =>
+      !found.includes(theirs) && (COLUMNS[name].isRequired || columns[name] !== undefined),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ theirs }) => `"${theirs}"`).join(', ');
+    throw refusedFile(
+      path,
+      `has no ${missing.length === 1 ? 'column' : 'columns'} ${names} (it has: ${found.join(', ')}). ` +
+        `Say what they are called there, such as --map ${missing[0]?.name}=ITS_NAME; "mdq import --check" proposes how`,
+    );
+  }
+  const twice = wanted.find(({ theirs }) => found.indexOf(theirs) !== found.lastIndexOf(theirs));
+  if (twice) throw refusedFile(path, `has more than one column "${twice.theirs}"`);
+  const places = wanted.map(({ name, theirs }) => {
+    const place = found.indexOf(theirs);
+    return [name, place < 0 ? undefined : place] as const;
+  });
+  const used = new Set(wanted.map(({ theirs }) => theirs));
+  return {
+    places: Object.fromEntries(places) as ColumnPlaces['places'],
+    ignored: found.filter((name) => !used.has(name)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Connection } from '../connection.ts';
+import type { Warning } from '../warehouse.ts';
+
+/** What programs write where there is no value. */
+const PLACEHOLDERS = [
+  'null',
+  'none',
+  'nil',
+  'nan',
+  'n/a',
+  'na',
+  '0',
+  '-',
+  '--',
+  'unknown',
+  'guest',
+  'undefined',
+];
+const MANY_ORDERS = 10;
+const SAMPLE_ROWS = 100_000;
+
+/** What looks wrong in the rows to be taken, though each of them is good. */
+export async function findingsOf(connection: Connection): Promise<Warning[]> {
+  return [await oneMember(connection), await lostOrders(connection)].filter(
+    (warning) => warning !== undefined,
+  );
+}
+
+/** A member who stands for more than a tenth of the orders is none. A sample tells who could be one. */
+async function oneMember(connection: Connection): Promise<Warning | undefined> {
+  const [found] = await connection.rows(
+    `WITH sample AS (SELECT member_id FROM staged USING SAMPLE ${SAMPLE_ROWS} ROWS (reservoir, 1)),
+          candidate AS (
+            SELECT member_id FROM sample WHERE member_id IS NOT NULL
+            GROUP BY member_id HAVING count(*) > 0.02 * (SELECT count(*) FROM sample)
+          ), counted AS (
+            SELECT member_id, count(DISTINCT order_id) AS orders FROM staged JOIN candidate USING (member_id)
+            GROUP BY member_id ORDER BY orders DESC LIMIT 1
+          )
+     FROM counted`,
+  );
+  if (!found) return undefined;
+  const { total } = await connection.numbers<'total'>('SELECT count(DISTINCT order_id) AS total FROM staged');
+  const [member, orders] = [String(found.member_id), Number(found.orders)];
+  const isMany = orders >= MANY_ORDERS || PLACEHOLDERS.includes(member.trim().toLowerCase());
+  if (!isMany || orders * 10 <= total) return undefined;
+  return {
+    code: 'one-member',
+    message:
+      `The member ${JSON.stringify(member)} has ${orders.toLocaleString('en')} of ${total.toLocaleString('en')} orders. ` +
+      `If that is no member, leave the column blank there, or run: mdq members forget ${JSON.stringify(member)}`,
+  };
+}
+
+/** Orders that bad rows were left out of. Rows whose order could not be read are not among them. */
+async function lostOrders(connection: Connection): Promise<Warning | undefined> {
+  const { rejects } = await connection.numbers<'rejects'>('SELECT count(*) AS rejects FROM reject');
+  if (rejects === 0) return undefined;
+  const { lost, part } = await connection.numbers<'lost' | 'part'>(`
+    SELECT count(*) FILTER (WHERE NOT is_kept) AS lost, count(*) FILTER (WHERE is_kept) AS part
+    FROM (SELECT DISTINCT order_id, order_id IN (SELECT order_id FROM staged) AS is_kept
+          FROM reject WHERE order_id IS NOT NULL)`);
+  if (lost + part === 0) return undefined;
+  const orders = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
+  const told = [
+    ...(lost > 0 ? [`${orders(lost)} did not come in`] : []),
+    ...(part > 0 ? [`${orders(part)} came in only in part`] : []),
+  ];
+  return {
+    code: 'lost-orders',
+    message: `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`,
+  };
+}

@@ -1,0 +1,101 @@
+import { type Day, dayClock } from '../../snapshot/calendar.ts';
+import type { Connection } from '../connection.ts';
+import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
+import { inspect, mustBeUnchanged } from './file-kind.ts';
+import { findingsOf } from './findings.ts';
+import { settleOverlap } from './overlap.ts';
+import { makeReadable, type ReadableFile } from './plain-text.ts';
+import { prepareReading } from './reading-sql.ts';
+import { refusal, writeRejects } from './rejects.ts';
+import { runQuery } from './sql-lines.ts';
+import { prepareStage, stageFile } from './stage.ts';
+
+export interface IntakeSettings {
+  readonly timeZone: string;
+  /** Lower case. */
+  readonly cancelledStatuses: readonly string[];
+}
+
+export interface IntakePlace {
+  readonly connection: Connection;
+  /** A folder for what is needed while reading. */
+  readonly workDir: string;
+  /** Where lists of bad rows are written. */
+  readonly dataDir: string;
+  /** Bytes that a query may take. */
+  readonly memory: number;
+  readonly onProgress: OnProgress;
+}
+
+/** What came out of the files, besides the rows themselves. */
+export interface CheckedRows {
+  readonly skippedRows: number;
+  readonly rejectsFile: RejectsFile | undefined;
+  /** Columns that are not read, by name. */
+  readonly ignoredColumns: readonly string[];
+  /** Rows that were left out because of their status. */
+  readonly cancelledRows: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Files in, checked rows out: the temporary table `staged` holds the rows to be taken, `cancelled` the orders of
+ * which nothing is left. Refuses the import where a rule is broken; nothing but temporary tables has changed.
+ */
+export async function takeIn(
+  { connection, workDir, dataDir, memory, onProgress }: IntakePlace,
+  request: ImportRequest,
+  settings: IntakeSettings,
+): Promise<CheckedRows> {
+  const { profile = {} } = request;
+  const files = await Promise.all(
+    request.files.map((path) =>
+      inspect(path, { encoding: profile.encoding, content: request.contents?.get(path) }),
+    ),
+  );
+  await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
+  await prepareStage(connection);
+  const context = { connection, profile, workDir };
+  const ignored = new Set<string>();
+  let badRows = 0;
+  const stage = async (file: ReadableFile, number: number) => {
+    const staged = await stageFile(context, file, number);
+    badRows += staged.badRows;
+    for (const name of staged.source.ignored) ignored.add(name);
+  };
+  const readable: ReadableFile[] = [];
+  for (const [number, file] of files.entries()) {
+    onProgress(`Reading ${file.path}`, 0, 1 / files.length);
+    const made = await makeReadable(file, { workDir, number, encoding: profile.encoding });
+    readable.push(made);
+    if (profile.sql) continue;
+    await stage(made, number);
+    await mustBeUnchanged(file);
+  }
+  if (profile.sql) {
+    onProgress(`Running ${profile.sql}`);
+    await stage(await runQuery(readable, profile, { workDir, memory }), 0);
+    for (const file of files) await mustBeUnchanged(file);
+  }
+  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
+  if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
+  await settleOverlap(connection, request.files, request.overlap);
+  const cancelledRows = await leaveOutCancelled(connection);
+  const warnings = await findingsOf(connection);
+  return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
+}
+
+function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
+  return allowFuture ? undefined : dayClock(timeZone)(Date.now()) + 1;
+}
+
+/** Rows that were cancelled are left out; an order without other rows is one to be removed. */
+async function leaveOutCancelled(connection: Connection): Promise<number> {
+  await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
+  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
+  if (rows === 0) return 0;
+  await connection.run(`
+    INSERT INTO cancelled SELECT order_id FROM staged GROUP BY order_id HAVING bool_and(is_cancelled);
+    DELETE FROM staged WHERE is_cancelled`);
+  return rows;
+}

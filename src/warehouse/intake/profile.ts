@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { UserError } from '../../errors.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
+
+/** What a profile may say, and how each of it is checked. */
+const READERS: {
+  readonly [Name in keyof Required<Profile>]: (value: unknown, place: string) => Profile[Name];
+} = {
+  columns: readColumns,
+  delimiter: (value) => readDelimiter(text(value)),
+  encoding: (value) => readEncoding(text(value)),
+  decimal: (value) => readDecimal(text(value)),
+  dateFormat: (value) => text(value),
+  sql: (value, path) => resolve(dirname(path), text(value)),
+};
+
+/** Reads a profile: how the files of one shop are written. A file of SQL is named from where the profile lies. */
+export function readProfile(path: string): Profile {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof found !== 'object' || found === null || Array.isArray(found))
+      throw new UserError('must be a JSON object');
+    return Object.fromEntries(
+      Object.entries(found).map(([name, value]) => {
+        const read = READERS[name as keyof Profile];
+        if (!read)
+          throw new UserError(`has no setting "${name}"; there are: ${Object.keys(READERS).join(', ')}`);
+        try {
+          return [name, read(value, path)];
+        } catch (error) {
+          throw error instanceof UserError ? new UserError(`: ${name} ${error.message}`) : error;
+        }
+      }),
+    );
+  } catch (error) {
+    if (error instanceof UserError)
+      throw new UserError(`The profile ${path}${error.message.startsWith(':') ? '' : ' '}${error.message}`);
+    if (error instanceof SyntaxError)
+      throw new UserError(`The profile ${path} is not valid JSON: ${error.message}`);
+    throw new UserError(`Cannot read the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+/** A profile as it is kept in a file. */
+export function profileText(profile: Profile, path: string): string {
+  const { columns = {}, sql, ...rest } = profile;
+  const kept = {
+    ...(Object.keys(columns).length > 0 ? { columns } : {}),
+    ...rest,
+    ...(sql ? { sql: relative(dirname(resolve(path)), sql) } : {}),
+  };
+  return `${JSON.stringify(kept, null, 2)}\n`;
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+export function readDelimiter(value: string): string {
+  const delimiter = DELIMITER_NAMES[value.toLowerCase()] ?? value;
+  if (!/^[\t -~]$/.test(delimiter) || /["\w]/.test(delimiter))
+    throw new UserError('must be one character such as ";", or "tab"');
+  return delimiter;
+}
+
+/** The name by which the WHATWG knows an encoding. */
+export function readEncoding(value: string): string {
+  try {
+    return new TextDecoder(value).encoding;
+  } catch {
+    throw new UserError(
+      'must be the name of an encoding such as windows-1252, Big5, GB18030, Shift_JIS or UTF-16',
+    );
+  }
+}
+
+export function readDecimal(value: string): 'point' | 'comma' {
+  if (value !== 'point' && value !== 'comma') throw new UserError('must be "point" or "comma"');
+  return value;
+}
+
+function readColumns(value: unknown): Profile['columns'] {
+  if (typeof value !== 'object' || value === null) throw new UserError('must name our columns and theirs');
+  for (const [name, theirs] of Object.entries(value)) {
+    if (!COLUMN_NAMES.includes(name as ColumnName))
+      throw new UserError(`names "${name}", which must be one of ${COLUMN_NAMES.join(', ')}`);
+    text(theirs);
+  }
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new UserError('must be text');
+  return value;
+}

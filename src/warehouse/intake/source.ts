@@ -1,0 +1,216 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Connection, fileName, firstLine, identifier, type Values } from '../connection.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
+import { findColumns } from './columns.ts';
+import { findDialect } from './dialect.ts';
+import type { ReadableFile } from './plain-text.ts';
+import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+import { refusedFile } from './refused-file.ts';
+
+/** A relation of text columns, and which expression over it gives each of ours. */
+export interface Source {
+  readonly from: string;
+  readonly values: Values;
+  readonly cells: Readonly<Record<ColumnName, string>>;
+  /** Business time and amount in hundredths, where the file has them in a type of their own. */
+  readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
+  /** Between values; only CSV has one. */
+  readonly delimiter?: string;
+  /** The names of all its columns; of NDJSON, which has none of its own, one. */
+  readonly header: readonly string[];
+  readonly ignored: readonly string[];
+}
+
+export interface ReadingContext {
+  readonly connection: Connection;
+  readonly profile: Profile;
+  /** A folder for what is needed while reading. */
+  readonly workDir: string;
+}
+
+export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
+const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = 16777216`;
+const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
+
+/** How a file is read in one go. */
+export async function describe(context: ReadingContext, file: ReadableFile): Promise<Source> {
+  const values = { path: fileName(file.readAs) };
+  switch (file.format) {
+    case 'csv': {
+      const { delimiter, header } = await findDialect(file, context.profile.delimiter);
+      const columns = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
+      return {
+        ...cellsOf(context, file, header, (place) => `c${place}`),
+        header,
+        delimiter,
+        from: `read_csv($path, ${CSV}, delim = $delimiter, header = true, columns = {${columns}}, compression = 'none')`,
+        values: { ...values, delimiter },
+      };
+    }
+    case 'parquet': {
+      const types = await parquetColumns(context.connection, file);
+      const header = [...types.keys()];
+      const { ordered_at = 'ordered_at', amount = 'amount' } = context.profile.columns ?? {};
+      return {
+        ...cellsOf(context, file, header, (_place, name) => `CAST(${identifier(name)} AS VARCHAR)`),
+        header,
+        typed: {
+          time: typedTime(identifier(ordered_at), types.get(ordered_at)),
+          cents: typedCents(identifier(amount), types.get(amount)),
+        },
+        from: 'read_parquet($path)',
+        values,
+      };
+    }
+    case 'ndjson': {
+      const names = COLUMN_NAMES.map((name) => context.profile.columns?.[name] ?? name);
+      return {
+        cells: Object.fromEntries(
+          COLUMN_NAMES.map((name, index) => [name, `cell[${index + 1}]`]),
+        ) as Source['cells'],
+        header: ['line'],
+        ignored: (await jsonNames(context.connection, values)).filter((name) => !names.includes(name)),
+        from: `(SELECT ${jsonCells('line')} AS cell FROM ${READ_LINES} WHERE line IS NOT NULL)`,
+        values: { ...values, paths: names.map((name) => `$."${name.replaceAll('"', '\\"')}"`).join('\n') },
+      };
+    }
+  }
+}
+
+/** One look inside the other: both at once would ask what is no JSON for its type, which is an error. */
+function isJsonObject(line: string): string {
+  return `CASE WHEN json_valid(${line}) THEN json_type(${line}) = 'OBJECT' ELSE false END`;
+}
+
+/** The cells of a JSON object; a list of NULLs for what is not one. */
+function jsonCells(line: string): string {
+  return `CASE WHEN ${isJsonObject(line)}
+               THEN json_extract_string(${line}, string_split($paths, chr(10))) ELSE [] END`;
+}
+
+/** The names in a file of JSON objects. */
+export async function jsonNames(connection: Connection, values: Values): Promise<string[]> {
+  try {
+    const rows = await connection.rows(
+      `SELECT DISTINCT unnest(CASE WHEN ${isJsonObject('line')} THEN json_keys(line) END) AS name FROM ${READ_LINES}`,
+      values,
+    );
+    return rows.map((row) => String(row.name)).sort();
+  } catch {
+    // Something is wrong with the form of the file: reading it says what.
+    return [];
+  }
+}
+
+function cellsOf(
+  { profile }: ReadingContext,
+  file: ReadableFile,
+  header: readonly string[],
+  cell: (place: number, name: string) => string,
+): Pick<Source, 'cells' | 'ignored'> {
+  const { places, ignored } = findColumns(file.path, header, profile);
+  const cells = COLUMN_NAMES.map((name) => {
+    const place = places[name];
+    return [name, place === undefined ? 'NULL' : cell(place, header[place] ?? '')];
+  });
+  return { cells: Object.fromEntries(cells) as Source['cells'], ignored };
+}
+
+/** A time that needs no reading; undefined for a type that is read as text. */
+function typedTime(column: string, type: string | undefined): string | undefined {
+  const finite = (time: string) => `CASE WHEN isfinite(${column}) THEN ${time} END`;
+  if (type === 'TIMESTAMP WITH TIME ZONE') return finite(`timezone(getvariable('time_zone'), ${column})`);
+  if (type === 'DATE' || type?.startsWith('TIMESTAMP')) return finite(`CAST(${column} AS TIMESTAMP)`);
+  return undefined;
+}
+
+/** An amount in hundredths that needs no reading; undefined for a type that is read as text. */
+function typedCents(column: string, type = ''): string | undefined {
+  if (!/^(U?(TINY|SMALL|BIG)?INT(EGER)?|DECIMAL\(\d+,[012]\))$/.test(type)) return undefined;
+  return `CASE WHEN ${column} >= 0 AND ${column} < 100000000000000
+               THEN CAST(CAST(${column} AS DECIMAL(18, 2)) * 100 AS BIGINT) END`;
+}
+
+async function parquetColumns(connection: Connection, file: ReadableFile): Promise<Map<string, string>> {
+  try {
+    const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: fileName(file.readAs) });
+    return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
+  } catch (error) {
+    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+  }
+}
+
+/** How a file is read with the line of every record, and what is wrong with its form. */
+export async function numbered(context: ReadingContext, file: ReadableFile, source: Source): Promise<Source> {
+  return file.format === 'parquet' ? numberedParquet(source) : numberedText(context, file, source);
+}
+
+function numberedParquet(source: Source): Source {
+  return {
+    ...source,
+    from: `(SELECT *, file_row_number + 1 AS line, NULL::VARCHAR AS problem, NULL::VARCHAR AS record
+            FROM read_parquet($path, file_row_number = true))`,
+  };
+}
+
+/** Writes a text file again, each record with its line and what is wrong with its form. */
+async function numberedText(context: ReadingContext, file: ReadableFile, source: Source): Promise<Source> {
+  const path = join(context.workDir, 'numbered.csv');
+  const width = source.header.length;
+  const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
+  const isCsv = file.format === 'csv';
+  const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
+  await pipeline(
+    Readable.from(numberedLines(records, { width, hasHeader: isCsv, invalidIn: file.invalidIn })),
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  const columns = ['line', 'problem', 'record', ...Array.from({ length: width }, (_, i) => `c${i}`)];
+  const types = columns.map((name) => `'${name}': '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
+  const from = `read_csv($path, ${CSV}, delim = ',', header = false, columns = {${types}})`;
+  if (isCsv) return { ...source, from, values: { path: fileName(path) } };
+  const notObject = `CASE WHEN ${isJsonObject('c0')} THEN NULL ELSE 'is not a JSON object' END`;
+  return {
+    ...source,
+    from: `(SELECT line, coalesce(problem, ${notObject}) AS problem, left(c0, 200) AS record,
+                   ${jsonCells('c0')} AS cell FROM ${from})`,
+    values: { ...source.values, path: fileName(path) },
+  };
+}
+
+async function* numberedLines(
+  records: AsyncIterable<TextRecord>,
+  { width, hasHeader, invalidIn }: { width: number; hasHeader: boolean; invalidIn: string | undefined },
+): AsyncGenerator<string> {
+  let lines = '';
+  let isHeader = hasHeader;
+  for await (const { line, fields, problem } of records) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const why = problem ?? problemOf(fields, width, invalidIn);
+    const record = why ? fields.join(',').slice(0, 200) : '';
+    const cells = why ? [] : fields;
+    lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
+      .map(quoted)
+      .join(',');
+    lines += '\n';
+    if (lines.length > 1 << 20) {
+      yield lines;
+      lines = '';
+    }
+  }
+  yield lines;
+}
+
+function problemOf(fields: readonly string[], width: number, invalidIn: string | undefined): string {
+  if (invalidIn && fields.some((field) => field.includes('\ufffd'))) return `is not valid ${invalidIn}`;
+  return fields.length === width ? '' : `has ${fields.length} columns instead of ${width}`;
+}
+
+function quoted(cell: string | number): string {
+  return `"${String(cell).replaceAll('"', '""')}"`;
+}

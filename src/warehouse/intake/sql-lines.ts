@@ -1,0 +1,82 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { UserError } from '../../errors.ts';
+import { Connection, fileName, firstLine, identifier, literal } from '../connection.ts';
+import type { Profile } from '../warehouse.ts';
+import { findDialect } from './dialect.ts';
+import type { ReadableFile } from './plain-text.ts';
+import { refusedFile } from './refused-file.ts';
+import { CSV, jsonNames } from './source.ts';
+
+/**
+ * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view
+ * named after its file. The result is a file like any other, and is checked like one.
+ */
+export async function runQuery(
+  files: readonly ReadableFile[],
+  { sql = '', delimiter }: Profile,
+  { workDir, memory }: { workDir: string; memory: number },
+): Promise<ReadableFile> {
+  const query = await readQuery(sql);
+  const paths = await Promise.all(files.map(({ readAs }) => realpath(readAs)));
+  const connection = await Connection.inMemory({ tmp: workDir, paths, memory });
+  try {
+    const views = new Map<string, string>();
+    for (const file of files) {
+      const name = viewName(file.path);
+      const other = views.get(name);
+      if (other)
+        throw refusedFile(file.path, `and ${other} would both be the view ${name}: rename one of them`);
+      views.set(name, file.path);
+      await connection.run(
+        `CREATE VIEW ${identifier(name)} AS FROM ${await relation(connection, file, delimiter)}`,
+      );
+    }
+    const readAs = join(workDir, 'query.parquet');
+    await connection.run(`COPY (\n${query}\n) TO ${literal(readAs)} (FORMAT parquet)`).catch((error) => {
+      const names = [...views.keys()].join(', ');
+      throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
+    });
+    return {
+      path: sql,
+      content: readAs,
+      readAs,
+      format: 'parquet',
+      isGzip: false,
+      mark: '',
+      invalidIn: undefined,
+    };
+  } finally {
+    connection.close();
+  }
+}
+
+async function readQuery(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim().replace(/;$/, '');
+  } catch (error) {
+    throw new UserError(`Cannot read the query ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+/** `exports/orders.csv.gz` is the view `orders`. */
+function viewName(path: string): string {
+  return basename(path).replace(/(\.(csv|tsv|txt|ndjson|jsonl|json|parquet))?(\.gz)?$/i, '');
+}
+
+/** A file as the query sees it: text and JSON as text, so that no value is guessed to be a number. */
+async function relation(connection: Connection, file: ReadableFile, told?: string): Promise<string> {
+  const path = literal(fileName(file.readAs));
+  const texts = (names: readonly string[]) =>
+    `{${names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')}}`;
+  switch (file.format) {
+    case 'parquet':
+      return `read_parquet(${path})`;
+    case 'ndjson':
+      return `read_ndjson(${path}, columns = ${texts(await jsonNames(connection, { path: fileName(file.readAs) }))})`;
+    case 'csv': {
+      const { header, delimiter } = await findDialect(file, told);
+      return `read_csv(${path}, ${CSV}, delim = ${literal(delimiter)}, header = true, columns = ${texts(header)})`;
+    }
+  }
+}

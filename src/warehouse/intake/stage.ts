@@ -1,0 +1,187 @@
+import { createReadStream } from 'node:fs';
+import { isDiskFull } from '../../errors.ts';
+import { type Connection, firstLine, isOutOfMemory } from '../connection.ts';
+import { COLUMN_NAMES } from '../warehouse.ts';
+import type { ReadableFile } from './plain-text.ts';
+import { countBytes } from './records.ts';
+import { refusedFile } from './refused-file.ts';
+import { describe, numbered, type ReadingContext, type Source } from './source.ts';
+
+/*
+ * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
+ * file with something wrong in it is read once more, record by record, to tell the line.
+ */
+
+/** A file with more than these is not what it is taken for: reading on would only fill the disk. */
+const MAX_BAD_ROWS = 100_000;
+
+export interface Staged {
+  readonly source: Source;
+  readonly badRows: number;
+}
+
+export async function prepareStage(connection: Connection): Promise<void> {
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE staged (
+      order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR,
+      tags VARCHAR, cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR,
+      is_cancelled BOOLEAN, file INTEGER
+    );
+    CREATE OR REPLACE TEMP TABLE reject (
+      file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
+    )`);
+}
+
+/** Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others. */
+export async function stageFile(
+  context: ReadingContext,
+  file: ReadableFile,
+  number: number,
+): Promise<Staged> {
+  const source = await describe(context, file);
+  const isGood = file.invalidIn === undefined && (await readWhole(context, file, source, number));
+  const badRows = isGood ? 0 : await readAgain(context, file, source, number);
+  return { source, badRows };
+}
+
+/** Reads a file in one go: whether that was all good. If not, nothing of it is kept. */
+async function readWhole(
+  { connection }: ReadingContext,
+  file: ReadableFile,
+  source: Source,
+  number: number,
+): Promise<boolean> {
+  // The engine lets empty columns pass at the end of a row that the header does not have. The bytes tell.
+  const bytes = source.delimiter ? countBytes(createReadStream(file.readAs), source.delimiter) : undefined;
+  await connection.run('BEGIN');
+  try {
+    const rows = await connection.run(
+      `INSERT INTO staged SELECT ${typed(source)}, ${number} FROM ${source.from}`,
+      source.values,
+    );
+    const { bad } = await connection.numbers<'bad'>(
+      `SELECT count(*) AS bad FROM staged WHERE file = ${number} AND (${IS_BAD})`,
+    );
+    const counts = await bytes?.counts;
+    const isFormGood =
+      !counts || (counts.nuls === 0 && counts.delimiters === (rows + 1) * (source.header.length - 1));
+    const isGood = bad === 0 && isFormGood;
+    await connection.run(isGood ? 'COMMIT' : 'ROLLBACK');
+    return isGood;
+  } catch (error) {
+    await connection.run('ROLLBACK');
+    bytes?.stop();
+    if (isOutOfMemory(error) || isDiskFull(error)) throw error;
+    if (file.format !== 'parquet') return false;
+    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
+  }
+}
+
+/** Reads a file with the line of every record, keeps the good rows and says what is wrong with the others. */
+async function readAgain(
+  context: ReadingContext,
+  file: ReadableFile,
+  source: Source,
+  number: number,
+): Promise<number> {
+  const { connection } = context;
+  const again = await numbered(context, file, source);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE reading AS
+     SELECT ${typed(again)}, ${timeOf(again)} AS time, line, problem, record,
+            {${COLUMN_NAMES.map((name) => `${name}: ${again.cells[name]}`).join(', ')}} AS cells
+     FROM ${again.from}`,
+    again.values,
+  );
+  const { bad = 0 } = await connection.numbers<'bad'>(
+    `SELECT count(*) FILTER (WHERE problem IS NOT NULL OR ${IS_BAD}) AS bad FROM reading`,
+  );
+  await connection.run(
+    `INSERT INTO reject
+     SELECT $file, line, problem.name, problem.value, problem.reason, order_id
+     FROM (SELECT line, order_id, unnest(list_filter([${problems(context)}], lambda p: p.reason IS NOT NULL)) AS problem
+           FROM reading WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${MAX_BAD_ROWS})`,
+    { file: file.path },
+  );
+  if (bad > MAX_BAD_ROWS) {
+    const [first] = await connection.rows(
+      `SELECT line, trim(name || ' ' || reason) AS reason FROM reject WHERE file = $file ORDER BY line LIMIT 1`,
+      { file: file.path },
+    );
+    throw refusedFile(
+      file.path,
+      `has ${bad.toLocaleString('en')} bad rows, more than ${MAX_BAD_ROWS.toLocaleString('en')}; the first is line ${first?.line}: ${first?.reason}`,
+    );
+  }
+  await connection.run(`
+    INSERT INTO staged SELECT * EXCLUDE (time, line, problem, record, cells), ${number} FROM reading
+    WHERE problem IS NULL AND NOT (${IS_BAD});
+    DROP TABLE reading`);
+  return bad;
+}
+
+const timeOf = ({ cells, typed }: Source) => typed?.time ?? `to_time(${cells.ordered_at})`;
+
+const typed = (source: Source) => {
+  const { cells, typed } = source;
+  return `
+  to_id(${cells.order_id}) AS order_id,
+  CASE WHEN is_possible(${timeOf(source)}) THEN ${timeOf(source)} END AS ordered_at,
+  to_name(${cells.category}) AS category,
+  to_name(${cells.sub_category}) AS sub_category,
+  to_id(${cells.product_id}) AS product_id,
+  to_name(${cells.tags}) AS tags,
+  ${typed?.cents ?? `to_cents(${cells.amount})`} AS cents,
+  coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
+  to_id(${cells.merchant_id}) AS merchant_id,
+  to_id(${cells.member_id}) AS member_id,
+  ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled`;
+};
+
+/** Of a cancelled row only its order matters. */
+const IS_BAD = `order_id IS NULL OR (NOT is_cancelled AND (ordered_at IS NULL OR category IS NULL
+                OR sub_category IS NULL OR product_id IS NULL OR cents IS NULL))`;
+
+/** For each required column, its name, the value that stood there, and what is wrong with it. */
+function problems({ profile }: ReadingContext): string {
+  const reasons: readonly (readonly [name: string, value: string, why: string])[] = [
+    ['order_id', 'order_id', "'is missing'"],
+    [
+      'ordered_at',
+      'ordered_at',
+      `CASE WHEN time < TIMESTAMP '1970-01-01' THEN 'must be 1970-01-01 or later'
+            WHEN time IS NOT NULL
+            THEN 'must be no later than tomorrow; --allow-future takes later days'
+            ELSE ${profile.dateFormat ? `'must be written as ' || getvariable('date_format')` : "'must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others'"} END`,
+    ],
+    ['category', 'category', "'is missing'"],
+    ['sub_category', 'sub_category', "'is missing'"],
+    ['product_id', 'product_id', "'is missing'"],
+    ['amount', 'cents', profile.decimal === 'comma' ? WRONG_COMMA_AMOUNT : WRONG_AMOUNT],
+  ];
+  return [
+    `{name: '', value: record, reason: problem}`,
+    ...reasons.map(
+      ([name, value, why]) =>
+        `{name: '${name}', value: cells.${name},
+          reason: CASE WHEN problem IS NOT NULL OR ${value} IS NOT NULL
+                            OR (is_cancelled AND '${name}' <> 'order_id') THEN NULL
+                       WHEN coalesce(trim(cells.${name}), '') = '' THEN 'is missing' ELSE ${why} END}`,
+    ),
+  ].join(', ');
+}
+
+const AMOUNT = 'trim(cells.amount)';
+
+const WRONG_AMOUNT = `
+  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN 'must be 0 or more'
+       WHEN regexp_full_match(${AMOUNT}, '[0-9]{15,}(\\.[0-9]*)?') THEN 'must have at most 14 digits before the point'
+       WHEN regexp_full_match(${AMOUNT}, '[0-9]*\\.[0-9]+') THEN 'must have at most two decimals'
+       WHEN regexp_full_match(${AMOUNT}, '[0-9]+,[0-9]{1,2}|[0-9]{1,3}(\\.[0-9]{3})+,[0-9]+')
+       THEN 'must have a point before its decimals; --decimal comma reads commas'
+       ELSE 'must be digits with a point before decimals, such as 1280.50' END`;
+
+const WRONG_COMMA_AMOUNT = `
+  CASE WHEN regexp_full_match(${AMOUNT}, '-[0-9][0-9.,]*') THEN 'must be 0 or more'
+       WHEN regexp_full_match(${AMOUNT}, '[0-9.]*,[0-9]+') THEN 'must have at most two decimals'
+       ELSE 'must be digits with a comma before decimals, such as 1280,50' END`;

@@ -1,0 +1,51 @@
+/** Ctrl-C while an import runs: everything is as it was, and nothing is left behind. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { timeLeft } from '../src/cli/progress.ts';
+import { openDataFolder } from './support/data-folder.ts';
+import { HEADER } from './support/intake-place.ts';
+import { MDQ } from './support/service.ts';
+
+const ORDERS = 400_000;
+
+test('Ctrl-C leaves everything as it was, in whichever step', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const small = join(data.path, 'small.csv');
+  await writeFile(small, `${HEADER}\nfirst,2025-03-03,A,B,P,1\n`);
+  await data.succeed('import', small);
+  const before = await readdir(data.path);
+  const large = join(data.path, 'large.csv');
+  const rows = Array.from(
+    { length: ORDERS },
+    (_, i) => `${i},2025-03-${10 + (i % 20)},A,B${i % 50},P${i % 900},1`,
+  );
+  await writeFile(large, [HEADER, ...rows, ''].join('\n'));
+  for (const step of ['Reading', 'Putting', 'Sorting']) {
+    const child = spawn(MDQ, ['import', large], { env: data.env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (text.includes(step)) child.kill('SIGINT');
+    });
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1, said);
+    assert.match(said, /^mdq: Stopped; everything is as it was$/m, step);
+    assert.deepEqual((await readdir(data.path)).sort(), [...before, 'large.csv'].sort(), step);
+    const status = JSON.parse(await data.succeed('status', '--json'));
+    assert.deepEqual([status.version, status.totalOrders], [1, 1], step);
+  }
+  const report = JSON.parse(await data.succeed('import', large, '--json'));
+  assert.deepEqual([report.version, report.totalOrders], [2, ORDERS + 1]);
+});
+
+test('how long it will take is told once that can be known', () => {
+  assert.equal(timeLeft(1000, 0.5), '');
+  assert.equal(timeLeft(10_000, 0.01), '');
+  assert.equal(timeLeft(10_000, 0.25), ', about 30 s left');
+  assert.equal(timeLeft(300_000, 0.5), ', about 5 min left');
+});
