@@ -40,7 +40,8 @@ export class Follower {
     try {
       version = await this.#warehouse.current();
       if (version === undefined || version === this.#snapshot?.facts.version) return;
-      this.#snapshot = new Snapshot(await this.#warehouse.load(version), this.#preferred);
+      const { tables, prepared } = await this.#warehouse.loadPrepared(version);
+      this.#snapshot = new Snapshot(tables, this.#preferred, prepared);
       this.#failed = undefined;
     } catch (error) {
       // The old version stays; say once what is wrong with a new one, and go on trying.

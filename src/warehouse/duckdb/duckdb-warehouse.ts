@@ -14,6 +14,7 @@ import {
   type ImportReport,
   type ImportRequest,
   type KeptOrder,
+  type Loaded,
   NothingToImport,
   type OnProgress,
   type Warehouse,
@@ -75,6 +76,10 @@ export class DuckdbWarehouse implements Warehouse {
 
   load(version: DataVersion): Promise<Tables> {
     return this.#publications.load(version);
+  }
+
+  loadPrepared(version: DataVersion): Promise<Loaded> {
+    return this.#publications.loadPrepared(version);
   }
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {

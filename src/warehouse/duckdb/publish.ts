@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { DataVersion } from '../warehouse.ts';
+import type { DataVersion, Loaded } from '../warehouse.ts';
+import { loadApart } from './load-apart.ts';
 import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
@@ -39,6 +40,12 @@ export class Publications {
 
   load(version: DataVersion): Promise<Tables> {
     return this.#read(version, readTables);
+  }
+
+  async loadPrepared(version: DataVersion): Promise<Loaded> {
+    const loaded = await loadApart(this.#file(version));
+    if (!loaded) throw this.#damaged(version);
+    return loaded;
   }
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
