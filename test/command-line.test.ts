@@ -77,11 +77,6 @@ test('--help names every command and every setting', async () => {
   }
 });
 
-test('the status before the first import is an answer, not an error', async () => {
-  assert.match(await succeed('status'), /import/);
-  assert.equal(typeof JSON.parse(await succeed('status', '--json')), 'object');
-});
-
 async function json(...args: string[]): Promise<Record<string, unknown>> {
   const printed = await succeed(...args, '--json');
   assert.equal(printed.trimEnd().split('\n').length, 1, args.join(' '));

@@ -202,5 +202,5 @@ async function assertNothingLeft(data: DataFolder): Promise<void> {
   const version = await publishedVersion(data);
   const kept = ['current.json', ...[version - 1, version].map((each) => `v${each}.snapshot`)];
   assert.deepEqual((await readdir(join(data.path, 'published'))).sort(), kept.sort());
-  assert.ok(!(await readdir(data.path)).includes('tmp'));
+  assert.ok(!(await readdir(data.path)).includes('warehouse.duckdb.tmp'));
 }

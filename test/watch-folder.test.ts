@@ -217,7 +217,7 @@ test('told to stop, it finishes the import that is running and exits with 0', as
   await put('2.csv', rowsAsCsv(orders(0, 10)));
   const watch = start();
   await watch.until('watching');
-  while (!(await readdir(data.path)).includes('tmp')) await sleep(5);
+  while (!(await readdir(data.path)).includes('warehouse.duckdb.tmp')) await sleep(5);
   assert.equal(await watch.end('SIGTERM'), 0);
   assert.deepEqual(await lying(inbox), ['2.csv', 'taken/1.csv']);
   assert.deepEqual(watch.events.at(-1)?.event, 'stopped');

@@ -2,6 +2,9 @@ import type { Day } from '../snapshot/calendar.ts';
 
 export type Points = number;
 
+/** What to do where there is no store: whoever expects one must not be given an empty one. */
+export type IfMissing = 'make' | 'refuse';
+
 /**
  * Who may call and who pays: the port. Every method is atomic, and what it says is on disk (or in the
  * database) when its promise resolves. Several processes may use the same store at once.

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { type Accounts, type IfMissing, openAccounts } from '../accounts/open.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Output } from './output.ts';
 
@@ -27,9 +27,13 @@ export function command<Options extends object>(
     });
 }
 
-/** Runs work with the accounts open. */
-export async function withAccounts<T>(config: Config, work: (accounts: Accounts) => Promise<T>): Promise<T> {
-  const accounts = await openAccounts(config);
+/** Runs work with the accounts open. Most commands are about accounts that must be there already. */
+export async function withAccounts<T>(
+  config: Config,
+  work: (accounts: Accounts) => Promise<T>,
+  ifMissing: IfMissing = 'refuse',
+): Promise<T> {
+  const accounts = await openAccounts(config, ifMissing);
   try {
     return await work(accounts);
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
@@ -53,13 +53,13 @@ test('files come by name; those that are not finished or not data are left, the 
   ]) {
     await writeFile(join(inbox.folder, name), name);
   }
-  assert.deepEqual((await inbox.look()).foreign, ['notes.txt']);
-  const { arrived, foreign } = await inbox.look();
+  assert.deepEqual((await inbox.look()).ignored, [{ name: 'notes.txt', reason: 'its name' }]);
+  const { arrived, ignored } = await inbox.look();
   assert.deepEqual(
     arrived.map(({ name }) => name),
     ['a.csv.gz', 'b.csv', 'c.PARQUET', 'd.jsonl', 'e.ndjson.gz'],
   );
-  assert.deepEqual(foreign, []);
+  assert.deepEqual(ignored, []);
 });
 
 test('a file never takes the place of another of its name', async (t) => {
@@ -97,4 +97,69 @@ test('a folder that is none, or is gone, is said', async (t) => {
   await assert.rejects(new Inbox(join(inbox.folder, 'nowhere'), 0).prepare(), UserError);
   await rm(inbox.folder, { recursive: true });
   await assert.rejects(inbox.look(), /Cannot read .* \(ENOENT\)/);
+});
+
+const SECRET = 'for root only';
+
+/** A file outside of the folder that nobody may get at by way of it. */
+async function secretOutside(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-outside-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'secret.csv'), SECRET);
+  return join(folder, 'secret.csv');
+}
+
+async function swapForLink(path: string, target: string): Promise<void> {
+  await rm(path);
+  await symlink(target, path);
+}
+
+test('a link is never taken for a file, and told once', async (t) => {
+  const inbox = await openInbox(t, 0);
+  await symlink(await secretOutside(t), join(inbox.folder, 'a.csv'));
+  assert.deepEqual((await inbox.look()).ignored, [{ name: 'a.csv', reason: 'not a regular file' }]);
+  assert.deepEqual(await inbox.look(), { arrived: [], ignored: [] });
+});
+
+test('a file that is swapped for a link after the look is not read', async (t) => {
+  const inbox = await openInbox(t, 0);
+  const file = await arrive(inbox, 'a.csv');
+  await swapForLink(file.path, await secretOutside(t));
+  assert.equal(await inbox.read(file, () => assert.fail('it was read')), undefined);
+  assert.equal(await inbox.take(file), undefined);
+});
+
+test('a file that is swapped for a link while it is read goes on being read', async (t) => {
+  const inbox = await openInbox(t, 0);
+  const file = await arrive(inbox, 'a.csv', 'the file that was seen');
+  const secret = await secretOutside(t);
+  const read = await inbox.read(file, async (content) => {
+    await swapForLink(file.path, secret);
+    return readFile(content, 'utf8');
+  });
+  assert.equal(read, 'the file that was seen');
+});
+
+test('a folder for what is done that is a link is refused, at the start and later', async (t) => {
+  const inbox = await openInbox(t, 0);
+  const outside = dirname(await secretOutside(t));
+  const file = await arrive(inbox, 'a.csv');
+  for (const place of ['taken', 'refused']) {
+    await rm(join(inbox.folder, place), { recursive: true });
+    await symlink(outside, join(inbox.folder, place));
+    await assert.rejects(inbox.prepare(), /must be a folder; remove the link/);
+  }
+  await assert.rejects(inbox.take(file), UserError);
+  await assert.rejects(inbox.refuse(file, { reason: 'bad' }), UserError);
+  assert.deepEqual(await readdir(outside), ['secret.csv']);
+});
+
+test('a list is never written through a link that waits under its name', async (t) => {
+  const inbox = await openInbox(t, 0);
+  const secret = await secretOutside(t);
+  const file = await arrive(inbox, 'a.csv');
+  await symlink(secret, join(inbox.folder, 'refused/a.csv.rejects.csv'));
+  const moved = await inbox.refuse(file, { reason: 'bad' });
+  assert.equal(await readFile(secret, 'utf8'), SECRET);
+  assert.match(await readFile(moved?.rejectsFile ?? '', 'utf8'), /bad/);
 });

@@ -16,6 +16,9 @@ import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
 import { describeFailure } from './failure.ts';
 
+// All that is written here, by the engines too, is for the user of the service alone.
+process.umask(0o077);
+
 const program = new Command('mdq')
   .description(
     'A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.',

@@ -3,12 +3,13 @@ import { printable } from '../printable.ts';
 import { describeReject, type ImportReport, type RowsRefused } from '../warehouse/warehouse.ts';
 import { describeFailure } from './failure.ts';
 import { reasonLines, reportJson, reportLines, warningLines } from './import-report.ts';
+import type { IgnoredFile } from './inbox.ts';
 import { type Output, print } from './output.ts';
 
 const SHOWN = 5;
 
 /** What keeps a watch from going on and is no file's fault, and the file that was next. */
-export interface Held {
+export interface Blocked {
   readonly file: string | undefined;
   readonly error: unknown;
 }
@@ -60,14 +61,16 @@ export class WatchLog {
     ]);
   }
 
-  /** A file that is left where it is, because of its name. */
-  ignored(file: string): void {
-    this.#say('ignored', { file }, [
-      `Left alone by its name: ${file}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`,
+  /** A file that is left where it is. */
+  ignored({ name, reason }: IgnoredFile): void {
+    this.#say('ignored', { file: name, reason }, [
+      reason === 'its name'
+        ? `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`
+        : `Ignored, for it is a link or no regular file: ${name}. Put the file itself here.`,
     ]);
   }
 
-  waiting({ file, error }: Held, retryInSeconds: number): void {
+  waiting({ file, error }: Blocked, retryInSeconds: number): void {
     const reason = describeFailure(error);
     if (reason === this.#trouble) return;
     this.#trouble = reason;

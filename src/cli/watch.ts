@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../errors.ts';
@@ -7,9 +5,9 @@ import { openWarehouse } from '../warehouse/open.ts';
 import { type DataVersion, type ImportRequest, RowsRefused, type Warehouse } from '../warehouse/warehouse.ts';
 import type { Context } from './command.ts';
 import { faultOf } from './failure.ts';
-import { type Arrival, Inbox } from './inbox.ts';
+import { type ArrivedFile, Inbox } from './inbox.ts';
 import { showProgress } from './progress.ts';
-import { type Held, WatchLog } from './watch-log.ts';
+import { type Blocked, WatchLog } from './watch-log.ts';
 
 const LOOK_MS = 1000;
 const MIN_LOOK_MS = 50;
@@ -37,10 +35,10 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
   while (!stop.signal.aborted) {
-    const held = await watch.round(stop.signal);
-    failures = held ? failures + 1 : 0;
-    const waitMs = held ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
-    if (held) log.waiting(held, waitMs / 1000);
+    const blocked = await watch.round(stop.signal);
+    failures = blocked ? failures + 1 : 0;
+    const waitMs = blocked ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
+    if (blocked) log.waiting(blocked, waitMs / 1000);
     await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
   }
   await warehouse.close();
@@ -66,15 +64,15 @@ class Watch {
    * not depend on which of them were there at the same look, and a bad one holds up no other. What is not the
    * fault of a file holds up all that follow, or an older file could come in after a newer.
    */
-  async round(signal: AbortSignal): Promise<Held | undefined> {
+  async round(signal: AbortSignal): Promise<Blocked | undefined> {
     let file: string | undefined;
     try {
-      const { arrived, foreign } = await this.#inbox.look();
-      for (const name of foreign) this.#log.ignored(name);
-      for (const arrival of arrived) {
+      const { arrived, ignored } = await this.#inbox.look();
+      for (const each of ignored) this.#log.ignored(each);
+      for (const each of arrived) {
         if (signal.aborted) break;
-        file = arrival.name;
-        await this.#bring(arrival);
+        file = each.name;
+        await this.#bring(each);
       }
       return undefined;
     } catch (error) {
@@ -82,27 +80,29 @@ class Watch {
     }
   }
 
-  async #bring(arrival: Arrival): Promise<void> {
+  async #bring(file: ArrivedFile): Promise<void> {
     await this.#checkPlace();
     const started = performance.now();
     const progress = showProgress({ elsewhere: 'nothing' });
     try {
-      if (!(await this.#inbox.isSame(arrival))) return;
-      await mustBeReadable(arrival.path);
-      const request = { ...this.#request, files: [arrival.path] };
-      const report = await this.#warehouse.import(request, progress.onProgress);
+      const report = await this.#inbox.read(file, (content) => {
+        const contents = new Map([[file.path, content]]);
+        const request = { ...this.#request, files: [file.path], contents };
+        return this.#warehouse.import(request, progress.onProgress);
+      });
       progress.stop();
+      if (!report) return;
       this.#version = report.facts.version;
       const seconds = (performance.now() - started) / 1000;
-      const movedTo = await this.#inbox.take(arrival);
-      this.#log.taken(arrival.name, report, { seconds, movedTo });
+      const movedTo = await this.#inbox.take(file);
+      this.#log.taken(file.name, report, { seconds, movedTo });
     } catch (error) {
       progress.stop();
       const reason = faultOf(error);
       if (reason === undefined) throw error;
       const rows = error instanceof RowsRefused ? error : undefined;
-      const moved = await this.#inbox.refuse(arrival, rows?.rejectsFile.path ?? { reason });
-      if (moved) this.#log.refused(arrival.name, { reason, rows, ...moved });
+      const moved = await this.#inbox.refuse(file, rows?.rejectsFile.path ?? { reason });
+      if (moved) this.#log.refused(file.name, { reason, rows, ...moved });
     }
   }
 
@@ -111,18 +111,9 @@ class Watch {
     const version = (await this.#warehouse.current()) ?? 0;
     if (version < this.#version) {
       throw new UserError(
-        `DATA_DIR no longer holds version ${this.#version}; if that is meant, start the watch anew`,
+        `DATA_DIR no longer holds version ${this.#version}; if that is meant, start the watch again`,
       );
     }
     this.#version = version;
-  }
-}
-
-async function mustBeReadable(path: string): Promise<void> {
-  try {
-    await access(path, constants.R_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'EACCES' ? new UserError(`${path} may not be read`) : error;
   }
 }

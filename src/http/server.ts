@@ -6,8 +6,8 @@ import { UserError } from '../errors.ts';
 import { Meter } from '../request/meter.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import { dayClock } from '../snapshot/calendar.ts';
-import { Follower } from '../warehouse/follow.ts';
 import { openWarehouse } from '../warehouse/open.ts';
+import { SnapshotPoller } from '../warehouse/snapshot-poller.ts';
 import { createApp } from './app.ts';
 
 const STOP_MS = 3000;
@@ -25,20 +25,23 @@ export async function startServer(config: Config): Promise<Server> {
   const docs = createDocs();
   const accounts = await openAccounts(config);
   const warehouse = openWarehouse(config);
-  const follower = new Follower(
+  const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error) =>
-      log.error({ err: error }, 'the newest published data cannot be loaded; serving goes on without it'),
+    (error, served) =>
+      log.error(
+        { err: error, served: served ?? null },
+        'the newest published data cannot be loaded; serving goes on with the version before',
+      ),
   );
-  await follower.start();
+  await poller.start();
   const app = createApp(
     {
       accounts,
       meter: new Meter(accounts),
       rateLimit: new RateLimit(config.rateLimit),
       dayOf: dayClock(config.timeZone),
-      snapshot: () => follower.snapshot,
+      snapshot: () => poller.snapshot,
     },
     docs,
     log,
@@ -49,7 +52,7 @@ export async function startServer(config: Config): Promise<Server> {
     const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     await app.close();
     clearTimeout(deadline);
-    follower.stop();
+    poller.stop();
     await warehouse.close();
     await accounts.close();
   }

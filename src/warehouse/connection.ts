@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { prepareDataDir } from '../data-dir.ts';
 import { DiskFull, isDiskFull, UserError } from '../errors.ts';
-import { Stopped, WarehouseBusy } from './warehouse.ts';
+import { NoLines, Stopped, WarehouseBusy } from './warehouse.ts';
 
 export type Values = Record<string, DuckDBValue>;
 
@@ -28,11 +28,15 @@ export class Connection {
    * Opens the warehouse file for writing: one process at a time may. What does not fit into the memory it may
    * take is put into files in `tmp`.
    */
-  static async open(dataDir: string, { tmp, memory }: { tmp: string; memory: number }): Promise<Connection> {
+  static async open(
+    dataDir: string,
+    { tmp, memory, mayMake }: { tmp: string; memory: number; mayMake: boolean },
+  ): Promise<Connection> {
+    const path = join(dataDir, 'warehouse.duckdb');
+    if (!mayMake && !existsSync(path)) throw new NoLines(dataDir);
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
-    const path = join(dataDir, 'warehouse.duckdb');
     try {
       if (!existsSync(path)) await makeFile(DuckDBInstance, path);
       const instance = await DuckDBInstance.create(path, {

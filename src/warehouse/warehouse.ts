@@ -34,6 +34,8 @@ export interface Warehouse {
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
+  /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
+  versions(): Promise<DataVersion[]>;
   load(version: DataVersion): Promise<Tables>;
   /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
   loadPrepared(version: DataVersion): Promise<Loaded>;
@@ -70,6 +72,8 @@ export interface Loaded {
 export interface ImportRequest {
   /** Files, all taken in as one import. */
   readonly files: readonly string[];
+  /** For files that are not to be opened by their name: the path that leads to their content. */
+  readonly contents?: ReadonlyMap<string, string>;
   readonly profile?: Profile;
   readonly skipBadRows?: boolean;
   /** What an order in several of the files means: a mistake, a newer state of it in the file named last, or more rows. */
@@ -152,6 +156,20 @@ export class FileRefused extends UserError {}
 export class NothingToImport extends UserError {
   constructor() {
     super('There is no row to import in these files; nothing was changed');
+  }
+}
+
+/** Nothing is published where something is expected. */
+export class NothingPublished extends UserError {
+  constructor(dataDir: string) {
+    super(`No data has been published in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
+  }
+}
+
+/** There are no order lines where some are expected. */
+export class NoLines extends UserError {
+  constructor(dataDir: string) {
+    super(`There are no order lines in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, UserError } from '../../errors.ts';
 
 const NAME = 'accounts.sqlite';
 
@@ -41,10 +42,19 @@ export class AccountsFile {
   }
 }
 
-/** For those who must not make a new file: opening a missing or an empty one would fill it with empty accounts. */
+/** Whether there is a file with accounts: opening a missing or an empty one would fill it with none. */
+export function isAccountsFile(dataDir: string): boolean {
+  try {
+    return Boolean(statSync(accountsPath(dataDir), { throwIfNoEntry: false })?.size);
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return false;
+    throw new UserError(`Cannot open the accounts in ${dataDir} (${codeOf(error)})`);
+  }
+}
+
+/** For a server, whose file was there when it began. */
 export function assertThereIsAFile(dataDir: string): void {
-  const found = statSync(accountsPath(dataDir), { throwIfNoEntry: false });
-  if (!found?.size) throw notInPlace();
+  if (!isAccountsFile(dataDir)) throw notInPlace();
 }
 
 function identityOf(path: string): string {

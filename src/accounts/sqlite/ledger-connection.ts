@@ -22,7 +22,7 @@ export class LedgerConnection {
 
   constructor(dataDir: string) {
     assertThereIsAFile(dataDir);
-    this.#db = openDatabase(dataDir);
+    this.#db = openDatabase(dataDir, 'refuse');
     this.#db.exec('PRAGMA busy_timeout = 0');
     this.#file = new AccountsFile(dataDir);
     this.#settler = new Settler(this.#db);

@@ -1,14 +1,14 @@
-import type { Accounts } from '../accounts.ts';
+import type { Accounts, IfMissing } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 import { openSqliteAccounts } from './sqlite-accounts.ts';
 import { typedError } from './sqlite-error.ts';
 
 /**
  * Accounts that outlast their file: when it is removed or replaced they fail, and go on by themselves with the file
- * that takes its place. Only this first opening makes a file where there is none.
+ * that takes its place. Only this first opening may make a file where there is none.
  */
-export function openReopeningAccounts(dataDir: string): Accounts {
-  let accounts: Accounts | undefined = openSqliteAccounts(dataDir);
+export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
+  let accounts: Accounts | undefined = openSqliteAccounts(dataDir, ifMissing);
   let file = new AccountsFile(dataDir);
   let reopening: Promise<Accounts> | undefined;
 
@@ -26,7 +26,7 @@ export function openReopeningAccounts(dataDir: string): Accounts {
     accounts = undefined;
     await old?.close();
     assertThereIsAFile(dataDir);
-    accounts = openSqliteAccounts(dataDir);
+    accounts = openSqliteAccounts(dataDir, 'refuse');
     file = new AccountsFile(dataDir);
     return accounts;
   }

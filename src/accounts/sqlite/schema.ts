@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { prepareDataDir } from '../../data-dir.ts';
 import { isDiskFull, UserError } from '../../errors.ts';
-import { accountsPath } from './accounts-file.ts';
+import type { IfMissing } from '../accounts.ts';
+import { accountsPath, isAccountsFile } from './accounts-file.ts';
 import { DAY } from './row-checksum.ts';
 import { typedError } from './sqlite-error.ts';
 
@@ -87,11 +89,19 @@ const SCHEMA = `
 
 const SCHEMA_VERSION = 2;
 
-/** Opens the accounts file, making it when it is not there. A commit returns only once it is on disk. */
-export function openDatabase(dataDir: string): DatabaseSync {
+/** Opens the accounts file. A commit returns only once it is on disk. */
+export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
+  const mayMake = ifMissing === 'make';
+  if (!mayMake && !isAccountsFile(dataDir)) {
+    throw new UserError(
+      `There are no accounts in DATA_DIR (${dataDir}); "mdq account create NAME" makes the first`,
+    );
+  }
   prepareDataDir(dataDir);
   try {
-    const db = new DatabaseSync(accountsPath(dataDir), { timeout: 5000 });
+    const address = pathToFileURL(accountsPath(dataDir));
+    address.searchParams.set('mode', mayMake ? 'rwc' : 'rw');
+    const db = new DatabaseSync(address, { timeout: 5000 });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     createTables(db);
     return db;

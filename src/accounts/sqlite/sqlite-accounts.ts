@@ -10,6 +10,7 @@ import type {
   CallsQuery,
   ChargedCall,
   Grant,
+  IfMissing,
   Key,
   NewKey,
   Outcome,
@@ -27,8 +28,8 @@ import { LedgerConnection } from './ledger-connection.ts';
 import { prune } from './prune.ts';
 import { inTransaction, openDatabase } from './schema.ts';
 
-export function openSqliteAccounts(dataDir: string): Accounts {
-  return new SqliteAccounts(dataDir);
+export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
+  return new SqliteAccounts(dataDir, ifMissing);
 }
 
 type Row = Record<string, SQLOutputValue>;
@@ -38,8 +39,8 @@ class SqliteAccounts implements Accounts {
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
 
-  constructor(dataDir: string) {
-    this.#db = openDatabase(dataDir);
+  constructor(dataDir: string, ifMissing: IfMissing) {
+    this.#db = openDatabase(dataDir, ifMissing);
     this.#dataDir = dataDir;
   }
 

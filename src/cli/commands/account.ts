@@ -11,8 +11,11 @@ export function accountCommand(): Command {
         'create <name>',
         'make an account',
         async (context, { points, note }, name = '') => {
-          const account = await withAccounts(context.config, (accounts) =>
-            accounts.createAccount(checkedName(name), points, note),
+          const newName = checkedName(name);
+          const account = await withAccounts(
+            context.config,
+            (accounts) => accounts.createAccount(newName, points, note),
+            'make',
           );
           print(
             context,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
@@ -54,18 +55,20 @@ async function makeData(config: Config, until: Day): Promise<boolean> {
 }
 
 async function makeKey(config: Config): Promise<string> {
-  return withAccounts(config, async (accounts) => {
-    const existing = await accounts.listAccounts();
-    if (!existing.some(({ name }) => name === ACCOUNT)) {
-      await accounts.createAccount(ACCOUNT, POINTS, 'demo points');
-    }
-    const kept = await readDemoKey(config, accounts);
-    if (kept) return kept;
-    const { key, stored } = newKey('demo');
-    await accounts.createKey(ACCOUNT, stored);
-    await keepDemoKey(config, key);
-    return key;
-  });
+  return withAccounts(config, (accounts) => keyOf(config, accounts), 'make');
+}
+
+async function keyOf(config: Config, accounts: Accounts): Promise<string> {
+  const existing = await accounts.listAccounts();
+  if (!existing.some(({ name }) => name === ACCOUNT)) {
+    await accounts.createAccount(ACCOUNT, POINTS, 'demo points');
+  }
+  const kept = await readDemoKey(config, accounts);
+  if (kept) return kept;
+  const { key, stored } = newKey('demo');
+  await accounts.createKey(ACCOUNT, stored);
+  await keepDemoKey(config, key);
+  return key;
 }
 
 function lastSunday(config: Config): Day {

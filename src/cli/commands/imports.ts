@@ -1,22 +1,26 @@
 import type { Command } from 'commander';
 import { openWarehouse } from '../../warehouse/open.ts';
+import { readNewest } from '../../warehouse/read-newest.ts';
+import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
 import { printList } from '../output.ts';
 
 export function importsCommand(): Command {
   return command('imports', 'what was imported when, from which files', async (context) => {
     const warehouse = openWarehouse(context.config);
-    const version = await warehouse.current();
-    const imports = version === undefined ? [] : (await warehouse.describe(version)).facts.imports;
+    const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
     await warehouse.close();
-    const rows = imports.map(({ at, files, lines, orders, replacedOrders, skippedRows }) => ({
-      at: context.isJson ? at : new Date(at),
-      lines,
-      orders,
-      replaced: replacedOrders,
-      skipped: skippedRows,
-      files: context.isJson ? files : files.join(', '),
-    }));
-    printList(context, rows, 'Nothing has been imported yet; "mdq import FILE" takes in order lines');
+    if (!newest) throw new NothingPublished(context.config.dataDir);
+    const rows = newest.content.facts.imports.map(
+      ({ at, files, lines, orders, replacedOrders, skippedRows }) => ({
+        at: context.isJson ? at : new Date(at),
+        lines,
+        orders,
+        replaced: replacedOrders,
+        skipped: skippedRows,
+        files: context.isJson ? files : files.join(', '),
+      }),
+    );
+    printList(context, rows, 'Nothing was imported');
   });
 }

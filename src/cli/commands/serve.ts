@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
+import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
 import { print } from '../output.ts';
@@ -24,7 +25,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   const { startServer } = await import('../../http/server.ts');
   const version = await openWarehouse(config).current();
   if (options.demo && version === undefined) await runBeside('demo');
-  const server = await startServer(await agreed(config, version));
+  const server = await startServer(await agreed(config));
   for (const signal of STOP_SIGNALS) {
     process.once(signal, () => server.stop().then(() => process.exit(0)));
   }
@@ -47,9 +48,11 @@ async function runBeside(name: string): Promise<void> {
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed(config: Config, version: number | undefined): Promise<Config> {
-  if (version === undefined) return config;
-  const { facts, categories } = await openWarehouse(config).describe(version);
+async function agreed(config: Config): Promise<Config> {
+  const warehouse = openWarehouse(config);
+  const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
+  if (!newest) return config;
+  const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
     console.error(

@@ -3,19 +3,23 @@ import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
+import { readNewest } from '../../warehouse/read-newest.ts';
+import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
 import { between, factsJson, minute } from '../facts.ts';
+import { describeFailure } from '../failure.ts';
 import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
     const warehouse = openWarehouse(context.config);
-    const version = await warehouse.current();
-    if (version === undefined) {
-      print(context, { version: null }, 'No data has been published yet; "mdq import FILE" brings some');
-      return;
-    }
-    const snapshot = new Snapshot(await warehouse.load(version));
+    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
+    if (!newest) throw new NothingPublished(context.config.dataDir);
+    const snapshot = new Snapshot(newest.content);
+    const unreadable = newest.unreadable.map(({ version, error }) => ({
+      version,
+      reason: describeFailure(error),
+    }));
     const { facts, categories, isWeeklyBuilt } = snapshot;
     const sizes = { ...(await warehouse.sizes()), memory: snapshot.bytes };
     await warehouse.close();
@@ -23,6 +27,7 @@ export function statusCommand(): Command {
       context,
       {
         ...factsJson(facts),
+        unreadable,
         categories: categories.length,
         subCategories: subCount(snapshot),
         weeklyBuilt: isWeeklyBuilt,
@@ -30,7 +35,15 @@ export function statusCommand(): Command {
         lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
       },
-      [describe(snapshot, sizes, context.config.dataDir), '', monthlyOrders(snapshot)].join('\n'),
+      [
+        ...unreadable.map(
+          ({ version, reason }) =>
+            `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
+        ),
+        describe(snapshot, sizes, context.config.dataDir),
+        '',
+        monthlyOrders(snapshot),
+      ].join('\n'),
     );
   });
 }

@@ -67,11 +67,15 @@ export class DuckdbWarehouse implements Warehouse {
     this.#memory = memory;
     this.#given = given;
     this.#publications = new Publications(dataDir);
-    this.#tmp = join(dataDir, 'tmp');
+    this.#tmp = join(dataDir, 'warehouse.duckdb.tmp');
   }
 
   current(): Promise<DataVersion | undefined> {
     return this.#publications.current();
+  }
+
+  versions(): Promise<DataVersion[]> {
+    return this.#publications.versions();
   }
 
   load(version: DataVersion): Promise<Tables> {
@@ -103,7 +107,7 @@ export class DuckdbWarehouse implements Warehouse {
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
     const { onProgress } = new Steps(tell, 'Reading');
     const { weekly = true, completeThrough = null } = request;
-    return this.#write(onProgress, async (writing) => {
+    return this.#write({ onProgress, mayMake: true }, async (writing) => {
       const { connection, settings } = writing;
       const place = {
         connection,
@@ -145,7 +149,7 @@ export class DuckdbWarehouse implements Warehouse {
 
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
-    const { facts } = await this.#write(onProgress, (writing) =>
+    const { facts } = await this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(() =>
         this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
       ),
@@ -155,7 +159,7 @@ export class DuckdbWarehouse implements Warehouse {
 
   async order(id: string): Promise<KeptOrder | undefined> {
     if (!(await this.#hasLines())) return undefined;
-    return this.#open(SILENT, (connection) => readOrder(connection, id));
+    return this.#open({ onProgress: SILENT, mayMake: false }, (connection) => readOrder(connection, id));
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
@@ -170,11 +174,15 @@ export class DuckdbWarehouse implements Warehouse {
     const version = await this.current();
     if (version !== undefined) return (await this.describe(version)).facts.settings;
     if (!(await this.#hasLines())) return {};
-    return this.#open(SILENT, async (connection) => (await readState(connection)).stored);
+    return this.#open(
+      { onProgress: SILENT, mayMake: false },
+      async (connection) => (await readState(connection)).stored,
+    );
   }
 
-  async changeSettings(changed: Partial<RefreshSettings>, onProgress = SILENT): Promise<Facts | undefined> {
-    return this.#open(onProgress, async (connection) => {
+  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<Facts | undefined> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#open({ onProgress, mayMake: true }, async (connection) => {
       const state = await this.#recover(connection);
       const settings = { ...state.stored, ...changed };
       if (state.base === undefined) {
@@ -201,7 +209,7 @@ export class DuckdbWarehouse implements Warehouse {
   /** Changes lines that are there, and publishes what that changes. */
   #change(tell: OnProgress, work: (connection: Connection) => Promise<Touched>): Promise<ChangeReport> {
     const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write(onProgress, (writing) =>
+    return this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(async () => {
         if (writing.base === undefined)
           throw new UserError('There are no order lines; "mdq import FILE" brings some');
@@ -216,14 +224,14 @@ export class DuckdbWarehouse implements Warehouse {
 
   /** Runs a writer whose settings must be those of the data, and names the version it made. */
   #write<T extends { facts: Facts }>(
-    onProgress: OnProgress,
+    how: { onProgress: OnProgress; mayMake: boolean },
     work: (writing: Writing) => Promise<T>,
   ): Promise<T> {
-    return this.#open(onProgress, async (connection) => {
+    return this.#open(how, async (connection) => {
       const state = await this.#recover(connection);
       assertSettingsAgree(this.#given, state.stored);
       const settings = effectiveSettings(this.#given, state.stored);
-      const writing = await this.#writing(connection, state, settings, onProgress);
+      const writing = await this.#writing(connection, state, settings, how.onProgress);
       return this.#named(writing, () => work(writing));
     });
   }
@@ -252,8 +260,15 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   /** Runs work with the warehouse file open: one process at a time. */
-  async #open<T>(onProgress: OnProgress, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await Connection.open(this.#dataDir, { tmp: this.#tmp, memory: this.#memory });
+  async #open<T>(
+    { onProgress, mayMake }: { onProgress: OnProgress; mayMake: boolean },
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await Connection.open(this.#dataDir, {
+      tmp: this.#tmp,
+      memory: this.#memory,
+      mayMake,
+    });
     this.#writer = connection;
     const timer = setInterval(() => {
       if (connection.progress !== undefined) onProgress('', connection.progress);

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
-import { UserError } from '../../errors.ts';
+import { codeOf, UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
-/** How many versions stay: the newest, and one before it for a reader that has just seen it named. */
+/** How many versions stay: the newest, and one before it, for a reader that has just seen it named or finds the newest damaged. */
 const KEPT_VERSIONS = 2;
 
 /**
@@ -27,15 +27,20 @@ export class Publications {
   }
 
   async current(): Promise<DataVersion | undefined> {
-    try {
-      const { version } = JSON.parse(await readFile(this.#pointer, 'utf8'));
-      return Number(version);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return undefined;
-      if (code === 'ENOTDIR') throw new UserError(`DATA_DIR must be a folder; it is ${this.#dataDir}`);
-      throw error;
-    }
+    const pointer = await readFile(this.#pointer, 'utf8').catch((error) => {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      if (codeOf(error) !== 'ENOTDIR') throw error;
+      throw new UserError(`DATA_DIR must be a folder; it is ${this.#dataDir}`);
+    });
+    if (pointer === undefined) return undefined;
+    // A pointer that is damaged names nothing; the next publication writes it again.
+    return versionIn(pointer) ?? (await this.#onDisk())[0];
+  }
+
+  async versions(): Promise<DataVersion[]> {
+    const newest = await this.current();
+    if (newest === undefined) return [];
+    return [newest, ...(await this.#onDisk()).filter((version) => version < newest)];
   }
 
   load(version: DataVersion): Promise<Tables> {
@@ -44,7 +49,7 @@ export class Publications {
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
     const loaded = await loadApart(this.#file(version));
-    if (!loaded) throw this.#damaged(version);
+    if (!loaded) throw this.#unreadable(version, (await this.has(version)) ? 'damaged' : 'missing');
     return loaded;
   }
 
@@ -53,11 +58,16 @@ export class Publications {
   }
 
   async #read<T>(version: DataVersion, read: (file: FileHandle) => Promise<T>): Promise<T> {
-    const file = await open(this.#file(version));
+    const file = await open(this.#file(version)).catch((error) => {
+      throw this.#unreadable(
+        version,
+        codeOf(error) === 'ENOENT' ? 'missing' : `unreadable (${codeOf(error)})`,
+      );
+    });
     try {
       return await read(file);
     } catch {
-      throw this.#damaged(version);
+      throw this.#unreadable(version, 'damaged');
     } finally {
       await file.close();
     }
@@ -79,10 +89,11 @@ export class Publications {
   /** Names a version as the newest, and drops those that nobody needs any more. */
   async name(version: DataVersion): Promise<void> {
     await writeDurably(this.#pointer, [`${JSON.stringify({ version })}\n`]);
+    const kept = (await this.#onDisk()).filter((other) => other <= version).slice(0, KEPT_VERSIONS);
     for (const file of await readdir(this.#dir)) {
-      const other = Number(/^v(\d+)\./.exec(file)?.[1]);
+      const other = versionOf(file);
       // What is not finished by now was left by a writer that was killed: there is only one at a time.
-      const isLeft = file.endsWith(UNFINISHED_SUFFIX) || other > version || other <= version - KEPT_VERSIONS;
+      const isLeft = file.endsWith(UNFINISHED_SUFFIX) || (other !== undefined && !kept.includes(other));
       if (isLeft) await rm(join(this.#dir, file), { force: true });
     }
   }
@@ -94,14 +105,35 @@ export class Publications {
 
   async bytes(): Promise<number> {
     const version = await this.current();
-    return version === undefined ? 0 : (await stat(this.#file(version))).size;
+    if (version === undefined) return 0;
+    return (await stat(this.#file(version)).catch(() => undefined))?.size ?? 0;
   }
 
-  #damaged(version: DataVersion): UserError {
-    return new UserError(`${this.#file(version)} is damaged; "mdq refresh" makes it anew`);
+  /** Versions that have a file, the newest first, also one that is not named yet. */
+  async #onDisk(): Promise<DataVersion[]> {
+    const versions = (await readdir(this.#dir)).flatMap((file) => versionOf(file) ?? []);
+    return versions.sort((a, b) => b - a);
+  }
+
+  #unreadable(version: DataVersion, state: string): UserError {
+    return new UserError(`${this.#file(version)} is ${state}; "mdq refresh" publishes the data again`);
   }
 
   #file(version: DataVersion): string {
     return join(this.#dir, `v${version}.snapshot`);
+  }
+}
+
+function versionOf(file: string): DataVersion | undefined {
+  const digits = /^v(\d+)\.snapshot$/.exec(file)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function versionIn(pointer: string): DataVersion | undefined {
+  try {
+    const { version } = JSON.parse(pointer);
+    return Number.isSafeInteger(version) ? version : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -60,7 +60,9 @@ export async function checkFiles(
   memory: number,
 ): Promise<CheckReport> {
   const { profile = {} } = request;
-  const sources = await Promise.all(request.files.map((path) => inspect(path, profile.encoding)));
+  const sources = await Promise.all(
+    request.files.map((path) => inspect(path, { encoding: profile.encoding })),
+  );
   const workDir = await mkdtemp(join(tmpdir(), 'mdq-check-'));
   try {
     const readable = await Promise.all(

@@ -6,7 +6,10 @@ import { FileRefused } from '../warehouse.ts';
 import { refusedFile } from './refused-file.ts';
 
 export interface SourceFile {
+  /** What it is called. */
   readonly path: string;
+  /** What is opened. */
+  readonly content: string;
   readonly format: 'csv' | 'ndjson' | 'parquet';
   readonly isGzip: boolean;
   /** What it looked like when it was opened: a file that is still being written changes. */
@@ -43,8 +46,11 @@ function foreignKind(start: string): string | undefined {
 }
 
 /** Looks at what a file really holds, whatever it is called. */
-export async function inspect(path: string, encoding?: string): Promise<SourceFile> {
-  const { head: packed, mark } = await readHead(path);
+export async function inspect(
+  path: string,
+  { encoding, content = path }: { encoding?: string | undefined; content?: string | undefined } = {},
+): Promise<SourceFile> {
+  const { head: packed, mark } = await readHead(path, content);
   if (packed.length === 0) throw refusedFile(path, 'is empty');
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
   if (/\.gz$/i.test(path) && !isGzip) throw refusedFile(path, 'is not gzip, though it is called .gz');
@@ -53,14 +59,14 @@ export async function inspect(path: string, encoding?: string): Promise<SourceFi
   const start = head.toString('latin1');
   if (start.startsWith('PAR1')) {
     if (isGzip) throw refusedFile(path, 'is a packed Parquet file: unpack it (gunzip) and import that');
-    return { path, format: 'parquet', isGzip, mark };
+    return { path, content, format: 'parquet', isGzip, mark };
   }
   if (/\.parquet$/i.test(path)) throw refusedFile(path, 'is not Parquet, though it is called .parquet');
   const foreign = foreignKind(start);
   if (foreign) throw refusedFile(path, foreign);
   if (!encoding?.startsWith('utf-16')) refuseWide(path, head);
   const isNdjson = /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || /^\s*\{/.test(start);
-  return { path, format: isNdjson ? 'ndjson' : 'csv', isGzip, mark };
+  return { path, content, format: isNdjson ? 'ndjson' : 'csv', isGzip, mark };
 }
 
 /** Text of two bytes a character is told before it is read as text of one. */
@@ -80,10 +86,10 @@ function refuseWide(path: string, head: Buffer): void {
   throw refusedFile(path, `has a NUL byte in line ${line}: it is no text file, or was damaged on its way`);
 }
 
-async function readHead(path: string): Promise<{ head: Buffer; mark: string }> {
+async function readHead(path: string, content: string): Promise<{ head: Buffer; mark: string }> {
   try {
     // Not waiting: a pipe without a writer would never open.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = await open(content, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = await file.stat();
       if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -122,8 +128,8 @@ function unpackedHead(path: string, packed: Buffer): Buffer {
 }
 
 /** A file that has changed since it was looked at is still being written: half of it would be imported. */
-export async function mustBeUnchanged({ path, mark }: SourceFile): Promise<void> {
-  const now = await stat(path).catch(() => undefined);
+export async function mustBeUnchanged({ path, content, mark }: SourceFile): Promise<void> {
+  const now = await stat(content).catch(() => undefined);
   if (!now || markOf(now) !== mark)
     throw refusedFile(path, 'changed while it was being read: import it again once it is complete');
 }

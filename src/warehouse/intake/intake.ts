@@ -48,7 +48,11 @@ export async function takeIn(
   settings: IntakeSettings,
 ): Promise<CheckedRows> {
   const { profile = {} } = request;
-  const files = await Promise.all(request.files.map((path) => inspect(path, profile.encoding)));
+  const files = await Promise.all(
+    request.files.map((path) =>
+      inspect(path, { encoding: profile.encoding, content: request.contents?.get(path) }),
+    ),
+  );
   await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
   await prepareStage(connection);
   const context = { connection, profile, workDir };

@@ -32,13 +32,13 @@ export async function makeReadable(
   const readAs = join(workDir, `input-${number}`);
   const isConverted = encoding !== 'utf-8' && file.format !== 'parquet';
   if (!file.isGzip && !isConverted) {
-    await symlink(resolve(file.path), readAs);
+    await symlink(resolve(file.content), readAs);
     return { ...file, readAs, invalidIn: undefined };
   }
   const decoder = isConverted ? new Decoding(encoding) : undefined;
   try {
     await pipeline([
-      createReadStream(file.path, { highWaterMark: 1 << 20 }),
+      createReadStream(file.content, { highWaterMark: 1 << 20 }),
       ...(file.isGzip ? [createGunzip({ chunkSize: 1 << 18 }), unpackLimit(file)] : []),
       ...(decoder ? [decoder] : []),
       createWriteStream(readAs, { mode: 0o600 }),

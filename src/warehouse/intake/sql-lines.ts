@@ -37,7 +37,15 @@ export async function runQuery(
       const names = [...views.keys()].join(', ');
       throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
     });
-    return { path: sql, readAs, format: 'parquet', isGzip: false, mark: '', invalidIn: undefined };
+    return {
+      path: sql,
+      content: readAs,
+      readAs,
+      format: 'parquet',
+      isGzip: false,
+      mark: '',
+      invalidIn: undefined,
+    };
   } finally {
     connection.close();
   }
