@@ -11,9 +11,9 @@ import { HEADER, openIntake } from './support/intake-place.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const profile = (name: string) => readProfile(join(root, 'profiles', `${name}.json`));
 
-/** What is kept of orders, one line each: day of no matter, amounts in cents. */
+/** What is kept of orders, a text for each line; amounts in cents. */
 async function kept(warehouse: Warehouse, ids: readonly string[]): Promise<string[][]> {
-  const orders = await Promise.all([]);
+  const orders: string[][] = [];
   for (const id of ids) {
     const order = await warehouse.order(id);
     orders.push(
@@ -21,7 +21,7 @@ async function kept(warehouse: Warehouse, ids: readonly string[]): Promise<strin
         .map((line) =>
           [line.category, line.subCategory, line.productId, line.cents, line.paymentMethod].join(' | '),
         )
-        .sort() as never,
+        .sort(),
     );
   }
   return orders;

@@ -12,9 +12,9 @@ export class DaySeries {
     this.#day = day;
     this.#places = places;
     this.#offsets = new Int32Array(seriesCount + 1);
-    for (const id of series) this.#offsets[id + 1] = (this.#offsets[id + 1] ?? 0) + 1;
-    for (let id = 0; id < seriesCount; id++) {
-      this.#offsets[id + 1] = (this.#offsets[id + 1] ?? 0) + (this.#offsets[id] ?? 0);
+    // Rows are sorted by series, so a search for each finds where it begins without going through all rows.
+    for (let id = 1; id <= seriesCount; id++) {
+      this.#offsets[id] = firstAtLeast(series, this.#offsets[id - 1] ?? 0, series.length, id);
     }
   }
 
@@ -58,6 +58,20 @@ export function firstAtLeast(
   return low;
 }
 
+/** The sum of a series up to and including each row. */
+export function runningTotals(series: DaySeries, values: Float64Array): Float64Array {
+  const upTo = new Float64Array(values.length);
+  for (let id = 0; id < series.count; id++) {
+    let total = 0;
+    const end = series.first(id + 1);
+    for (let row = series.first(id); row < end; row++) {
+      total += values[row] ?? 0;
+      upTo[row] = total;
+    }
+  }
+  return upTo;
+}
+
 /**
  * Sums over any rows of a series by one subtraction. Each series starts at zero, so a sum is exact as long
  * as the whole of its series is a safe integer.
@@ -67,16 +81,9 @@ export class RunningTotal {
   /** The sum of the series up to and including each row. */
   readonly #upTo: Float64Array;
 
-  constructor(series: DaySeries, values: Float64Array) {
+  constructor(series: DaySeries, values: Float64Array, upTo = runningTotals(series, values)) {
     this.#series = series;
-    this.#upTo = new Float64Array(values.length);
-    for (let id = 0; id < series.count; id++) {
-      let total = 0;
-      for (let row = series.first(id); row < series.first(id + 1); row++) {
-        total += values[row] ?? 0;
-        this.#upTo[row] = total;
-      }
-    }
+    this.#upTo = upTo;
   }
 
   get bytes(): number {

@@ -8,6 +8,75 @@ const MIN_BLOCK = 8;
 /** How much room the sums may take: about twice that of the rows they are of. */
 const SUMS_PER_ROW = 3;
 
+/** Blocks of days, added up ahead. */
+export interface SightingSums {
+  /** How many runs of a series a block holds; 0 for a series that is quick to go through as it is. */
+  readonly blockRuns: Uint32Array;
+  /** Where the blocks of each series begin in `seen`. */
+  readonly firstSeen: Float64Array;
+  /**
+   * For each block and each place of a day, and one after the last: the sightings in all runs before the
+   * block whose thing was seen before only on earlier days than that, or never.
+   */
+  readonly seen: Uint32Array;
+}
+
+export function sightingSums(places: DayPlaces, packed: PackedSightings): SightingSums {
+  const seriesCount = packed.firstRun.length - 1;
+  const width = places.count + 1;
+  const blockRuns = new Uint32Array(seriesCount);
+  const firstSeen = new Float64Array(seriesCount);
+  let length = 0;
+  for (let series = 0; series < seriesCount; series++) {
+    firstSeen[series] = length;
+    const runs = blockRunsOf(packed, series, width);
+    if (runs === 0) continue;
+    blockRuns[series] = runs;
+    length += Math.floor(runsOf(packed, series) / runs) * width;
+  }
+  const sums = { blockRuns, firstSeen, seen: new Uint32Array(length) };
+  for (let series = 0; series < seriesCount; series++) addUp(packed, series, width, sums);
+  return sums;
+}
+
+function runsOf({ firstRun }: PackedSightings, series: number): number {
+  return (firstRun[series + 1] ?? 0) - (firstRun[series] ?? 0);
+}
+
+/** Blocks as small as they can be in the room that their sums may take. */
+function blockRunsOf(packed: PackedSightings, series: number, width: number): number {
+  const { firstRun, firstRow } = packed;
+  const runs = runsOf(packed, series);
+  const rows = (firstRow[firstRun[series + 1] ?? 0] ?? 0) - (firstRow[firstRun[series] ?? 0] ?? 0);
+  const blocks = Math.min(Math.floor(runs / MIN_BLOCK), Math.floor((SUMS_PER_ROW * rows) / width));
+  return blocks > 0 ? Math.ceil(runs / blocks) : 0;
+}
+
+function addUp(packed: PackedSightings, series: number, width: number, sums: SightingSums): void {
+  const { firstRun, firstRow, previous, upTo } = packed;
+  const blockRuns = sums.blockRuns[series] ?? 0;
+  if (blockRuns === 0) return;
+  const first = firstRun[series] ?? 0;
+  const byPrevious = new Uint32Array(width);
+  const blocks = Math.floor(runsOf(packed, series) / blockRuns);
+  for (let block = 0; block < blocks; block++) {
+    for (let run = first + block * blockRuns; run < first + (block + 1) * blockRuns; run++) {
+      let before = 0;
+      for (let row = firstRow[run] ?? 0; row < (firstRow[run + 1] ?? 0); row++) {
+        const place = previous[row] ?? 0;
+        byPrevious[place] = (byPrevious[place] ?? 0) + (upTo[row] ?? 0) - before;
+        before = upTo[row] ?? 0;
+      }
+    }
+    const at = (sums.firstSeen[series] ?? 0) + block * width;
+    let seen = 0;
+    for (let place = 0; place < width; place++) {
+      seen += byPrevious[place] ?? 0;
+      sums.seen[at + place] = seen;
+    }
+  }
+}
+
 /**
  * Distinct things in any range of days, exactly, from counts alone. Every sighting knows the day its thing
  * was seen before; in a range, a thing is counted at the one sighting whose previous day lies before the
@@ -17,37 +86,18 @@ const SUMS_PER_ROW = 3;
 export class Sightings {
   readonly #places: DayPlaces;
   readonly #packed: PackedSightings;
-  /** How many runs of a series a block holds; 0 for a series that is quick to go through as it is. */
-  readonly #blockRuns: Uint32Array;
-  /** Where the blocks of each series begin in `#seen`. */
-  readonly #firstSeen: Float64Array;
-  /**
-   * For each block and each place of a day, and one after the last: the sightings in all runs before the
-   * block whose thing was seen before only on earlier days than that, or never.
-   */
-  readonly #seen: Uint32Array;
+  readonly #sums: SightingSums;
 
-  constructor(places: DayPlaces, packed: PackedSightings) {
+  constructor(places: DayPlaces, packed: PackedSightings, sums = sightingSums(places, packed)) {
     this.#places = places;
     this.#packed = packed;
-    const seriesCount = packed.firstRun.length - 1;
-    this.#blockRuns = new Uint32Array(seriesCount);
-    this.#firstSeen = new Float64Array(seriesCount);
-    let length = 0;
-    for (let series = 0; series < seriesCount; series++) {
-      this.#firstSeen[series] = length;
-      const blockRuns = this.#blockRunsOf(series);
-      if (blockRuns === 0) continue;
-      this.#blockRuns[series] = blockRuns;
-      length += Math.floor(this.#runsOf(series) / blockRuns) * this.#width;
-    }
-    this.#seen = new Uint32Array(length);
-    for (let series = 0; series < seriesCount; series++) this.#addUp(series);
+    this.#sums = sums;
   }
 
   /** Bytes that it takes beside the table it was made of. */
   get bytes(): number {
-    return this.#seen.byteLength + this.#firstSeen.byteLength + this.#blockRuns.byteLength;
+    const { seen, firstSeen, blockRuns } = this.#sums;
+    return seen.byteLength + firstSeen.byteLength + blockRuns.byteLength;
   }
 
   /** How many distinct things a series saw in a range. */
@@ -59,7 +109,7 @@ export class Sightings {
     const last = firstRun[series + 1] ?? 0;
     const from = this.#runFrom(first, last, start);
     const until = this.#runFrom(first, last, end);
-    const blockRuns = this.#blockRuns[series] ?? 0;
+    const blockRuns = this.#sums.blockRuns[series] ?? 0;
     const blocks = blockRuns > 0 ? Math.floor((until - first) / blockRuns) : 0;
     const added = first + blocks * blockRuns;
     if (added <= from) return this.#newSince(start, from, until);
@@ -104,7 +154,7 @@ export class Sightings {
   #allBefore(series: number, run: number): number {
     const { firstRun, firstRow, upTo } = this.#packed;
     const first = firstRun[series] ?? 0;
-    const blockRuns = this.#blockRuns[series] ?? 0;
+    const blockRuns = this.#sums.blockRuns[series] ?? 0;
     const blocks = Math.floor((run - first) / blockRuns);
     let seen = this.#upToBlock(series, blocks, this.#places.count);
     for (let i = first + blocks * blockRuns; i < run; i++) seen += upTo[(firstRow[i + 1] ?? 0) - 1] ?? 0;
@@ -113,50 +163,10 @@ export class Sightings {
 
   #upToBlock(series: number, blocks: number, place: number): number {
     if (blocks === 0) return 0;
-    return this.#seen[(this.#firstSeen[series] ?? 0) + (blocks - 1) * this.#width + place] ?? 0;
+    return this.#sums.seen[(this.#sums.firstSeen[series] ?? 0) + (blocks - 1) * this.#width + place] ?? 0;
   }
 
   get #width(): number {
     return this.#places.count + 1;
-  }
-
-  #runsOf(series: number): number {
-    const { firstRun } = this.#packed;
-    return (firstRun[series + 1] ?? 0) - (firstRun[series] ?? 0);
-  }
-
-  /** Blocks as small as they can be in the room that their sums may take. */
-  #blockRunsOf(series: number): number {
-    const { firstRun, firstRow } = this.#packed;
-    const runs = this.#runsOf(series);
-    const rows = (firstRow[firstRun[series + 1] ?? 0] ?? 0) - (firstRow[firstRun[series] ?? 0] ?? 0);
-    const blocks = Math.min(Math.floor(runs / MIN_BLOCK), Math.floor((SUMS_PER_ROW * rows) / this.#width));
-    return blocks > 0 ? Math.ceil(runs / blocks) : 0;
-  }
-
-  #addUp(series: number): void {
-    const { firstRun, firstRow, previous, upTo } = this.#packed;
-    const blockRuns = this.#blockRuns[series] ?? 0;
-    if (blockRuns === 0) return;
-    const first = firstRun[series] ?? 0;
-    const width = this.#width;
-    const byPrevious = new Uint32Array(width);
-    const blocks = Math.floor(this.#runsOf(series) / blockRuns);
-    for (let block = 0; block < blocks; block++) {
-      for (let run = first + block * blockRuns; run < first + (block + 1) * blockRuns; run++) {
-        let before = 0;
-        for (let row = firstRow[run] ?? 0; row < (firstRow[run + 1] ?? 0); row++) {
-          const place = previous[row] ?? 0;
-          byPrevious[place] = (byPrevious[place] ?? 0) + (upTo[row] ?? 0) - before;
-          before = upTo[row] ?? 0;
-        }
-      }
-      const at = (this.#firstSeen[series] ?? 0) + block * width;
-      let seen = 0;
-      for (let place = 0; place < width; place++) {
-        seen += byPrevious[place] ?? 0;
-        this.#seen[at + place] = seen;
-      }
-    }
   }
 }

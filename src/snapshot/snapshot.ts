@@ -3,6 +3,7 @@ import { DayPlaces } from './day-places.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
 import type { Cents } from './figures.ts';
 import { byCodePoint, cleanName } from './names.ts';
+import type { Prepared } from './prepared.ts';
 import { Sightings } from './sightings.ts';
 import {
   categoryScope,
@@ -60,7 +61,7 @@ export class Snapshot {
   readonly #tagsBySub: ReadonlyMap<number, readonly (Tag & { series: number })[]>;
   readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
-  readonly #tableBytes: number;
+  readonly #tables: Tables;
   readonly #daily: DaySeries;
   readonly #cents: RunningTotal;
   readonly #orders: RunningTotal;
@@ -73,7 +74,7 @@ export class Snapshot {
   readonly #taggedWith: Sightings;
   readonly #tagged: Sightings;
 
-  constructor(tables: Tables, preferred: Preferred = {}) {
+  constructor(tables: Tables, preferred: Preferred = {}, prepared: Partial<Prepared> = {}) {
     const { facts, daily, payments } = tables;
     const scopes = scopeCount(tables);
     this.facts = facts;
@@ -81,20 +82,20 @@ export class Snapshot {
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
     this.methods = tables.methods;
 
-    this.#tableBytes = byteLength(tables);
+    this.#tables = tables;
     const places = new DayPlaces(tables.days);
     this.#daily = new DaySeries(scopes, daily.scope, daily.day, places);
-    this.#cents = new RunningTotal(this.#daily, daily.cents);
-    this.#orders = new RunningTotal(this.#daily, daily.orders);
-    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents);
-    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders);
+    this.#cents = new RunningTotal(this.#daily, daily.cents, prepared.cents);
+    this.#orders = new RunningTotal(this.#daily, daily.orders, prepared.orders);
+    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, prepared.audienceCents);
+    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, prepared.audienceOrders);
     const paymentCount = (1 + tables.categories.length) * tables.methods.length;
     this.#payments = new DaySeries(paymentCount, payments.series, payments.day, places);
-    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders);
-    this.#members = new Sightings(places, tables.members);
-    this.#merchants = new Sightings(places, tables.merchants);
-    this.#taggedWith = new Sightings(places, tables.taggedWith);
-    this.#tagged = new Sightings(places, tables.tagged);
+    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, prepared.paymentOrders);
+    this.#members = new Sightings(places, tables.members, prepared.members);
+    this.#merchants = new Sightings(places, tables.merchants, prepared.merchants);
+    this.#taggedWith = new Sightings(places, tables.taggedWith, prepared.taggedWith);
+    this.#tagged = new Sightings(places, tables.tagged, prepared.tagged);
 
     const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
@@ -133,7 +134,7 @@ export class Snapshot {
       this.#paymentOrders,
     ];
     const sightings = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
-    return this.#tableBytes + [...totals, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
+    return byteLength(this.#tables) + [...totals, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get isWeeklyBuilt(): boolean {

@@ -70,7 +70,8 @@ export class SnapshotPoller {
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {
         const startedAt = performance.now();
-        this.#snapshot = new Snapshot(await this.#warehouse.load(version), this.#preferred);
+        const { tables, prepared } = await this.#warehouse.loadPrepared(version);
+        this.#snapshot = new Snapshot(tables, this.#preferred, prepared);
         this.#loadSeconds = (performance.now() - startedAt) / 1000;
         this.#unreadable.delete(version);
         break;

@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Cents } from '../snapshot/figures.ts';
+import type { Prepared } from '../snapshot/prepared.ts';
 import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 
 /** Counts up with every publication. */
@@ -36,6 +37,8 @@ export interface Warehouse {
   /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
   versions(): Promise<DataVersion[]>;
   load(version: DataVersion): Promise<Tables>;
+  /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
+  loadPrepared(version: DataVersion): Promise<Loaded>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
   /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
@@ -71,6 +74,12 @@ export interface Profile {
   readonly dateFormat?: string | undefined;
   /** A file with a query that makes order lines of the files. */
   readonly sql?: string | undefined;
+}
+
+/** A published version with what is added up ahead. */
+export interface Loaded {
+  readonly tables: Tables;
+  readonly prepared: Prepared;
 }
 
 export interface ImportRequest {

@@ -48,6 +48,8 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
   }
+  if (options.check || options.saveProfile)
+    throw new UserError('--check and --save-profile go without --watch');
   const [folder, ...more] = patterns;
   if (folder === undefined || more.length > 0) throw new UserError('--watch takes one folder');
   return watchFolder(context, folder, { request, settleSeconds: options.settle });

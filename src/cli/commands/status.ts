@@ -60,6 +60,14 @@ function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
   return pairs([
     ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
     ['Coverage', `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
+    ...(facts.completeThrough == null
+      ? []
+      : [
+          [
+            'Shown through',
+            `${formatDay(facts.completeThrough)}; ${count(facts.hiddenOrders, 'later order')} kept`,
+          ] as const,
+        ]),
     ['Default period', `${between(period)}, ${count(daysIn(period), 'day')}`],
     ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
     [

@@ -13,6 +13,7 @@ import {
   type ImportReport,
   type ImportRequest,
   type KeptOrder,
+  type Loaded,
   NothingToImport,
   type OnProgress,
   type Warehouse,
@@ -26,9 +27,6 @@ import { prepareSchema } from './schema.ts';
 import { readState, type State, writeState } from './state.ts';
 
 const SILENT: OnProgress = () => undefined;
-
-/** What to do where there are no lines yet. */
-type IfMissing = 'make' | 'refuse';
 
 /** What a writer works on. */
 interface Writing extends State {
@@ -83,6 +81,10 @@ export class DuckdbWarehouse implements Warehouse {
     return this.#publications.load(version);
   }
 
+  loadPrepared(version: DataVersion): Promise<Loaded> {
+    return this.#publications.loadPrepared(version);
+  }
+
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
     return this.#publications.describe(version);
   }
@@ -104,7 +106,7 @@ export class DuckdbWarehouse implements Warehouse {
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
     const { onProgress } = new Steps(tell, 'Reading');
     const { weekly = true, completeThrough = null } = request;
-    const take = async (writing: Writing): Promise<ImportReport> => {
+    return this.#write({ onProgress, mayMake: true }, async (writing) => {
       const { connection, settings } = writing;
       const place = {
         connection,
@@ -141,13 +143,12 @@ export class DuckdbWarehouse implements Warehouse {
         );
         return report(await this.#publish(writing, { from, weekly, completeThrough }));
       });
-    };
-    return this.#write(onProgress, take, 'make');
+    });
   }
 
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
-    const { facts } = await this.#write(onProgress, (writing) =>
+    const { facts } = await this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(() =>
         this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
       ),
@@ -157,7 +158,7 @@ export class DuckdbWarehouse implements Warehouse {
 
   async order(id: string): Promise<KeptOrder | undefined> {
     if (!(await this.#hasLines())) return undefined;
-    return this.#open(SILENT, (connection) => readOrder(connection, id));
+    return this.#open({ onProgress: SILENT, mayMake: false }, (connection) => readOrder(connection, id));
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
@@ -172,11 +173,15 @@ export class DuckdbWarehouse implements Warehouse {
     const version = await this.current();
     if (version !== undefined) return (await this.describe(version)).facts.settings;
     if (!(await this.#hasLines())) return {};
-    return this.#open(SILENT, async (connection) => (await readState(connection)).stored);
+    return this.#open(
+      { onProgress: SILENT, mayMake: false },
+      async (connection) => (await readState(connection)).stored,
+    );
   }
 
-  async changeSettings(changed: Partial<RefreshSettings>, onProgress = SILENT): Promise<Facts | undefined> {
-    const change = async (connection: Connection) => {
+  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<Facts | undefined> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#open({ onProgress, mayMake: true }, async (connection) => {
       const state = await this.#recover(connection);
       const settings = { ...state.stored, ...changed };
       if (state.base === undefined) {
@@ -197,14 +202,13 @@ export class DuckdbWarehouse implements Warehouse {
         ),
       );
       return facts;
-    };
-    return this.#open(onProgress, change, 'make');
+    });
   }
 
   /** Changes lines that are there, and publishes what that changes. */
   #change(tell: OnProgress, work: (connection: Connection) => Promise<Touched>): Promise<ChangeReport> {
     const { onProgress } = new Steps(tell, 'Looking');
-    return this.#write(onProgress, (writing) =>
+    return this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(async () => {
         if (writing.base === undefined)
           throw new UserError('There are no order lines; "mdq import FILE" brings some');
@@ -219,18 +223,16 @@ export class DuckdbWarehouse implements Warehouse {
 
   /** Runs a writer whose settings must be those of the data, and names the version it made. */
   #write<T extends { facts: Facts }>(
-    onProgress: OnProgress,
+    how: { onProgress: OnProgress; mayMake: boolean },
     work: (writing: Writing) => Promise<T>,
-    ifMissing: IfMissing = 'refuse',
   ): Promise<T> {
-    const run = async (connection: Connection) => {
+    return this.#open(how, async (connection) => {
       const state = await this.#recover(connection);
       assertSettingsAgree(this.#given, state.stored);
       const settings = effectiveSettings(this.#given, state.stored);
-      const writing = await this.#writing(connection, state, settings, onProgress);
+      const writing = await this.#writing(connection, state, settings, how.onProgress);
       return this.#named(writing, () => work(writing));
-    };
-    return this.#open(onProgress, run, ifMissing);
+    });
   }
 
   async #writing(
@@ -256,17 +258,16 @@ export class DuckdbWarehouse implements Warehouse {
     return result;
   }
 
-  /** Runs work with the warehouse file open: one process at a time. Only an import makes one where there is none. */
+  /** Runs work with the warehouse file open: one process at a time. */
   async #open<T>(
-    onProgress: OnProgress,
+    { onProgress, mayMake }: { onProgress: OnProgress; mayMake: boolean },
     work: (connection: Connection) => Promise<T>,
-    ifMissing: IfMissing = 'refuse',
   ): Promise<T> {
     await this.#publications.refuseNewer();
     const connection = await Connection.open(this.#dataDir, {
       tmp: this.#tmp,
       memory: this.#memory,
-      mayMake: ifMissing === 'make',
+      mayMake,
     });
     this.#writer = connection;
     const timer = setInterval(() => {

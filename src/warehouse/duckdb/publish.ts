@@ -6,7 +6,8 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { codeOf, UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { DataVersion } from '../warehouse.ts';
+import type { DataVersion, Loaded } from '../warehouse.ts';
+import { loadApart } from './load-apart.ts';
 import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it, for a reader that has just seen it named or finds the newest damaged. */
@@ -50,6 +51,12 @@ export class Publications {
 
   load(version: DataVersion): Promise<Tables> {
     return this.#read(version, readTables);
+  }
+
+  async loadPrepared(version: DataVersion): Promise<Loaded> {
+    const loaded = await loadApart(this.#file(version));
+    if (!loaded) throw this.#unreadable(version, (await this.has(version)) ? 'damaged' : 'missing');
+    return loaded;
   }
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {

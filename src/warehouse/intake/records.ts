@@ -39,6 +39,7 @@ export async function* csvRecords(bytes: AsyncIterable<Buffer>, delimiter = ',')
 export interface ByteCounts {
   /** Delimiters outside quotes. Every record has as many as the header, or something is wrong with one. */
   readonly delimiters: number;
+  /** More than none where there is a NUL byte. */
   readonly nuls: number;
 }
 
@@ -53,11 +54,15 @@ export function countBytes(
     let nuls = 0;
     let isQuoted = 0;
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      for (let i = 0; i < chunk.length; i++) {
-        const byte = chunk[i];
-        if (byte === separator) delimiters += isQuoted ^ 1;
-        else if (byte === QUOTE) isQuoted ^= 1;
-        else if (byte === 0) nuls++;
+      if (chunk.includes(0)) nuls++;
+      // Most files have few quotes: what is found by the runtime needs no look at every byte.
+      let from = 0;
+      while (from < chunk.length) {
+        const quote = chunk.indexOf(QUOTE, from);
+        const to = quote < 0 ? chunk.length : quote;
+        if (isQuoted === 0) for (let i = from; i < to; i++) if (chunk[i] === separator) delimiters++;
+        if (quote >= 0) isQuoted ^= 1;
+        from = to + 1;
       }
     }
     return { delimiters, nuls };

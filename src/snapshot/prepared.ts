@@ -1,0 +1,35 @@
+import { DayPlaces } from './day-places.ts';
+import { DaySeries, runningTotals } from './day-series.ts';
+import { type SightingSums, sightingSums } from './sightings.ts';
+import { scopeCount, type Tables } from './tables.ts';
+
+/** What a snapshot adds up ahead, as plain columns: it takes time, so a thread of its own can make it. */
+export interface Prepared {
+  readonly cents: Float64Array;
+  readonly orders: Float64Array;
+  readonly audienceCents: Float64Array;
+  readonly audienceOrders: Float64Array;
+  readonly paymentOrders: Float64Array;
+  readonly members: SightingSums;
+  readonly merchants: SightingSums;
+  readonly taggedWith: SightingSums;
+  readonly tagged: SightingSums;
+}
+
+export function prepare(tables: Tables): Prepared {
+  const { daily, payments, categories, methods } = tables;
+  const places = new DayPlaces(tables.days);
+  const sales = new DaySeries(scopeCount(tables), daily.scope, daily.day);
+  const paid = new DaySeries((1 + categories.length) * methods.length, payments.series, payments.day);
+  return {
+    cents: runningTotals(sales, daily.cents),
+    orders: runningTotals(sales, daily.orders),
+    audienceCents: runningTotals(sales, daily.audienceCents),
+    audienceOrders: runningTotals(sales, daily.audienceOrders),
+    paymentOrders: runningTotals(paid, payments.orders),
+    members: sightingSums(places, tables.members),
+    merchants: sightingSums(places, tables.merchants),
+    taggedWith: sightingSums(places, tables.taggedWith),
+    tagged: sightingSums(places, tables.tagged),
+  };
+}

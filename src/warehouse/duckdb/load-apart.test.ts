@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { prepare } from '../../snapshot/prepared.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import { loadApart } from './load-apart.ts';
+import { encodeTables } from './snapshot-file.ts';
+
+const none = {
+  firstRun: Uint32Array.of(0, 1, 1, 1),
+  runDay: Uint16Array.of(0),
+  firstRow: Uint32Array.of(0, 1),
+  previous: Uint16Array.of(0),
+  upTo: Uint32Array.of(2),
+};
+
+const TABLES: Tables = {
+  facts: {
+    version: 1,
+    publishedAt: '',
+    coverage: { start: 1, end: 2 },
+    lines: 3,
+    orders: 2,
+    settings: {
+      timeZone: 'UTC',
+      defaultWeeks: 1,
+      audienceMethods: [],
+      cancelledStatuses: [],
+      currency: null,
+    },
+    weekly: true,
+    completeThrough: null,
+    hiddenOrders: 0,
+    imports: [],
+  },
+  categories: ['A'],
+  subs: [{ category: 0, name: 'B' }],
+  methods: ['Cash'],
+  tags: [],
+  days: Int32Array.of(1, 2),
+  daily: {
+    scope: Int32Array.of(0, 0, 1, 2),
+    day: Int32Array.of(1, 2, 1, 1),
+    cents: Float64Array.of(5, 7, 5, 5),
+    orders: Float64Array.of(1, 1, 1, 1),
+    audienceCents: Float64Array.of(0, 0, 0, 0),
+    audienceOrders: Float64Array.of(0, 0, 0, 0),
+  },
+  payments: { series: Int32Array.of(0), day: Int32Array.of(1), orders: Float64Array.of(2) },
+  members: none,
+  merchants: none,
+  taggedWith: none,
+  tagged: none,
+  related: { sub: new Int32Array(), other: new Int32Array(), members: new Float64Array() },
+};
+
+test('a version loaded in a thread of its own is the one that was written, with its sums; a damaged one is told', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'v1.snapshot');
+  const bytes = Buffer.concat(encodeTables(TABLES));
+  await writeFile(path, bytes);
+  assert.deepEqual(await loadApart(path), { tables: TABLES, prepared: prepare(TABLES) });
+  bytes.writeUInt8(1, bytes.length - 9);
+  await writeFile(path, bytes);
+  assert.equal(await loadApart(path), undefined);
+  assert.equal(await loadApart(join(folder, 'missing')), undefined);
+});
