@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { assertNoKey } from './secrets.ts';
 
 /** The real command of this project, run as its users run it. */
 export const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
@@ -31,13 +32,15 @@ export type StartOptions = {
   readonly importOptions?: readonly string[];
 };
 
-export function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
+export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
+  const outcome = await new Promise<Outcome>((resolve) => {
     execFile(MDQ, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
   });
+  assertNoKey(outcome.stderr, `standard error by mdq ${args[0]}`);
+  return outcome;
 }
 
 async function succeed(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
@@ -123,6 +126,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Pro
       if (ended === undefined) child.kill('SIGKILL');
       if (ended?.[0] !== 0)
         throw new Error(`mdq serve did not end well: ${String(ended)}\n${output}${complaints}`);
+      assertNoKey(complaints, 'the log');
     },
   };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { UserError } from '../../errors.ts';
+import type { Server } from '../../serve.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { type Context, command } from '../command.ts';
 import { print } from '../output.ts';
@@ -38,7 +39,8 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
     });
   }
   const key = await readDemoKey(config, server.accounts);
-  print(context, { url: server.url }, greeting(server.url, key));
+  const { url, metricsUrl } = server;
+  print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(server, key));
 }
 
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
@@ -71,8 +73,9 @@ async function needsRefresh(config: Config, version: number): Promise<boolean> {
   return defaultWeeks !== config.defaultWeeks || audienceMethods.join() !== config.audienceMethods.join();
 }
 
-function greeting(url: string, key: string | undefined): string {
-  const addresses = `Serving   ${url}\nGuides    ${url}/developers`;
+function greeting({ url, metricsUrl }: Server, key: string | undefined): string {
+  const metrics = metricsUrl ? `\nMetrics   ${metricsUrl}` : '';
+  const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}`;
   if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
   return [
     addresses,
