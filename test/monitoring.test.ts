@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +9,7 @@ import { after, suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../src/endpoints/index.ts';
 import { ERRORS } from '../src/errors.ts';
+import { takeAccountsAway } from './support/accounts-away.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { readMetrics } from './support/metrics.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -75,10 +75,7 @@ suite('health', async () => {
   });
 
   test('accounts that cannot be reached are a reason, until they can', async () => {
-    const accounts = join(data.path, 'accounts.sqlite');
-    const away = `${accounts}.away`;
-    for (const end of ['', '-wal', '-shm']) await rename(accounts + end, away + end);
-    const reached = async () => (await get('/readyz')).status;
+    const accounts = takeAccountsAway(data.path);
     const answer = await get('/readyz');
     assert.deepEqual(
       [answer.status, jsonOf(answer)],
@@ -86,8 +83,8 @@ suite('health', async () => {
     );
     assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 0);
     assert.equal((await get('/healthz')).status, 200);
-    for (const end of ['', '-wal', '-shm']) await rename(away + end, accounts + end);
-    while ((await reached()) !== 200) await sleep(50);
+    accounts.putBack();
+    while ((await get('/readyz')).status !== 200) await sleep(50);
     assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 1);
   });
 
