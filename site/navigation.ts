@@ -9,7 +9,7 @@ type Item = DefaultTheme.SidebarItem;
 /** For whom each guide is. One that is not named here stands among those for callers. */
 const AUDIENCES = {
   agents: ['agents'],
-  operators: ['data-format', 'operating', 'production', 'performance'],
+  operators: ['data-format', 'operating', 'monitor', 'production', 'performance'],
   reference: ['fields'],
 } as const;
 

@@ -28,6 +28,7 @@ const ORDER = [
   'agents',
   'data-format',
   'operating',
+  'monitor',
   'performance',
 ];
 

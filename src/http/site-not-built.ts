@@ -1,15 +1,9 @@
-/** What stands at /developers while the site has not been built. */
-export function notBuiltPage(): string {
-  return `<!doctype html>
+/** What stands at /developers while the site has not been built: plain, so that nothing in it needs to be allowed. */
+export const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>The developer site has not been built</title>
-<style>
-  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
-  body { margin: 12vh auto; padding: 0 24px; max-width: 36em; }
-  code { font-family: ui-monospace, monospace; }
-</style>
 <h1>The developer site has not been built</h1>
 <p>Run <code>npm run site</code> in the project folder, then load this page again. <code>npm start</code> does it too.</p>
 <p>The API serves without it, and the documentation is also here:</p>
@@ -20,4 +14,3 @@ export function notBuiltPage(): string {
 </ul>
 </html>
 `;
-}
