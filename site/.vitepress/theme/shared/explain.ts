@@ -1,3 +1,4 @@
+import { ERRORS } from '../../../../src/errors.ts';
 import type { Failure } from './call.ts';
 import { points } from './format.ts';
 
@@ -70,6 +71,13 @@ function explainRefusal(refusal: Refusal): Explanation {
         remedy: 'retry',
       };
     case 503:
+      if (msg === ERRORS.busy.msg) {
+        return {
+          title: 'The service is busy',
+          text: `It answers paid calls only at the moment. Wait ${seconds(refusal.retryAfter)}, then try again. Nothing was charged.`,
+          remedy: 'retry',
+        };
+      }
       return {
         title: 'There is no data yet',
         text: 'Nothing has been imported into this service so far. Whoever runs it does that with “mdq import”. Nothing was charged.',
