@@ -24,7 +24,7 @@ export async function writeManifest(dir: string, sources: string): Promise<void>
   const files = await Promise.all(
     names.map(async (name) => [addressOf(name), await describe(dir, name)] as const),
   );
-  const manifest: SiteManifest = { sources, files: Object.fromEntries(files) };
+  const manifest: SiteManifest = { sources, styles: stylesIn(dir, names), files: Object.fromEntries(files) };
   writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
 }
 
@@ -65,5 +65,20 @@ async function compress(path: string, body: Buffer): Promise<true> {
 /** The scripts in a page by their hashes: a browser runs no other. */
 function inlineScripts(html: string): string[] {
   const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
-  return scripts.map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
+  return scripts.map(([, text = '']) => hashOf(text));
+}
+
+/** The styles in pages, which are those of the colours in examples, likewise. */
+function stylesIn(dir: string, names: readonly string[]): string[] {
+  const pages = names.filter((name) => name.endsWith('.html'));
+  const texts = pages.flatMap((name) => {
+    const html = readFileSync(join(dir, name), 'utf8');
+    const styles = html.matchAll(/\sstyle="([^"]*)"|<style[^>]*>([\s\S]*?)<\/style>/g);
+    return [...styles].map(([, attribute, element]) => attribute?.replaceAll('&quot;', '"') ?? element ?? '');
+  });
+  return [...new Set(texts)].sort().map(hashOf);
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

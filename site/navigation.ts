@@ -13,6 +13,7 @@ const AUDIENCES = {
     'data-format',
     'operating',
     'deploy',
+    'monitor',
     'backup',
     'upgrade',
     'production',

@@ -128,7 +128,7 @@ function readOrigin(value: string): string {
 function readNetworks(values: readonly string[]): BlockList {
   const networks = new BlockList();
   for (const value of values) {
-    const [address = '', bits] = value.split('/');
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(value) ?? [];
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     try {
       if (bits === undefined) networks.addAddress(address, family);

@@ -30,6 +30,8 @@ const MAX_UNREAD_BYTES = 128 * 2 ** 20;
 
 export interface Server {
   readonly url: string;
+  /** Where the metrics are; undefined when there are none. */
+  readonly metricsUrl: string | undefined;
   readonly accounts: Accounts;
   /** Answers what has arrived, takes nothing new, and closes the stores. */
   stop(): Promise<void>;
@@ -62,24 +64,26 @@ export async function startServer(config: Config): Promise<Server> {
     snapshot: () => poller.snapshot,
   };
   let isStopping = false;
+  const health = () => reasonsNotReady(service, isStopping);
   const clientOf = clientAddress(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: createDocs(),
-      health: () => reasonsNotReady(service, isStopping),
+      health,
       clientOf,
     }),
     common: commonHeaders(config),
     cors: config.corsOrigins,
     maxConnections: config.maxConnections,
     isBusy: () => eventLoop.isLate() || unreadBytes() > MAX_UNREAD_BYTES,
-    onError: (error, { requestId, target }: Exchange) =>
-      logger.error({ err: error, requestId, path: target.path }, 'a call failed'),
+    onError: (error, exchange) =>
+      logger.error({ err: error, requestId: exchange.requestId, path: pathOf(exchange) }, 'a call failed'),
     onReply: metrics || config.log === 'info' ? observer(metrics, logger) : undefined,
   });
 
   metrics?.readFrom({
+    isReady: async () => (await health()).length === 0,
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
     lagSeconds: () => eventLoop.lagMs / 1000,
@@ -108,7 +112,7 @@ export async function startServer(config: Config): Promise<Server> {
     await warehouse.close();
     await accounts.close();
     process.off('uncaughtException', onUncaught);
-    log.close();
+    await log.close();
   }
   // From here on: what the start itself takes keeps nobody waiting.
   const eventLoop = new EventLoop();
@@ -125,20 +129,30 @@ export async function startServer(config: Config): Promise<Server> {
     await stop();
     throw explained(error, config);
   }
-  return { url: urlOf(door.server.address() as AddressInfo), accounts, stop };
+  return {
+    url: urlOf(door.server),
+    metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
+    accounts,
+    stop,
+  };
 }
 
 /** Counts every answer, and logs it at the level `info`. */
 function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['onReply'] {
-  return ({ route, method, requestId, target, startedAt }, { status, reason, charge }) => {
+  return (exchange, { status, reason, charge }) => {
+    const { requestId, method, startedAt } = exchange;
     const ms = performance.now() - startedAt;
     const points = charge?.points ?? 0;
-    metrics?.countReply({ path: route?.template ?? 'other', status, seconds: ms / 1000, points, reason });
-    // A path that does not exist may be anything, a key that was pasted into the address too.
-    const path = route ? target.path : undefined;
-    const key = charge?.keyId;
+    const path = pathOf(exchange);
+    metrics?.countReply({ path, status, seconds: ms / 1000, points, reason });
+    const key = charge?.keyId ?? null;
     logger.info({ requestId, method, path, status, points, ms: Math.round(ms * 1000) / 1000, key });
   };
+}
+
+/** As a template: what a caller wrote may be anything, a key that was pasted into the address too. */
+function pathOf({ route }: Exchange): string {
+  return route?.template ?? 'other';
 }
 
 /** What keeps calls from being answered, in words for who watches over it. */
@@ -159,7 +173,8 @@ function connectionsOf(server: HttpServer): Promise<number> {
   );
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
+function urlOf(server: HttpServer): string {
+  const { address, family, port } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return `http://${host}:${port}`;
 }

@@ -77,6 +77,21 @@ suite('the developer site', { concurrency: false }, () => {
     }
   });
 
+  test('a style or script that someone manages to put into a page does nothing', () =>
+    as({ expected: /Content Security Policy/ }, async (page) => {
+      for (const path of ['/developers/', '/developers/explorer', '/developers/reference']) {
+        await page.goto(path);
+        const widths = await page.evaluate(`(() => {
+          const place = document.body.appendChild(document.createElement('div'));
+          place.innerHTML = '<style>.put-in { width: 7px }</style><p class="put-in" id="by-element"></p>' +
+            '<p style="width: 7px" id="by-attribute"></p><img src="x:" onerror="document.title = 7">';
+          return ['by-element', 'by-attribute'].map((id) => getComputedStyle(document.getElementById(id)).width);
+        })()`);
+        assert.ok(Array.isArray(widths) && !widths.includes('7px'), `${path}: ${widths}`);
+        assert.notEqual(await page.title(), '7');
+      }
+    }));
+
   test('is light to load and quick to show', async () => {
     let quickest = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && quickest > PAINT_MS; tries++) {

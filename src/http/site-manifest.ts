@@ -2,6 +2,8 @@
 export interface SiteManifest {
   /** The state of the sources that it was built from. */
   readonly sources: string;
+  /** The hashes of all styles inside pages: going from one to another does not change the policy of the first. */
+  readonly styles: readonly string[];
   /** By address below `/developers/`. */
   readonly files: Readonly<Record<string, SiteFile>>;
 }

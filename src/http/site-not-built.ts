@@ -1,19 +1,16 @@
 /** How often a reader who waits for the site asks again. */
 const ASK_AGAIN_SECONDS = 5;
 
-/** What stands at /developers while there is no site. It loads itself again until there is one. */
-export function notBuiltPage(): string {
-  return `<!doctype html>
+/**
+ * What stands at /developers while there is no site: plain, so that nothing in it needs to be allowed. It loads itself
+ * again until there is one.
+ */
+export const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}">
 <title>The developer site is being built</title>
-<style>
-  :root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
-  body { margin: 12vh auto; padding: 0 24px; max-width: 36em; }
-  code { font-family: ui-monospace, monospace; }
-</style>
 <h1>The developer site is being built</h1>
 <p>On its first start, <code>npm start</code> installs what the site needs and builds it, in a minute or so. The site
 appears here by itself. If it does not, run <code>npm run site</code> in the project folder.</p>
@@ -25,4 +22,3 @@ appears here by itself. If it does not, run <code>npm run site</code> in the pro
 </ul>
 </html>
 `;
-}

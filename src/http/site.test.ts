@@ -44,13 +44,18 @@ suite('the built site', async () => {
   function build(): void {
     for (const { name } of Object.values(FILES)) writeFileSync(join(dir, name), name);
     for (const name of ['app.js.br', 'app.js.gz']) writeFileSync(join(dir, name), name);
-    writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ sources: '', files: FILES }));
+    writeFileSync(
+      join(dir, 'manifest.json'),
+      JSON.stringify({ sources: '', styles: ['sha256-y'], files: FILES }),
+    );
   }
 
   test('is not missed by the API: without a build, its address says how to make one', async () => {
     const home = await get('/developers');
     assert.equal(home.status, 200);
     assert.match(home.text, /npm run site/);
+    assert.match(String(home.headers['content-security-policy']), /^default-src 'none'/);
+    assert.doesNotMatch(home.text, /style/);
     assert.equal((await get('/developers/points')).status, 404);
   });
 
@@ -61,6 +66,10 @@ suite('the built site', async () => {
       assert.deepEqual([status, text], [200, 'index.html']);
       assert.equal(headers['cache-control'], 'no-cache');
       assert.match(String(headers['content-security-policy']), /script-src 'self' 'sha256-x';/);
+      assert.match(
+        String(headers['content-security-policy']),
+        /style-src 'self' 'unsafe-hashes' 'sha256-y';/,
+      );
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['referrer-policy'], 'same-origin');
     }

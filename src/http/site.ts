@@ -5,7 +5,7 @@ import type { Reply } from '../request/reply.ts';
 import { isKnown } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import type { SiteFile, SiteManifest } from './site-manifest.ts';
-import { notBuiltPage } from './site-not-built.ts';
+import { NOT_BUILT } from './site-not-built.ts';
 
 export const SITE_PATH = '/developers';
 
@@ -18,6 +18,7 @@ export class Site {
   readonly #dir: string;
   #written: number | undefined;
   #files: ReadonlyMap<string, SiteFile> | undefined;
+  #styles: readonly string[] = [];
   /** What was sent before, by name: one copy, whoever reads it. */
   readonly #contents = new Map<string, Promise<Buffer>>();
 
@@ -47,6 +48,7 @@ export class Site {
       if (mtimeMs === this.#written) return;
       const manifest = JSON.parse(await readFile(path, 'utf8')) as SiteManifest;
       this.#files = new Map(Object.entries(manifest.files));
+      this.#styles = manifest.styles;
       this.#contents.clear();
       this.#written = mtimeMs;
     } catch {
@@ -62,7 +64,7 @@ export class Site {
       isPage: file.scripts !== undefined,
       headers: [
         ...['etag', etag, 'vary', 'accept-encoding'],
-        ...(file.scripts ? ['content-security-policy', contentPolicy(file.scripts)] : []),
+        ...(file.scripts ? ['content-security-policy', contentPolicy(file.scripts, this.#styles)] : []),
       ],
     };
     if (isKnown(headers['if-none-match'], etag)) return { ...common, status: 304, body: '' };
@@ -115,13 +117,13 @@ function acceptedEncoding(header: string | string[] | undefined): (typeof ENCODI
   return ENCODINGS.find(({ name }) => accepted.has(name));
 }
 
-/** A page loads from this host only, and runs only the scripts that were built into it. */
-function contentPolicy(scripts: readonly string[]): string {
-  const own = scripts.map((hash) => ` '${hash}'`).join('');
+/** A page loads from this host only, and has only the scripts and styles that were built into it. */
+function contentPolicy(scripts: readonly string[], styles: readonly string[]): string {
+  const list = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   return [
     "default-src 'self'",
-    `script-src 'self'${own}`,
-    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self'${list(scripts)}`,
+    `style-src 'self' 'unsafe-hashes'${list(styles)}`,
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "object-src 'none'",
@@ -134,9 +136,8 @@ function contentPolicy(scripts: readonly string[]): string {
 function notBuilt(isHome: boolean): Reply {
   return {
     status: isHome ? 200 : 404,
-    body: Buffer.from(notBuiltPage()),
+    body: Buffer.from(NOT_BUILT),
     type: 'text/html; charset=utf-8',
     headers: [],
-    isPage: true,
   };
 }

@@ -1,55 +1,95 @@
-import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 
 export type { Logger };
 
-const STDERR = 2;
-/** What waits to be written when nobody reads: then lines are dropped, and calls go on. */
-const MAX_WAITING_BYTES = 1024 * 1024;
-/** Lines are gathered before they are written, so that a request does not wait for one. */
-const GATHERED_BYTES = 4096;
+/** What waits to be read: beyond it lines are dropped, and calls go on. */
+const MAX_WAITING = 1024 * 1024;
+/** Lines are gathered before they are written, so that no call waits for one. */
+const GATHERED = 16 * 1024;
 const FLUSH_MS = 200;
+/** How long the last lines are waited for when nobody reads. */
+const CLOSE_MS = 1000;
+const ERROR_LEVEL = 50;
 
 export interface Log {
   readonly logger: Logger;
-  /** Lines that nobody read, so far. */
+  /** Lines that were dropped because nobody read, so far. */
   dropped(): number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The log on standard error, one JSON object a line, written beside the calls and never waited for. */
 export function createLog(level: Config['log']): Log {
-  const target = destination({
-    dest: STDERR,
-    sync: false,
-    minLength: level === 'info' ? GATHERED_BYTES : 0,
-    maxLength: MAX_WAITING_BYTES,
-  });
-  const logger = pino({ base: null, level, timestamp: stdTimeFunctions.isoTime }, target);
-  let dropped = 0;
+  const lines = new Lines(level === 'info' ? GATHERED : 0);
+  const options = {
+    base: null,
+    level,
+    // A line of a request is just that; an error says that it is one.
+    formatters: { level: () => ({}) },
+    timestamp: () => `"time":"${new Date().toISOString()}"`,
+    mixin: (_line: object, level: number) => (level >= ERROR_LEVEL ? { level: 'error' } : {}),
+  };
+  const logger = pino(options, lines);
   let told = 0;
-  target.on('drop', () => {
-    dropped += 1;
-  });
-  // Standard error may be closed; the service goes on without it.
-  target.on('error', () => {});
   const timer = setInterval(() => {
-    target.flush();
-    if (dropped > told) {
-      logger.error({ dropped: dropped - told }, 'log lines were dropped: nobody reads standard error');
-      told = dropped;
-    }
+    lines.flush();
+    if (lines.dropped === told || !lines.hasRoom) return;
+    logger.error({ dropped: lines.dropped - told }, 'log lines were dropped: nobody read standard error');
+    told = lines.dropped;
   }, FLUSH_MS).unref();
   return {
     logger,
-    dropped: () => dropped,
+    dropped: () => lines.dropped,
     close() {
       clearInterval(timer);
-      try {
-        target.flushSync();
-      } catch {
-        // Nobody reads it any more.
-      }
+      return lines.close();
     },
   };
 }
+
+/**
+ * Lines on their way to standard error. Its stream, unlike a write to its descriptor, holds up neither a call nor
+ * the end of the process when a pipe is full.
+ */
+class Lines {
+  readonly #target = process.stderr;
+  readonly #enough: number;
+  #gathered = '';
+  dropped = 0;
+
+  constructor(enough: number) {
+    this.#enough = enough;
+    this.#target.on('error', ignore);
+  }
+
+  get hasRoom(): boolean {
+    return this.#gathered.length + this.#target.writableLength < MAX_WAITING;
+  }
+
+  write(line: string): void {
+    if (!this.hasRoom) {
+      this.dropped += 1;
+      return;
+    }
+    this.#gathered += line;
+    if (this.#gathered.length > this.#enough) this.flush();
+  }
+
+  flush(done: () => void = ignore): void {
+    this.#target.write(this.#gathered, done);
+    this.#gathered = '';
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const deadline = setTimeout(resolve, CLOSE_MS);
+    this.flush(resolve);
+    await promise;
+    clearTimeout(deadline);
+    this.#target.off('error', ignore);
+  }
+}
+
+/** Standard error may be closed; the service goes on without it. */
+function ignore(): void {}

@@ -9,6 +9,7 @@ const CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** What is read when somebody asks for the metrics. */
 export interface Sources {
+  readonly isReady: () => Promise<boolean>;
   readonly snapshot: () => Snapshot | undefined;
   readonly loadSeconds: () => number;
   readonly lagSeconds: () => number;
@@ -57,6 +58,9 @@ export class Metrics {
     const facts = () => sources.snapshot()?.facts;
     const lastImport = () => facts()?.imports.at(-1);
     const secondsSince = (at: string | undefined) => (at ? (Date.now() - Date.parse(at)) / 1000 : Number.NaN);
+    this.#gauge('mdq_ready', '1 while calls can be answered, as /readyz says; else 0.', async () =>
+      Number(await sources.isReady()),
+    );
     this.#gauge(
       'mdq_ledger_seconds_since_commit',
       'Since the last batch was settled, or the start.',

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNoKey } from './secrets.ts';
 import { MDQ } from './service.ts';
 import { HANG_MS } from './until.ts';
 
@@ -8,8 +9,12 @@ import { HANG_MS } from './until.ts';
 export type ServerProcess = {
   readonly url: string;
   readonly child: ChildProcess;
+  /** Where its metrics are, when it was told to have some. */
+  readonly metricsUrl: string;
   /** What it has printed on standard output so far. */
   output(): string;
+  /** What it has printed on standard error so far. */
+  log(): string;
   /** Sends the signal and waits for the end; the exit code is null when the signal itself ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
@@ -17,15 +22,21 @@ export type ServerProcess = {
 export async function spawnServer(
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
-  /** 'ignore' for a server that is brought into trouble, and says so. */
-  complaints: 'inherit' | 'ignore' = 'inherit',
+  /** 'ignore' for a server that is brought into trouble, and says so; 'unread' leaves it in the pipe. */
+  complaints: 'inherit' | 'ignore' | 'unread' = 'inherit',
   /** A program that runs it and becomes it. */
   through: readonly string[] = [],
 ): Promise<ServerProcess> {
   const [program = MDQ, ...rest] = [...through, MDQ, 'serve', ...args];
-  const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', complaints] });
+  const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let printed = '';
+  let logged = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    logged += text;
+    if (complaints === 'inherit') process.stderr.write(text);
+  });
+  if (complaints === 'unread') child.stderr.pause();
   const ready = new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
@@ -41,11 +52,15 @@ export async function spawnServer(
   }
   return {
     url,
+    metricsUrl: /http:\S+\/metrics$/m.exec(printed)?.[0] ?? '',
     child,
     output: () => printed,
+    log: () => logged,
     async end(signal) {
       child.kill(signal);
-      return (await exited)[0];
+      const [code] = await exited;
+      assertNoKey(logged, 'the log');
+      return code;
     },
   };
 }

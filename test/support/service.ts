@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAccount, importFiles } from './prepare.ts';
 import { BUSY_MS, isBusy } from './raw-http.ts';
+import { assertNoKey } from './secrets.ts';
 import { HANG_MS } from './until.ts';
 
 /** The real command of this project, run as its users run it. */
@@ -33,13 +34,15 @@ export type StartOptions = {
   readonly weekly?: boolean;
 };
 
-export function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
+export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
+  const outcome = await new Promise<Outcome>((resolve) => {
     execFile(MDQ, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });
   });
+  assertNoKey(outcome.stderr, `standard error by mdq ${args[0]}`);
+  return outcome;
 }
 
 /** Nothing of the machine's own settings may reach the service under test. */
@@ -120,6 +123,7 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Pro
       if (ended === undefined) child.kill('SIGKILL');
       if (ended?.[0] !== 0)
         throw new Error(`mdq serve did not end well: ${String(ended)}\n${output}${complaints}`);
+      assertNoKey(complaints, 'the log');
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
+import type { Server } from '../../serve.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command } from '../command.ts';
@@ -36,7 +37,8 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
     });
   }
   const key = await readDemoKey(config, server.accounts);
-  print(context, { url: server.url }, greeting(server.url, key));
+  const { url, metricsUrl } = server;
+  print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(server, key));
 }
 
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
@@ -68,8 +70,9 @@ async function agreed(config: Config): Promise<Config> {
   return { ...config, timeZone: facts.settings.timeZone };
 }
 
-function greeting(url: string, key: string | undefined): string {
-  const addresses = `Serving   ${url}\nGuides    ${url}/developers`;
+function greeting({ url, metricsUrl }: Server, key: string | undefined): string {
+  const metrics = metricsUrl ? `\nMetrics   ${metricsUrl}` : '';
+  const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}`;
   if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
   return [
     addresses,

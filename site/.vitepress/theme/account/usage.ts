@@ -62,7 +62,7 @@ export function dayPicture(usage: Usage, measure: Measure, { palette, width }: L
           const row = days[hit?.dataIndex ?? 0];
           if (!row) return '';
           const rows = [['Points', count(row.points)] as const, ['Calls', count(row.calls)] as const];
-          return tipHtml(fullDate(row.day), rows, palette.quiet);
+          return tipHtml(fullDate(row.day), rows);
         },
       },
       xAxis: {
@@ -105,7 +105,7 @@ export function pathPicture({ paths }: Usage, measure: Measure, look: Look): Pic
         const row = sorted[index];
         if (!row) return '';
         const rows = [['Points', count(row.points)] as const, ['Calls', count(row.calls)] as const];
-        return tipHtml(row.path, rows, look.palette.quiet);
+        return tipHtml(row.path, rows);
       },
     },
     look,

@@ -68,15 +68,11 @@ function trendPicture({ trend }: Answers['trend'], metric: Metric, look: Look): 
         formatter: ([hit]: { dataIndex: number }[]) => {
           const point = trend[hit?.dataIndex ?? 0];
           return point
-            ? tipHtml(
-                periodText(point),
-                [
-                  ['Amount', decimal(point.total_amount)],
-                  ['Orders', count(point.trade_count)],
-                  ['Average order', decimal(point.avg_amount)],
-                ],
-                palette.quiet,
-              )
+            ? tipHtml(periodText(point), [
+                ['Amount', decimal(point.total_amount)],
+                ['Orders', count(point.trade_count)],
+                ['Average order', decimal(point.avg_amount)],
+              ])
             : '';
         },
       },
@@ -133,16 +129,12 @@ function rankingPicture(items: readonly RankingItem[], metric: Metric, look: Loo
         const item = sorted[index];
         if (!item) return '';
         const subs = 'top_subs' in item ? [['Best sellers', item.top_subs.join(', ')] as const] : [];
-        return tipHtml(
-          item.name,
-          [
-            ['Amount', decimal(item.total_amount)],
-            ['Orders', count(item.trade_count)],
-            ['Average order', decimal(item.avg_amount)],
-            ...subs,
-          ],
-          look.palette.quiet,
-        );
+        return tipHtml(item.name, [
+          ['Amount', decimal(item.total_amount)],
+          ['Orders', count(item.trade_count)],
+          ['Average order', decimal(item.avg_amount)],
+          ...subs,
+        ]);
       },
     },
     look,
@@ -162,16 +154,12 @@ function growthPicture({ items }: Answers['growth'], metric: Metric, look: Look)
       tip: (index) => {
         const item = sorted[index];
         if (!item) return '';
-        return tipHtml(
-          item.producttypename,
-          [
-            ['Amount', `${decimal(item.current_amount)} (${change(item.growth_rate)})`],
-            ['before', decimal(item.previous_amount)],
-            ['Orders', `${count(item.current_count)} (${change(item.count_growth_rate)})`],
-            ['before', count(item.previous_count)],
-          ],
-          look.palette.quiet,
-        );
+        return tipHtml(item.producttypename, [
+          ['Amount', `${decimal(item.current_amount)} (${change(item.growth_rate)})`],
+          ['before', decimal(item.previous_amount)],
+          ['Orders', `${count(item.current_count)} (${change(item.count_growth_rate)})`],
+          ['before', count(item.previous_count)],
+        ]);
       },
     },
     look,
@@ -185,8 +173,7 @@ function paymentPicture({ items }: Answers['payment'], look: Look): Picture {
       names: items.map((item) => item.name),
       values: items.map((item) => item.count),
       label: (index) => items[index]?.percent ?? '',
-      tip: (index) =>
-        shareTip(items[index]?.name, 'Orders', items[index]?.count, items[index]?.percent, look),
+      tip: (index) => shareTip(items[index]?.name, 'Orders', items[index]?.count, items[index]?.percent),
     },
     look,
   );
@@ -201,7 +188,7 @@ function tagsPicture({ items }: Answers['tags'], look: Look): Picture {
       values: items.map((item) => item.percent),
       label: (index) => share(items[index]?.percent ?? 0),
       tip: (index) =>
-        shareTip(names[index], 'Products', items[index]?.count, share(items[index]?.percent ?? 0), look),
+        shareTip(names[index], 'Products', items[index]?.count, share(items[index]?.percent ?? 0)),
     },
     look,
   );
@@ -221,7 +208,6 @@ function relatedPicture({ items }: Answers['related'], look: Look): Picture {
           'Members',
           item?.memberCount,
           share(item?.percent ?? 0),
-          look,
         );
       },
     },
@@ -229,15 +215,11 @@ function relatedPicture({ items }: Answers['related'], look: Look): Picture {
   );
 }
 
-function shareTip(name = '', what: string, value = 0, part = '', { palette }: Look): string {
-  return tipHtml(
-    name,
-    [
-      [what, count(value)],
-      ['Share', part],
-    ],
-    palette.quiet,
-  );
+function shareTip(name = '', what: string, value = 0, part = ''): string {
+  return tipHtml(name, [
+    [what, count(value)],
+    ['Share', part],
+  ]);
 }
 
 function focusPicture({ focus, prevFocus }: Answers['focus'], look: Look): Picture | undefined {
@@ -253,14 +235,10 @@ function focusPicture({ focus, prevFocus }: Answers['focus'], look: Look): Pictu
       tip: (index) => {
         const row = FOCUS_LABELS[index];
         if (!row) return '';
-        return tipHtml(
-          row.label,
-          [
-            ['Now', row.format(focus[row.name])],
-            ['Before', row.format(prevFocus[row.name])],
-          ],
-          look.palette.quiet,
-        );
+        return tipHtml(row.label, [
+          ['Now', row.format(focus[row.name])],
+          ['Before', row.format(prevFocus[row.name])],
+        ]);
       },
     },
     look,

@@ -60,7 +60,8 @@ function explainRefusal(refusal: Refusal): Explanation {
       return explainPrice(refusal);
     case 403:
       return {
-        title: msg === ERRORS.inactiveOwner.msg ? 'The account of this key is inactive' : 'This key is inactive',
+        title:
+          msg === ERRORS.inactiveOwner.msg ? 'The account of this key is inactive' : 'This key is inactive',
         text: 'It exists, but was switched off. Ask whoever runs the service to activate it, or use another key.',
         remedy: 'change-key',
       };
@@ -74,7 +75,7 @@ function explainRefusal(refusal: Refusal): Explanation {
       if (msg === ERRORS.busy.msg) {
         return {
           title: 'The service is busy',
-          text: 'It answers paid calls first. Nothing was charged; try again in a moment.',
+          text: `It answers paid calls only at the moment. Wait ${seconds(refusal.retryAfter)}, then try again. Nothing was charged.`,
           remedy: 'retry',
         };
       }

@@ -126,13 +126,9 @@ export function tooltip(palette: Palette): Record<string, unknown> {
 }
 
 /** A small table as a tooltip. Names come from the data, so they are never taken for HTML. */
-export function tipHtml(title: string, rows: readonly (readonly [string, string])[], quiet: string): string {
-  const lines = rows.map(
-    ([name, value]) =>
-      `<tr><td style="color:${quiet};padding:2px 20px 0 0">${escaped(name)}</td>` +
-      `<td style="text-align:right;font-variant-numeric:tabular-nums">${escaped(value)}</td></tr>`,
-  );
-  return `<div style="font-weight:600;margin-bottom:2px">${escaped(title)}</div><table>${lines.join('')}</table>`;
+export function tipHtml(title: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([name, value]) => `<tr><th>${escaped(name)}</th><td>${escaped(value)}</td></tr>`);
+  return `<table class="mdq-tip"><caption>${escaped(title)}</caption>${lines.join('')}</table>`;
 }
 
 function escaped(text: string): string {

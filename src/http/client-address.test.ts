@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { readConfig } from '../config.ts';
+import { clientAddress } from './client-address.ts';
+
+function clientOf(trusted: string, peer: string, forwarded?: string): string {
+  const { trustedProxies } = readConfig({ MDQ_TRUSTED_PROXIES: trusted });
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return clientAddress(trustedProxies)({ socket: { remoteAddress: peer }, headers } as IncomingMessage);
+}
+
+test('without a trusted proxy the peer is the client', () => {
+  assert.equal(clientOf('', '203.0.113.7', '198.51.100.1'), '203.0.113.7');
+  assert.equal(clientOf('10.0.0.0/8', '203.0.113.7', '198.51.100.1'), '203.0.113.7');
+  assert.equal(clientOf('', '::ffff:203.0.113.7'), '203.0.113.7');
+});
+
+test('a trusted proxy is believed about who asked it, and about no more', () => {
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', '198.51.100.1'), '198.51.100.1');
+  assert.equal(clientOf('10.0.0.0/8', '::ffff:10.1.2.3', '198.51.100.1'), '198.51.100.1');
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', '6.6.6.6, 198.51.100.1'), '198.51.100.1');
+  assert.equal(clientOf('fd00::/8', 'fd00::1', '2001:db8::5'), '2001:db8::5');
+});
+
+test('proxies behind one another are passed over', () => {
+  assert.equal(
+    clientOf('10.0.0.0/8, 192.0.2.1', '10.1.2.3', '6.6.6.6, 198.51.100.1, 192.0.2.1'),
+    '198.51.100.1',
+  );
+});
+
+test('a proxy that does not say is itself the client', () => {
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3'), '10.1.2.3');
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', ''), '10.1.2.3');
+});

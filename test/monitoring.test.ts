@@ -1,0 +1,273 @@
+/** Who watches over the service is told whether it can answer, and what it has done, and nothing about anyone. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '../src/endpoints/index.ts';
+import { ERRORS } from '../src/errors.ts';
+import { takeAccountsAway } from './support/accounts-away.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { readMetrics } from './support/metrics.ts';
+import { writeCsv } from './support/order-files.ts';
+import { type Answer, ask, assertError, jsonOf } from './support/raw-http.ts';
+import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { yearOfOrders } from './support/year-of-orders.ts';
+
+const CATEGORIES = '/api/public/meta/categories';
+const FOCUS = '/api/public/market/focus';
+const KEY_OF_NOBODY = 'mdk_000000000000000000000000000000002H4nmx';
+
+/** A folder with a year of orders and a key with so many points. */
+async function openData(points: number): Promise<{ data: DataFolder; key: string }> {
+  const data = await openDataFolder({ MDQ_METRICS_PORT: '0' });
+  after(() => data.remove());
+  await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
+  await data.succeed('account', 'create', 'acme', '--points', String(points));
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+  return { data, key };
+}
+
+async function serve(t: TestContext | undefined, data: DataFolder): Promise<ServerProcess> {
+  const server = await spawnServer(data.env, [], 'ignore');
+  const end = () => void server.child.kill('SIGKILL');
+  if (t) t.after(end);
+  else after(end);
+  return server;
+}
+
+/** A request of which the last line is still to come. */
+function halfAsk(url: string, path: string, headers = ''): { finish(): Promise<string> } {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}`);
+  return {
+    finish() {
+      socket.write('\r\n');
+      return text(socket);
+    },
+  };
+}
+
+suite('health', async () => {
+  const { data, key } = await openData(100);
+  const server = await serve(undefined, data);
+  const get = (path: string, method = 'GET'): Promise<Answer> => ask(server.url + path, { method });
+
+  test('a service that can answer says so, to anyone, without the envelope and for nothing', async () => {
+    for (const [path, body] of [
+      ['/healthz', { status: 'ok' }],
+      ['/readyz', { status: 'ready' }],
+    ] as const) {
+      const answer = await get(path);
+      assert.deepEqual([answer.status, jsonOf(answer)], [200, body]);
+      assert.equal(answer.headers['x-points-balance'], undefined);
+      const head = await get(path, 'HEAD');
+      assert.deepEqual([head.status, head.text], [200, '']);
+      assertError(await get(path, 'POST'), 405, 'Method not allowed');
+      const keyed = await ask(server.url + path, { headers: { 'x-api-key': key } });
+      assert.deepEqual([keyed.status, jsonOf(keyed)], [200, body]);
+    }
+    assert.deepEqual(await data.succeed('usage', 'acme', '--by', 'call', '--json'), '');
+  });
+
+  test('accounts that cannot be reached are a reason, until they can', async () => {
+    const accounts = takeAccountsAway(data.path);
+    const answer = await get('/readyz');
+    assert.deepEqual(
+      [answer.status, jsonOf(answer)],
+      [503, { status: 'not ready', reasons: ['accounts cannot be reached'] }],
+    );
+    assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 0);
+    assert.equal((await get('/healthz')).status, 200);
+    accounts.putBack();
+    while ((await get('/readyz')).status !== 200) await sleep(50);
+    assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 1);
+  });
+
+  test('after SIGTERM it is not ready, and answers the calls that are in flight', async () => {
+    const paid = halfAsk(server.url, CATEGORIES, `x-api-key: ${key}\r\n`);
+    const ready = halfAsk(server.url, '/readyz');
+    await get('/healthz');
+    const ended = server.end('SIGTERM');
+    while ((await get('/healthz').catch(() => undefined)) !== undefined) await sleep(20);
+    const told = await ready.finish();
+    assert.match(told, /^HTTP\/1\.1 503 /);
+    assert.match(told, /\{"status":"not ready","reasons":\["stopping"\]\}$/);
+    const answer = await paid.finish();
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+    assert.match(answer, /x-points-balance: 99/i);
+    assert.equal(await ended, 0);
+  });
+});
+
+test('a service without data is alive and not ready', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const server = await serve(t, data);
+  assert.deepEqual(jsonOf(await ask(`${server.url}/healthz`)), { status: 'ok' });
+  const answer = await ask(`${server.url}/readyz`);
+  assert.deepEqual(
+    [answer.status, jsonOf(answer)],
+    [503, { status: 'not ready', reasons: ['no data published'] }],
+  );
+
+  await t.test('and a second signal ends it, whoever is still asking', async () => {
+    const slow = halfAsk(server.url, '/healthz');
+    await ask(`${server.url}/healthz`);
+    server.child.kill('SIGTERM');
+    while ((await ask(`${server.url}/healthz`).catch(() => undefined)) !== undefined) await sleep(20);
+    assert.equal(await server.end('SIGINT'), 1);
+    await slow.finish().catch(() => undefined);
+  });
+});
+
+suite('metrics', async () => {
+  const { data, key } = await openData(60);
+  const server = await serve(undefined, data);
+  const read = () => readMetrics(server.metricsUrl);
+  let charged = 0;
+  const call = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await ask(server.url + path, { headers, method });
+    charged += Number(answer.headers['x-points-charged'] ?? 0);
+    return answer;
+  };
+
+  test('are on a port of their own, and nothing else is there', async () => {
+    assertError(await ask(`${server.url}/metrics`), 404, 'Not found');
+    const answer = await ask(server.metricsUrl);
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+    const port = server.metricsUrl.replace('/metrics', '');
+    for (const path of ['/', CATEGORIES, '/healthz', '/metrics/x']) {
+      assert.equal((await ask(port + path)).status, 404, path);
+    }
+  });
+
+  test('count what was answered, charged and refused', async () => {
+    const before = await read();
+    const withKey = { 'x-api-key': key };
+    for (let i = 0; i < 5; i++) assert.equal((await call(CATEGORIES, withKey)).status, 200);
+    await Promise.all(Array.from({ length: 8 }, () => call(CATEGORIES, withKey)));
+    assert.equal((await call(FOCUS, withKey)).status, 200);
+    assert.equal((await call(FOCUS, withKey)).status, 402);
+    assert.equal((await call(`${FOCUS}?start=never`, withKey)).status, 400);
+    assert.equal((await call(FOCUS)).status, 401);
+    assert.equal((await call(FOCUS, { 'x-api-key': KEY_OF_NOBODY })).status, 401);
+    assert.equal((await call(FOCUS, {}, 'PROPFIND')).status, 405);
+    assert.equal((await call('/api/public/nowhere')).status, 404);
+    const now = await read();
+    const grown = (name: string, labels = {}) => now.sum(name, labels) - before.sum(name, labels);
+
+    assert.ok(charged > 13, String(charged));
+    assert.equal(grown('mdq_points_charged_total'), charged);
+    assert.equal(grown('mdq_http_requests_total', { path: CATEGORIES, status: '200' }), 13);
+    assert.equal(grown('mdq_http_requests_total', { path: FOCUS }), 6);
+    assert.equal(grown('mdq_http_requests_total', { path: 'other', status: '404' }), 1);
+    assert.equal(grown('mdq_http_requests_total'), 20);
+    for (const reason of [
+      'insufficientPoints',
+      'badRequest',
+      'missingKey',
+      'invalidKey',
+      'methodNotAllowed',
+      'notFound',
+    ]) {
+      assert.equal(grown('mdq_calls_refused_total', { reason }), 1, reason);
+    }
+    assert.equal(grown('mdq_http_request_duration_seconds_count'), 20);
+    const batches = grown('mdq_ledger_batch_calls_count');
+    assert.ok(batches > 0 && grown('mdq_ledger_batch_calls_sum') >= 15);
+    assert.equal(grown('mdq_ledger_commit_duration_seconds_count'), batches);
+  });
+
+  test('tell the state of data, process and ledger', async () => {
+    const metrics = await read();
+    const above = (name: string, least: number) =>
+      assert.ok(metrics.has(name) && metrics.sum(name) >= least, `${name}: ${metrics.sum(name)}`);
+    assert.equal(metrics.sum('mdq_ready'), 1);
+    assert.equal(metrics.sum('mdq_data_version'), 1);
+    assert.equal(metrics.sum('mdq_imports'), 1);
+    assert.equal(metrics.sum('mdq_last_import_lines'), 728);
+    assert.equal(metrics.sum('mdq_last_import_skipped_rows'), 0);
+    assert.equal(metrics.sum('mdq_log_lines_dropped'), 0);
+    above('mdq_data_age_seconds', 0);
+    above('mdq_data_load_seconds', 0);
+    above('mdq_last_import_age_seconds', 0);
+    above('mdq_ledger_seconds_since_commit', 0);
+    above('mdq_event_loop_lag_seconds', 0);
+    above('mdq_http_connections', 0);
+    above('mdq_process_resident_memory_bytes', 2 ** 20);
+    above('mdq_nodejs_heap_size_used_bytes', 2 ** 20);
+    above('mdq_process_open_fds', 5);
+    const fine = metrics.samples.filter(
+      ({ name, labels }) =>
+        name === 'mdq_http_request_duration_seconds_bucket' &&
+        labels.path === CATEGORIES &&
+        Number(labels.le) < 0.001,
+    );
+    assert.ok(fine.length >= 3, 'buckets below a millisecond');
+  });
+
+  test('have labels from fixed sets only, whatever is asked', async () => {
+    const odd = [
+      ['/nowhere/mdk_1234', 'GET'],
+      [`${CATEGORIES}/${'x'.repeat(500)}`, 'GET'],
+      ['/developers/no"such\\page', 'GET'],
+      ['/developers/x.md', 'GET'],
+      ['/%ff', 'GET'],
+      [`${FOCUS}?category=Secret%20plans`, 'MKCALENDAR'],
+      ['/api/mcp', 'M-SEARCH'],
+    ] as const;
+    for (const [path, method] of odd) await call(path, { 'x-api-key': 'not a key "at all"' }, method);
+    const metrics = await read();
+    const documents = ['/api/docs/openapi.json', '/llms.txt', '/llms-full.txt', '/developers/*.md'];
+    const others = ['/developers/*', '/api/mcp', '/healthz', '/readyz', '/', 'other'];
+    const account = ['/api/account', '/api/account/usage', '/api/account/calls'];
+    const known = new Set([...endpoints.map(({ path }) => path), ...documents, ...others, ...account]);
+    for (const path of metrics.values('path')) assert.ok(known.has(path), path);
+    for (const status of metrics.values('status')) assert.match(status, /^[2-5]\d\d$/);
+    for (const reason of metrics.values('reason')) assert.ok(reason in ERRORS, reason);
+    const own = metrics.samples.filter(({ name }) => !/^mdq_(nodejs|process)_/.test(name));
+    const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)));
+    assert.deepEqual([...labels].sort(), ['le', 'path', 'reason', 'status']);
+  });
+
+  for (const file of ['grafana-dashboard.json', 'alerts.yml']) {
+    test(`${file} names metrics that exist`, async () => {
+      const metrics = await read();
+      const content = readFileSync(new URL(`../deploy/monitoring/${file}`, import.meta.url), 'utf8');
+      if (file.endsWith('.json')) JSON.parse(content);
+      const named = new Set(content.match(/\bmdq_\w+/g));
+      assert.ok(named.size >= 4);
+      for (const name of named) assert.ok(metrics.has(name), name);
+    });
+  }
+
+  test('there are four alerts, each with what to do', () => {
+    const rules = readFileSync(new URL('../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
+    const count = (pattern: RegExp) => rules.match(pattern)?.length ?? 0;
+    const found = [/^ +- alert: /gm, /^ +expr: /gm, /^ +for: /gm, /^ +summary: /gm, /^ +description: /gm];
+    assert.deepEqual(found.map(count), [4, 4, 4, 4, 4]);
+  });
+});
+
+test('a metrics port that is taken is named in one line, and nothing is left running', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const env = { ...data.env, MDQ_METRICS_PORT: String(port) };
+  const outcome = await runShortly(env, ['serve']);
+  assertMistake(outcome, /\bMDQ_METRICS_PORT\b/);
+  assert.equal(outcome.code, 1);
+  assertMistake(
+    await runShortly({ ...data.env, MDQ_METRICS_PORT: '0', MDQ_METRICS_HOST: '203.0.113.7' }, ['serve']),
+    /\bMDQ_METRICS_HOST\b/,
+  );
+});
