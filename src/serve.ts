@@ -28,6 +28,9 @@ const STOP_MS = 3000;
 /** Answers that clients have asked for and do not read: more than this, and documents have to wait. */
 const MAX_UNREAD_BYTES = 128 * 2 ** 20;
 
+/** What paths that nobody knows are counted and logged as. */
+const UNKNOWN_PATH = 'other';
+
 export interface Server {
   readonly url: string;
   /** Where the metrics are; undefined when there are none. */
@@ -140,9 +143,13 @@ export async function startServer(config: Config): Promise<Server> {
 /** Counts every answer, and logs it at the level `info`. */
 function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['onReply'] {
   return (exchange, { status, reason, charge }) => {
+    const points = charge?.points ?? 0;
+    if (!exchange) {
+      metrics?.countReply({ path: UNKNOWN_PATH, status, points, reason });
+      return;
+    }
     const { requestId, method, startedAt } = exchange;
     const ms = performance.now() - startedAt;
-    const points = charge?.points ?? 0;
     const path = pathOf(exchange);
     metrics?.countReply({ path, status, seconds: ms / 1000, points, reason });
     const key = charge?.keyId ?? null;
@@ -152,7 +159,7 @@ function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['on
 
 /** As a template: what a caller wrote may be anything, a key that was pasted into the address too. */
 function pathOf({ route }: Exchange): string {
-  return route?.template ?? 'other';
+  return route?.template ?? UNKNOWN_PATH;
 }
 
 /** What keeps calls from being answered, in words for who watches over it. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unreadBytes } from '../src/http/connection.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { route, startDoor } from './support/door.ts';
 import { type Answer, ask, assertError, jsonOf, sendBytes } from './support/raw-http.ts';
@@ -241,6 +242,28 @@ suite('a client that asks and does not read', async () => {
   });
 });
 
+test('what clients that have gone did not read is not counted for ever', async () => {
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/later',
+      route('/later', async () => {
+        await sleep(20);
+        return { status: 200, body: 'x'.repeat(1000), headers: [] };
+      }),
+    ),
+  );
+  const before = unreadBytes();
+  for (let i = 0; i < 20; i += 1) {
+    const socket = open(door.url);
+    await new Promise((resolve) => socket.write(get('/later').repeat(8), resolve));
+    await sleep(5);
+    socket.resetAndDestroy();
+  }
+  await sleep(200);
+  await door.stop();
+  assert.equal(unreadBytes(), before);
+});
+
 /** Writes for as long as it is let; how many bytes were taken, and what came back. */
 async function pour(first: string, more: Buffer): Promise<{ sent: number; answer: Answer['status'] }> {
   const socket = open(service.url);
@@ -334,7 +357,22 @@ test('a body that stops in the middle is told so', async () => {
     slow.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
     const broken = open(door.url);
     broken.write('POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
-    const [late, wrong] = await Promise.all([slow, broken].map(answersOn));
+    // The second of two requests on one connection; and one that waits behind eight others.
+    const second = open(door.url);
+    const whole = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc';
+    const cut = 'POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+    second.write(whole + cut);
+    const ninth = open(door.url);
+    ninth.write(whole.repeat(12) + cut);
+    const [late, wrong, both, many] = await Promise.all([slow, broken, second, ninth].map(answersOn));
+    assert.deepEqual(
+      both?.map(({ status }) => status),
+      [200, 400],
+    );
+    assert.deepEqual(
+      many?.map(({ status }) => status),
+      [...Array(12).fill(200), 400],
+    );
     assert.deepEqual(
       late?.map(({ status }) => status),
       [408],

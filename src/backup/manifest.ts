@@ -59,7 +59,8 @@ function parse(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Manifest;
     const { format, takenAt, files } = manifest;
-    const isWhole = Number.isInteger(format) && !Number.isNaN(Date.parse(takenAt)) && hasOnlyOurFiles(files);
+    const isTime = new Date(takenAt).toISOString() === takenAt;
+    const isWhole = Number.isInteger(format) && isTime && hasOnlyOurFiles(files);
     return isWhole ? manifest : undefined;
   } catch {
     return undefined;

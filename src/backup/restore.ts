@@ -115,6 +115,9 @@ async function moveIntoPlace(dataDir: string): Promise<Plan> {
       await mkdir(replaced, { recursive: true, mode: 0o700 });
       await rename(join(dataDir, name), join(replaced, name));
     }
+    // The mark must not reach the disk before what it stands for.
+    if (existsSync(replaced)) await syncFolder(replaced);
+    await syncFolder(dataDir);
     await writeFile(isMoved, '', { mode: 0o600, flush: true });
     await syncFolder(from);
   }

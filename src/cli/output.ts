@@ -26,7 +26,9 @@ export function printList(output: Output, rows: readonly Record<string, unknown>
 export function table(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
-  const widths = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] ?? ''))));
+  const widths = names.map((_, i) =>
+    cells.reduce((width, line) => Math.max(width, displayWidth(line[i] ?? '')), 0),
+  );
   const isNumber = names.map((name) => rows.every((row) => typeof row[name] === 'number'));
   return cells
     .map((line) =>

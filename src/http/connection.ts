@@ -11,6 +11,9 @@ const MAX_WAITING = 10_000;
 export const LINGER_MS = 2000;
 export const LINGER_BYTES = 64 * 1024;
 
+/** Told why the rest of a request will not come. */
+type OnBroken = (error: NodeJS.ErrnoException) => void;
+
 let waitingEverywhere = 0;
 let unreadEverywhere = 0;
 
@@ -30,11 +33,11 @@ export class Connection {
   #waiting: (() => void)[] = [];
   #isPaused = false;
   #isRefusing = false;
-  #lastWords: string | undefined;
-  /** Nothing more can be read from it. */
-  isBroken = false;
-  /** Ends the reading of a body that will not come. */
-  onBroken: ((error: NodeJS.ErrnoException) => void) | undefined;
+  #finalBytes: string | undefined;
+  /** How many bytes may have been read when it is no longer listened to. */
+  #lingerUntil = 0;
+  #isBroken = false;
+  #onBroken: OnBroken | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -52,6 +55,27 @@ export class Connection {
     this.#waiting.push(this.#isRefusing ? refuse : begin);
     waitingEverywhere += 1;
     this.#pause();
+  }
+
+  /** Whether nothing more can be read from it. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Calls back should the rest of the request that is being read never come. Returns what takes that back. */
+  whenBroken(call: OnBroken): () => void {
+    this.#onBroken = call;
+    return () => {
+      if (this.#onBroken === call) this.#onBroken = undefined;
+    };
+  }
+
+  /** What arrives is no HTTP, or no more of it. True: the request that was being read answers for it. */
+  breakOff(error: NodeJS.ErrnoException): boolean {
+    this.#isBroken = true;
+    const call = this.#onBroken;
+    call?.(error);
+    return call !== undefined;
   }
 
   /** So many bytes could not be handed over yet; files are kept once, whoever reads them. */
@@ -76,25 +100,24 @@ export class Connection {
       this.#isPaused = false;
       this.#socket.resume();
     }
-    this.#speakLast();
+    this.#sendFinal();
   }
 
-  /** Ends the connection with these bytes, after all answers that were asked for before. */
-  endWith(lastWords: string): void {
-    if (this.#lastWords !== undefined) {
+  /** Ends the connection with these bytes, after all answers that were asked for before. False: it is ending already. */
+  endWith(finalBytes: string): boolean {
+    if (this.#finalBytes !== undefined) {
       if (this.#socket.bytesRead > this.#lingerUntil) this.#socket.destroy();
-      return;
+      return false;
     }
-    this.#lastWords = lastWords;
+    this.#finalBytes = finalBytes;
     this.#lingerUntil = this.#socket.bytesRead + LINGER_BYTES;
-    this.#speakLast();
+    this.#sendFinal();
+    return true;
   }
 
-  #lingerUntil = 0;
-
-  #speakLast(): void {
-    if (this.#lastWords === undefined || this.#atWork > 0 || this.#waiting.length > 0) return;
-    this.#socket.end(this.#lastWords);
+  #sendFinal(): void {
+    if (this.#finalBytes === undefined || this.#atWork > 0 || this.#waiting.length > 0) return;
+    this.#socket.end(this.#finalBytes);
     // Who is still sending would be cut off from the answer: a little is read and thrown away.
     setTimeout(() => this.#socket.destroy(), LINGER_MS).unref();
   }

@@ -31,7 +31,7 @@ const NOT_ALLOWED = {
 };
 
 /** What is wrong with what never became a request, by Node's code for it. */
-const MALFORMED: Readonly<Record<string, ErrorName>> = {
+const NEVER_A_REQUEST: Readonly<Record<string, ErrorName>> = {
   HPE_HEADER_OVERFLOW: 'headersTooLarge',
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
@@ -46,8 +46,8 @@ export interface DoorOptions {
   readonly isBusy: () => boolean;
   /** Told of everything that is unexpected. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
-  /** Told of every answer, as it is sent. */
-  readonly onReply?: ((exchange: Exchange, reply: Reply) => void) | undefined;
+  /** Told of every answer, as it is sent; without an exchange where there never was a request. */
+  readonly onReply?: ((exchange: Exchange | undefined, reply: Reply) => void) | undefined;
 }
 
 /** The HTTP server: one way in for every request, one way out for every answer. */
@@ -160,11 +160,9 @@ export class Door {
       socket.destroy();
       return;
     }
-    const connection = this.#connectionOf(socket);
-    connection.isBroken = true;
-    const name = MALFORMED[error.code ?? ''];
-    if (connection.onBroken) connection.onBroken(error);
-    else this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));
+    if (this.#connectionOf(socket).breakOff(error)) return;
+    const name = NEVER_A_REQUEST[error.code ?? ''];
+    this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));
   }
 
   /** Node lets go of the socket of a CONNECT: whatever else happens on it is nobody's concern, and ends nothing. */
@@ -174,7 +172,10 @@ export class Door {
   }
 
   #refuseBytes(socket: Socket, reply: Reply): void {
-    this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), this.#options.common));
+    const { common, onReply } = this.#options;
+    if (this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), common))) {
+      onReply?.(undefined, reply);
+    }
   }
 }
 

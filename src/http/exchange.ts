@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, codeOf, Refusal } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { Route } from './route.ts';
 import type { Target } from './target.ts';
@@ -51,11 +51,12 @@ export class Exchange {
     if (!this.hasBody) return Promise.resolve('');
     if (Number(this.headers['content-length'] ?? 0) > limit) return Promise.resolve(TOO_LARGE);
     if (this.headers.expect !== undefined) response.writeContinue();
+    if (connection.isBroken && !message.complete) return Promise.resolve(MALFORMED);
     return new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let size = 0;
       const settle = (outcome: string | Refusal) => {
-        connection.onBroken = undefined;
+        release();
         message.off('data', take);
         resolve(outcome);
       };
@@ -64,7 +65,9 @@ export class Exchange {
         chunks.push(chunk);
         if (size > limit) settle(TOO_LARGE);
       };
-      connection.onBroken = ({ code }) => settle(code === TIMED_OUT ? TOO_SLOW : MALFORMED);
+      const release = connection.whenBroken((error) =>
+        settle(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),
+      );
       message.on('data', take);
       message.once('end', () => settle(Buffer.concat(chunks).toString()));
       // Whoever breaks off is not there to be answered; the answer goes nowhere.

@@ -63,7 +63,8 @@ function end({ response, connection }: Exchange, body: Reply['body']): void {
   if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
   const unread = response.writableLength;
-  if (unread === 0) {
+  // Of a response whose connection has closed nothing more will be told.
+  if (unread === 0 || response.closed || response.destroyed) {
     connection.finish();
     return;
   }
@@ -81,7 +82,7 @@ function linger({ message, connection }: Exchange, done: () => void): void {
   const timer = setTimeout(() => finish(), LINGER_MS).unref();
   const finish = () => {
     clearTimeout(timer);
-    connection.onBroken = undefined;
+    release();
     message.off('data', look).off('end', finish).off('close', finish);
     done();
   };
@@ -89,7 +90,7 @@ function linger({ message, connection }: Exchange, done: () => void): void {
   const look = () => {
     if (message.socket.bytesRead > until) message.pause();
   };
-  connection.onBroken = finish;
+  const release = connection.whenBroken(finish);
   message.on('data', look).once('end', finish).once('close', finish);
 }
 

@@ -21,7 +21,8 @@ export interface Sources {
 export interface CountedReply {
   readonly path: string;
   readonly status: number;
-  readonly seconds: number;
+  /** Undefined for what never became a request. */
+  readonly seconds?: number;
   readonly points: number;
   readonly reason: string | undefined;
 }
@@ -107,7 +108,7 @@ export class Metrics {
       measured = this.#seconds.labels(path);
       this.#byPath.set(path, measured);
     }
-    measured.observe(seconds);
+    if (seconds !== undefined) measured.observe(seconds);
     if (points > 0) this.#points.inc(points);
     if (reason) this.#refused.labels(reason).inc();
   }

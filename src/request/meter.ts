@@ -1,6 +1,7 @@
 import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
 
-const MAX_BATCH = 128;
+/** A batch of so many waits for no more. */
+const FULL_BATCH = 128;
 
 interface Waiting {
   readonly call: Settlement;
@@ -38,7 +39,7 @@ export class Meter {
     this.#isRunning = true;
     setImmediate(() => {
       const now = this.#waiting.length;
-      if (now > before && now < MAX_BATCH) this.#gather(now);
+      if (now > before && now < FULL_BATCH) this.#gather(now);
       else this.#settleWaiting();
     });
   }

@@ -12,6 +12,7 @@ test('what was made is found again, for its own snapshot only', () => {
   assert.equal(answers.find(first, '/a')?.body, '1');
   assert.equal(answers.find(first, '/b'), undefined);
   assert.equal(answers.find(second, '/a'), undefined);
+  assert.equal(answers.find(first, '/a'), undefined, 'nothing is kept of a snapshot that was replaced');
   answers.keep(second, '/a', answer('2'));
   assert.equal(answers.find(second, '/a')?.body, '2');
   assert.equal(answers.find(first, '/a'), undefined);

@@ -26,7 +26,7 @@ export class PreparedAnswers {
   #bytes = 0;
 
   find(snapshot: Snapshot, target: string): PreparedAnswer | undefined {
-    if (snapshot !== this.#snapshot) return undefined;
+    this.#follow(snapshot);
     const found = this.#younger.get(target);
     if (found) return found;
     const old = this.#older.get(target);
@@ -35,12 +35,16 @@ export class PreparedAnswers {
   }
 
   keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
-    if (snapshot !== this.#snapshot) {
-      this.#snapshot = snapshot;
-      this.#age();
-      this.#age();
-    }
+    this.#follow(snapshot);
     this.#add(target, answer);
+  }
+
+  /** Forgets everything of a snapshot that has been replaced. */
+  #follow(snapshot: Snapshot): void {
+    if (snapshot === this.#snapshot) return;
+    this.#snapshot = snapshot;
+    this.#age();
+    this.#age();
   }
 
   #add(target: string, answer: PreparedAnswer): void {

@@ -19,6 +19,7 @@ export class SnapshotPoller {
   #snapshot: Snapshot | undefined;
   #loadSeconds = Number.NaN;
   #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
   /** Versions that could not be read, and when that was tried last. */
   readonly #unreadable = new Map<DataVersion, number>();
   /** Whether the last look itself failed, which is told once. */
@@ -42,19 +43,21 @@ export class SnapshotPoller {
   /** Loads what is published now, then keeps looking for newer. */
   async start(): Promise<void> {
     await this.#look();
-    this.#timer = setTimeout(() => this.start(), POLL_MS);
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.start(), POLL_MS);
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
   async #look(): Promise<void> {
     try {
       const served = this.#snapshot?.facts.version;
-      if ((await this.#warehouse.current()) === served) return;
-      await this.#loadFirstReadable(await this.#warehouse.versions());
+      const isNewest = (await this.#warehouse.current()) === served;
+      const versions = isNewest ? [] : await this.#warehouse.versions();
       this.#isBlind = false;
+      await this.#loadFirstReadable(versions);
     } catch (error) {
       if (!this.#isBlind) this.#onUnreadable(error, this.#snapshot?.facts.version);
       this.#isBlind = true;

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeTime } from '../describe-backup.ts';
+import { describeContents } from '../describe-backup.ts';
+import { minute } from '../facts.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -24,7 +25,7 @@ async function restore(context: Context, { force = false }: { force?: boolean },
     });
     progress.stop();
     const lines = [
-      `Restored the backup of ${describeTime(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
+      `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
       'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
         'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
     ];

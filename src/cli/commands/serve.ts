@@ -10,6 +10,7 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
+import { describeFailure } from '../failure.ts';
 import { print } from '../output.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -33,7 +34,13 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
       // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
       if (isStopping) process.exit(1);
       isStopping = true;
-      server.stop().then(() => process.exit(0));
+      server.stop().then(
+        () => process.exit(0),
+        (error) => {
+          console.error(`mdq: ${describeFailure(error)}`);
+          process.exit(1);
+        },
+      );
     });
   }
   const key = await readDemoKey(config, server.accounts);

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { verifyBackup } from '../../backup/verify.ts';
+import { printable } from '../../printable.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeTime } from '../describe-backup.ts';
+import { describeContents } from '../describe-backup.ts';
+import { minute } from '../facts.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -16,9 +18,9 @@ async function verify(context: Context, _options: object, dir: string): Promise<
   try {
     const { manifest, damage, audit } = await verifyBackup(path, progress.onProgress);
     progress.stop();
-    const problems = [...damage, ...audit];
+    const problems = [...damage, ...audit].map(printable);
     const isRight = problems.length === 0;
-    const when = `of ${describeTime(manifest.takenAt)}`;
+    const when = `of ${minute(manifest.takenAt)}`;
     print(
       context,
       { ok: isRight, backup: path, ...manifest, damage, audit },

@@ -53,7 +53,7 @@ export const usage: AccountRoute = {
     const range = readRange(parameters, usual, USUAL_DAYS);
     if (range instanceof Refusal) return range;
     if (daysIn(range) > MAX_DAYS) {
-      return badRequest(`start and end must be at most ${MAX_DAYS} days apart; ask for one year at a time`);
+      return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);
     }
     const { byDay, byPath } = await accounts.usageSummary(holder.account, range);
     return {
