@@ -134,7 +134,7 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
   );
   assert.match(
     await readFile(join(inbox, 'refused/3.csv.rejects.csv'), 'utf8'),
-    /has no column ""order_id""/,
+    /has no columns ""order_id"", ""ordered_at""/,
   );
   const { badRows, reasons } = await watch.until('refused', '2.csv');
   assert.deepEqual([badRows, (reasons as { rows: number }[]).map((each) => each.rows)], [2, [1, 1]]);
