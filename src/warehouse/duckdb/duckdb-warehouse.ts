@@ -6,6 +6,7 @@ import type { Day } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { Connection, scratchPath, warehousePath } from '../connection.ts';
 import { takeIn } from '../intake/intake.ts';
+import { readNewest } from '../read-newest.ts';
 import { Steps } from '../steps.ts';
 import {
   type ChangeReport,
@@ -170,8 +171,8 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {
-    const version = await this.current();
-    if (version !== undefined) return (await this.describe(version)).facts.settings;
+    const newest = await readNewest(this, (version) => this.describe(version)).catch(() => undefined);
+    if (newest) return newest.content.facts.settings;
     if (!(await this.#hasLines())) return {};
     return this.#open(
       { onProgress: SILENT, mayMake: false },
