@@ -14,7 +14,6 @@ import { type Service, startService } from './support/service.ts';
 import { crawl, type SitePage } from './support/site-pages.ts';
 
 const HOME_BYTES = 200_000;
-const PAINT_MS = 1000;
 const LOOKED_AT = ['', 'quickstart', 'points', 'api/market/focus', 'zh/', 'zh/points', 'changelog'];
 
 suite('the developer site', { concurrency: false }, () => {
@@ -92,17 +91,11 @@ suite('the developer site', { concurrency: false }, () => {
       }
     }));
 
-  test('is light to load and quick to show', async () => {
-    let quickest = Number.POSITIVE_INFINITY;
-    for (let tries = 0; tries < 3 && quickest > PAINT_MS; tries++) {
-      await as({}, async (page) => {
-        const { bytes, paintMs } = await measureFirstVisit(page, '/developers/');
-        assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
-        quickest = Math.min(quickest, paintMs);
-      });
-    }
-    assert.ok(quickest < PAINT_MS, `the largest paint came after ${quickest} ms`);
-  });
+  test('is light to load', () =>
+    as({}, async (page) => {
+      const { bytes } = await measureFirstVisit(page, '/developers/');
+      assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
+    }));
 
   test('opens every page without a complaint, and none is wider than a phone', () =>
     as(PHONE, async (page) => {

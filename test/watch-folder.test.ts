@@ -331,6 +331,6 @@ test('people are told what was taken, what was refused and why, and where it wen
 test('what cannot be watched is said at once', async (t) => {
   const { data, inbox } = await openPlace(t);
   assertMistake(await data.mdq('import', '--watch', join(inbox, 'nowhere')), /nowhere is not a folder/);
-  assertMistake(await data.mdq('import', '--watch', inbox, inbox), /--watch takes one folder/);
+  assertMistake(await data.mdq('import', '--watch', inbox, inbox), /--watch needs one folder/);
   assertMistake(await data.mdq('import', inbox, '--settle', '3'), /--settle goes with --watch/);
 });

@@ -45,7 +45,7 @@ export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (!/^\d{1,15}$/.test(text) || number < min) {
-      throw new InvalidArgumentError(`It takes a whole number of ${min} or more.`);
+      throw new InvalidArgumentError(`It must be a whole number of ${min} or more.`);
     }
     return number;
   };

@@ -9,7 +9,7 @@ export async function pruneUsage(context: Context, before: Day): Promise<void> {
   const day = formatDay(before);
   const today = dayClock(context.config.timeZone)(Date.now());
   if (before >= today) {
-    throw new UserError(`--prune takes a day before today, ${formatDay(today)}; it is "${day}"`);
+    throw new UserError(`--prune must be a day before today, ${formatDay(today)}; it is "${day}"`);
   }
   const { calls, points } = await withAccounts(context.config, async (accounts) => {
     const { problems } = await accounts.audit();

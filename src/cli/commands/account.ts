@@ -59,7 +59,7 @@ function setActive(verb: string, active: boolean): Command {
 function checkedName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new UserError('An account name takes 1 to 100 characters, on one line');
+    throw new UserError('An account name must have 1 to 100 characters, on one line');
   }
   return trimmed;
 }

@@ -78,7 +78,7 @@ function lastSunday(config: Config): Day {
 function sunday(text: string): Day {
   const day = parseDay(text);
   if (day === undefined || mondayOf(day) + 6 !== day) {
-    throw new InvalidArgumentError('It takes a Sunday as YYYY-MM-DD.');
+    throw new InvalidArgumentError('It must be a Sunday as YYYY-MM-DD.');
   }
   return day;
 }

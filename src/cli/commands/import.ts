@@ -51,7 +51,7 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
   if (options.check || options.saveProfile)
     throw new UserError('--check and --save-profile go without --watch');
   const [folder, ...more] = patterns;
-  if (folder === undefined || more.length > 0) throw new UserError('--watch takes one folder');
+  if (folder === undefined || more.length > 0) throw new UserError('--watch needs one folder');
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
 }
 

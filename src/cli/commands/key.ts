@@ -76,6 +76,6 @@ const MS_PER = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function duration(text: string): number {
   const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (!number) throw new InvalidArgumentError('It takes a time such as 90s, 30m, 24h or 7d.');
+  if (!number) throw new InvalidArgumentError('It must be a time such as 90s, 30m, 24h or 7d.');
   return Number(number) * MS_PER[unit as keyof typeof MS_PER];
 }

@@ -45,7 +45,7 @@ export function pointsCommand(): Command {
 
 function readPoints(text: string): number {
   if (!/^0*[1-9]\d{0,14}$/.test(text)) {
-    throw new UserError(`points grant takes a whole number of 1 or more points, not "${text}"`);
+    throw new UserError(`The points must be a whole number of 1 or more, not "${text}"`);
   }
   return Number(text);
 }

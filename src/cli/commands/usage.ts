@@ -23,10 +23,10 @@ export function usageCommand(): Command {
     async (context, options, account?: string) => {
       const { from, to, by, csv: isCsv = false, prune } = options;
       if (prune !== undefined) {
-        if (account !== undefined) throw new UserError('--prune takes no account: it is for all of them');
+        if (account !== undefined) throw new UserError('--prune needs no account: it is for all of them');
         return pruneUsage(context, prune);
       }
-      if (account === undefined) throw new UserError('usage takes an account, or --prune DATE');
+      if (account === undefined) throw new UserError('usage needs an account, or --prune DATE');
       if (from !== undefined && to !== undefined && from > to) throw new UserError('--from is after --to');
       if (by === 'call') return printCalls(context, { account, from, to }, isCsv);
       return printTotals(context, { account, from, to, by }, isCsv);
@@ -59,7 +59,7 @@ async function printTotals(context: Context, query: UsageQuery, isCsv: boolean):
 
 function date(text: string): Day {
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It takes a date as YYYY-MM-DD.');
+  if (day === undefined) throw new InvalidArgumentError('It must be a date as YYYY-MM-DD.');
   return day;
 }
 
