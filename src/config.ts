@@ -38,7 +38,8 @@ export const SETTINGS = {
   },
   MDQ_TRUSTED_PROXIES: {
     default: '',
-    meaning: 'addresses or networks of proxies whose X-Forwarded headers are believed, separated by commas',
+    meaning:
+      'addresses or networks of proxies whose X-Forwarded-For and -Proto are believed, separated by commas',
   },
   MDQ_HSTS: { default: '0', meaning: '1 tells browsers to use HTTPS only' },
   MDQ_LOG: { default: 'error', meaning: 'what is logged: error, info (a line per request) or silent' },

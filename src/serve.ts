@@ -5,7 +5,7 @@ import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
 import { createDocs } from './docs/docs.ts';
 import { UserError } from './errors.ts';
-import { clientAddress } from './http/client-address.ts';
+import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
@@ -68,13 +68,13 @@ export async function startServer(config: Config): Promise<Server> {
   };
   let isStopping = false;
   const health = () => reasonsNotReady(service, isStopping);
-  const clientOf = clientAddress(config.trustedProxies);
+  const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: createDocs(),
       health,
-      clientOf,
+      clients,
     }),
     common: commonHeaders(config),
     cors: config.corsOrigins,
@@ -82,7 +82,7 @@ export async function startServer(config: Config): Promise<Server> {
     isBusy: () => eventLoop.isLate() || unreadBytes() > MAX_UNREAD_BYTES,
     onError: (error, exchange) =>
       logger.error({ err: error, requestId: exchange.requestId, path: pathOf(exchange) }, 'a call failed'),
-    onReply: metrics || config.log === 'info' ? observer(metrics, logger) : undefined,
+    onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,
   });
 
   metrics?.readFrom({
@@ -141,7 +141,7 @@ export async function startServer(config: Config): Promise<Server> {
 }
 
 /** Counts every answer, and logs it at the level `info`. */
-function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['onReply'] {
+function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
   return (exchange, { status, reason, charge }) => {
     const points = charge?.points ?? 0;
     if (!exchange) {
@@ -153,7 +153,9 @@ function observer(metrics: Metrics | undefined, logger: Logger): DoorOptions['on
     const path = pathOf(exchange);
     metrics?.countReply({ path, status, seconds: ms / 1000, points, reason });
     const key = charge?.keyId ?? null;
-    logger.info({ requestId, method, path, status, points, ms: Math.round(ms * 1000) / 1000, key });
+    if (!logger.isLevelEnabled('info')) return;
+    const client = clients.addressOf(exchange.message);
+    logger.info({ requestId, client, method, path, status, points, ms: Math.round(ms * 1000) / 1000, key });
   };
 }
 

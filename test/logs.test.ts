@@ -19,7 +19,7 @@ import { yearOfOrders } from './support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
 const FOCUS = '/api/public/market/focus';
-const FIELDS = ['key', 'method', 'ms', 'path', 'points', 'requestId', 'status', 'time'];
+const FIELDS = ['client', 'key', 'method', 'ms', 'path', 'points', 'requestId', 'status', 'time'];
 
 const data = await openDataFolder({ MDQ_METRICS_PORT: '0' });
 after(() => data.remove());

@@ -4,7 +4,7 @@ import type { Mcp } from '../mcp/answer-post.ts';
 import { failure } from '../mcp/json-rpc.ts';
 import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
-import type { ClientOf } from './client-address.ts';
+import type { Clients } from './clients.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
@@ -17,7 +17,7 @@ const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type 
 const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
 
 /** The documentation over MCP, for everyone: no key, no points, no usage row. */
-export function mcpRoute(mcp: Mcp, clientOf: ClientOf): Route {
+export function mcpRoute(mcp: Mcp, clients: Clients): Route {
   return {
     template: MCP_PATH,
     kind: 'document',
@@ -30,7 +30,8 @@ export function mcpRoute(mcp: Mcp, clientOf: ClientOf): Route {
     const { headers, message } = exchange;
     const { origin, host } = headers;
     const { localAddress } = message.socket;
-    if (!isTrustedOrigin({ origin, host, localAddress })) return FOREIGN;
+    const protocol = clients.protocolOf(message);
+    if (!isTrustedOrigin({ origin, host, localAddress, protocol })) return FOREIGN;
     if (!isJson(headers['content-type'])) return NOT_JSON;
     const body = await exchange.readBody(MAX_BODY);
     if (body instanceof Refusal) {
@@ -41,7 +42,7 @@ export function mcpRoute(mcp: Mcp, clientOf: ClientOf): Route {
       version: text(headers['mcp-protocol-version']),
       method: text(headers['mcp-method']),
       name: text(headers['mcp-name']),
-      client: clientOf(message),
+      client: clients.addressOf(message),
     });
   }
 }

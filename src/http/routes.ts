@@ -6,7 +6,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
-import type { ClientOf } from './client-address.ts';
+import type { Clients } from './clients.ts';
 import { documents } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import { type Health, healthRoutes } from './health.ts';
@@ -18,11 +18,11 @@ export interface RouteParts {
   readonly service: Service;
   readonly docs: Docs;
   readonly health: Health;
-  readonly clientOf: ClientOf;
+  readonly clients: Clients;
 }
 
 /** Every path and its one owner. */
-export function createRoutes({ service, docs, health, clientOf }: RouteParts): RouteTable {
+export function createRoutes({ service, docs, health, clients }: RouteParts): RouteTable {
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
@@ -36,7 +36,7 @@ export function createRoutes({ service, docs, health, clientOf }: RouteParts): R
     method: 'GET',
     handle: (exchange) => site.reply(exchange),
   });
-  table.add(MCP_PATH, mcpRoute(createMcp(docs), clientOf));
+  table.add(MCP_PATH, mcpRoute(createMcp(docs), clients));
   for (const route of healthRoutes(health)) table.add(route.template, route);
   table.add('/', HOME);
   return table;

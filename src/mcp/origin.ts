@@ -1,10 +1,12 @@
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export interface Arrival {
+export interface AskedFrom {
   readonly origin: string | undefined;
   readonly host: string | undefined;
   /** The address of ours that the connection came to. */
   readonly localAddress: string | undefined;
+  /** How a trusted proxy was asked, such as `https`. */
+  readonly protocol?: string | undefined;
 }
 
 /**
@@ -12,13 +14,14 @@ export interface Arrival {
  * nor may one whose name was bent to point at this machine (DNS rebinding): its Origin equals its Host, but on
  * a loopback address only local names are true, or a name for which a proxy holds a certificate.
  */
-export function isTrustedOrigin({ origin, host, localAddress }: Arrival): boolean {
+export function isTrustedOrigin({ origin, host, localAddress, protocol: asked }: AskedFrom): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
-  const { protocol, hostname, host: asked } = new URL(origin);
+  const { protocol, hostname, host: page } = new URL(origin);
   if (protocol !== 'http:' && protocol !== 'https:') return false;
+  if (asked !== undefined && `${asked}:` !== protocol) return false;
   const ours = `${protocol}//${host}`;
-  const isSameHost = URL.canParse(ours) && new URL(ours).host === asked;
+  const isSameHost = URL.canParse(ours) && new URL(ours).host === page;
   if (!isLoopback(localAddress)) return isSameHost;
   return LOCAL_NAMES.has(hostname) || (isSameHost && protocol === 'https:');
 }

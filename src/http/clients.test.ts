@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { readConfig } from '../config.ts';
-import { clientAddress } from './client-address.ts';
+import { Clients } from './clients.ts';
 
 function clientOf(trusted: string, peer: string, forwarded?: string): string {
   const { trustedProxies } = readConfig({ MDQ_TRUSTED_PROXIES: trusted });
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  return clientAddress(trustedProxies)({ socket: { remoteAddress: peer }, headers } as IncomingMessage);
+  return new Clients(trustedProxies).addressOf({
+    socket: { remoteAddress: peer },
+    headers,
+  } as IncomingMessage);
 }
 
 test('without a trusted proxy the peer is the client', () => {
@@ -33,4 +36,15 @@ test('proxies behind one another are passed over', () => {
 test('a proxy that does not say is itself the client', () => {
   assert.equal(clientOf('10.0.0.0/8', '10.1.2.3'), '10.1.2.3');
   assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', ''), '10.1.2.3');
+});
+
+test('a trusted proxy alone is believed about how it was asked', () => {
+  const { trustedProxies } = readConfig({ MDQ_TRUSTED_PROXIES: '10.0.0.0/8' });
+  const clients = new Clients(trustedProxies);
+  const protocolOf = (peer: string, headers: object) =>
+    clients.protocolOf({ socket: { remoteAddress: peer }, headers } as IncomingMessage);
+  assert.equal(protocolOf('10.1.2.3', { 'x-forwarded-proto': 'https' }), 'https');
+  assert.equal(protocolOf('10.1.2.3', { 'x-forwarded-proto': 'http, https' }), 'https');
+  assert.equal(protocolOf('10.1.2.3', {}), undefined);
+  assert.equal(protocolOf('203.0.113.7', { 'x-forwarded-proto': 'https' }), undefined);
 });
