@@ -83,7 +83,7 @@ suite('the developer site', { concurrency: false }, () => {
         const widths = await page.evaluate(`(() => {
           const place = document.body.appendChild(document.createElement('div'));
           place.innerHTML = '<style>.put-in { width: 7px }</style><p class="put-in" id="by-element"></p>' +
-            '<p style="width: 7px" id="by-attribute"></p><img src="x:" onerror="document.title = 7">';
+            '<p style="width: 7px" id="by-attribute"></p><img src="data:," onerror="document.title = 7">';
           return ['by-element', 'by-attribute'].map((id) => getComputedStyle(document.getElementById(id)).width);
         })()`);
         assert.ok(Array.isArray(widths) && !widths.includes('7px'), `${path}: ${widths}`);

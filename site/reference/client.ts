@@ -130,8 +130,11 @@ function setStylesDirectly(): void {
     ...html,
     set(text: unknown) {
       html?.set?.call(this, String(text).replace(/(<[^<>]*\s)style="/g, '$1data-style="'));
-      for (const element of this.querySelectorAll('[data-style]'))
-        element.style.cssText = element.dataset.style;
+      for (const element of this.querySelectorAll('[data-style]')) {
+        // Numbers for its style sheet, such as how many lines there are; anything else may come from someone else.
+        const { style } = element.dataset;
+        if (/^(--[\w-]+: ?\d+; ?)+$/.test(style)) element.style.cssText = style;
+      }
     },
   });
 }
