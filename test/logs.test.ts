@@ -76,7 +76,10 @@ suite('the log', { concurrency: false }, () => {
       assert.ok(Number(ms) >= 0);
     }
     assert.deepEqual(
-      lines.map(({ time: _time, ms: _ms, ...line }) => line),
+      lines.map(({ time: _time, ms: _ms, client, ...line }) => {
+        assert.equal(client, '127.0.0.1');
+        return line;
+      }),
       [
         {
           requestId: paid.headers['x-request-id'],
