@@ -497,9 +497,9 @@ export interface components {
         "x-points-balance": number;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
-        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a good key has it too. */
+        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
         "ratelimit-policy": string;
-        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a good key has it too. */
+        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a valid key has it too. */
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
