@@ -1,16 +1,16 @@
 import type { Day, DayRange } from './calendar.ts';
-import type { DayPlaces } from './day-places.ts';
+import type { DayIndex } from './day-index.ts';
 
 /** Rows sorted by series, then day: finds the rows of one series in a range of days. */
 export class DaySeries {
   readonly #day: Int32Array;
   readonly #offsets: Int32Array;
-  readonly #places: DayPlaces | undefined;
+  readonly #days: DayIndex | undefined;
 
-  /** `places` are those of all days there can be; a series that has every one of them needs no searching. */
-  constructor(seriesCount: number, series: Int32Array, day: Int32Array, places?: DayPlaces) {
+  /** `days` are those of all days there can be; a series that has every one of them needs no searching. */
+  constructor(seriesCount: number, series: Int32Array, day: Int32Array, days?: DayIndex) {
     this.#day = day;
-    this.#places = places;
+    this.#days = days;
     this.#offsets = new Int32Array(seriesCount + 1);
     // Rows are sorted by series, so a search for each finds where it begins without going through all rows.
     for (let id = 1; id <= seriesCount; id++) {
@@ -31,7 +31,7 @@ export class DaySeries {
   rowFrom(series: number, day: Day): number {
     const first = this.first(series);
     const last = this.first(series + 1);
-    if (this.#places?.count === last - first) return first + this.#places.from(day);
+    if (this.#days?.count === last - first) return first + this.#days.from(day);
     return firstAtLeast(this.#day, first, last, day);
   }
 
@@ -60,16 +60,16 @@ export function firstAtLeast(
 
 /** The sum of a series up to and including each row. */
 export function runningTotals(series: DaySeries, values: Float64Array): Float64Array {
-  const upTo = new Float64Array(values.length);
+  const cumulative = new Float64Array(values.length);
   for (let id = 0; id < series.count; id++) {
     let total = 0;
     const end = series.first(id + 1);
     for (let row = series.first(id); row < end; row++) {
       total += values[row] ?? 0;
-      upTo[row] = total;
+      cumulative[row] = total;
     }
   }
-  return upTo;
+  return cumulative;
 }
 
 /**
@@ -79,21 +79,21 @@ export function runningTotals(series: DaySeries, values: Float64Array): Float64A
 export class RunningTotal {
   readonly #series: DaySeries;
   /** The sum of the series up to and including each row. */
-  readonly #upTo: Float64Array;
+  readonly #cumulative: Float64Array;
 
-  constructor(series: DaySeries, values: Float64Array, upTo = runningTotals(series, values)) {
+  constructor(series: DaySeries, values: Float64Array, cumulative = runningTotals(series, values)) {
     this.#series = series;
-    this.#upTo = upTo;
+    this.#cumulative = cumulative;
   }
 
   get bytes(): number {
-    return this.#upTo.byteLength;
+    return this.#cumulative.byteLength;
   }
 
   /** The sum of the rows of a series from one up to but not including another. */
   sum(series: number, from: number, to: number): number {
     const first = this.#series.first(series);
-    const before = (row: number) => (row > first ? (this.#upTo[row - 1] ?? 0) : 0);
+    const before = (row: number) => (row > first ? (this.#cumulative[row - 1] ?? 0) : 0);
     return before(to) - before(from);
   }
 }

@@ -1,6 +1,6 @@
-import { DayPlaces } from './day-places.ts';
+import { DayIndex } from './day-index.ts';
 import { DaySeries, runningTotals } from './day-series.ts';
-import { type SightingSums, sightingSums } from './sightings.ts';
+import { type FirstSeenSums, firstSeenSums } from './distinct-counts.ts';
 import { scopeCount, type Tables } from './tables.ts';
 
 /** What a snapshot adds up ahead, as plain columns: it takes time, so a thread of its own can make it. */
@@ -10,15 +10,15 @@ export interface Prepared {
   readonly audienceCents: Float64Array;
   readonly audienceOrders: Float64Array;
   readonly paymentOrders: Float64Array;
-  readonly members: SightingSums;
-  readonly merchants: SightingSums;
-  readonly taggedWith: SightingSums;
-  readonly tagged: SightingSums;
+  readonly members: FirstSeenSums;
+  readonly merchants: FirstSeenSums;
+  readonly taggedWith: FirstSeenSums;
+  readonly tagged: FirstSeenSums;
 }
 
 export function prepare(tables: Tables): Prepared {
   const { daily, payments, categories, methods } = tables;
-  const places = new DayPlaces(tables.days);
+  const days = new DayIndex(tables.days);
   const sales = new DaySeries(scopeCount(tables), daily.scope, daily.day);
   const paid = new DaySeries((1 + categories.length) * methods.length, payments.series, payments.day);
   return {
@@ -27,9 +27,9 @@ export function prepare(tables: Tables): Prepared {
     audienceCents: runningTotals(sales, daily.audienceCents),
     audienceOrders: runningTotals(sales, daily.audienceOrders),
     paymentOrders: runningTotals(paid, payments.orders),
-    members: sightingSums(places, tables.members),
-    merchants: sightingSums(places, tables.merchants),
-    taggedWith: sightingSums(places, tables.taggedWith),
-    tagged: sightingSums(places, tables.tagged),
+    members: firstSeenSums(days, tables.members),
+    merchants: firstSeenSums(days, tables.merchants),
+    taggedWith: firstSeenSums(days, tables.taggedWith),
+    tagged: firstSeenSums(days, tables.tagged),
   };
 }

@@ -1,10 +1,10 @@
 import { type DayRange, defaultPeriod, overlap } from './calendar.ts';
-import { DayPlaces } from './day-places.ts';
+import { DayIndex } from './day-index.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
+import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
 import { byCodePoint, cleanName } from './names.ts';
 import type { Prepared } from './prepared.ts';
-import { Sightings } from './sightings.ts';
 import {
   categoryScope,
   type Facts,
@@ -45,7 +45,7 @@ export interface Preferred {
 
 /**
  * Everything that is known, in memory, immutable. Any question about any range is answered from running
- * totals and first sightings, so a call that was never made before costs the same as one that was.
+ * totals and first-seen tables, so a call that was never made before costs the same as one that was.
  */
 export class Snapshot {
   readonly facts: Facts;
@@ -69,10 +69,10 @@ export class Snapshot {
   readonly #audienceOrders: RunningTotal;
   readonly #payments: DaySeries;
   readonly #paymentOrders: RunningTotal;
-  readonly #members: Sightings;
-  readonly #merchants: Sightings;
-  readonly #taggedWith: Sightings;
-  readonly #tagged: Sightings;
+  readonly #members: DistinctCounts;
+  readonly #merchants: DistinctCounts;
+  readonly #taggedWith: DistinctCounts;
+  readonly #tagged: DistinctCounts;
 
   constructor(tables: Tables, preferred: Preferred = {}, prepared: Partial<Prepared> = {}) {
     const { facts, daily, payments } = tables;
@@ -83,19 +83,19 @@ export class Snapshot {
     this.methods = tables.methods;
 
     this.#tables = tables;
-    const places = new DayPlaces(tables.days);
-    this.#daily = new DaySeries(scopes, daily.scope, daily.day, places);
+    const dayIndex = new DayIndex(tables.days);
+    this.#daily = new DaySeries(scopes, daily.scope, daily.day, dayIndex);
     this.#cents = new RunningTotal(this.#daily, daily.cents, prepared.cents);
     this.#orders = new RunningTotal(this.#daily, daily.orders, prepared.orders);
     this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, prepared.audienceCents);
     this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, prepared.audienceOrders);
     const paymentCount = (1 + tables.categories.length) * tables.methods.length;
-    this.#payments = new DaySeries(paymentCount, payments.series, payments.day, places);
+    this.#payments = new DaySeries(paymentCount, payments.series, payments.day, dayIndex);
     this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, prepared.paymentOrders);
-    this.#members = new Sightings(places, tables.members, prepared.members);
-    this.#merchants = new Sightings(places, tables.merchants, prepared.merchants);
-    this.#taggedWith = new Sightings(places, tables.taggedWith, prepared.taggedWith);
-    this.#tagged = new Sightings(places, tables.tagged, prepared.tagged);
+    this.#members = new DistinctCounts(dayIndex, tables.members, prepared.members);
+    this.#merchants = new DistinctCounts(dayIndex, tables.merchants, prepared.merchants);
+    this.#taggedWith = new DistinctCounts(dayIndex, tables.taggedWith, prepared.taggedWith);
+    this.#tagged = new DistinctCounts(dayIndex, tables.tagged, prepared.tagged);
 
     const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
@@ -133,8 +133,8 @@ export class Snapshot {
       this.#audienceOrders,
       this.#paymentOrders,
     ];
-    const sightings = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
-    return byteLength(this.#tables) + [...totals, ...sightings].reduce((sum, { bytes }) => sum + bytes, 0);
+    const distinct = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
+    return byteLength(this.#tables) + [...totals, ...distinct].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get isWeeklyBuilt(): boolean {

@@ -3,7 +3,7 @@ import type { Day, DayRange } from './calendar.ts';
 /**
  * What a warehouse publishes and a snapshot is made of: a few small tables of counts and sums, as columns.
  * Rows are sorted by their leading columns. Nothing in here grows with the number of order lines, only with
- * scopes, days and how often things come back. Names keep their place from version to version, so some may
+ * scopes, days and how often things come back. Names keep their index from version to version, so some may
  * have nothing left.
  */
 export interface Tables {
@@ -12,19 +12,19 @@ export interface Tables {
   readonly subs: readonly SubName[];
   readonly methods: readonly string[];
   readonly tags: readonly Tag[];
-  /** Every day that has an order, in order. Sightings name a day by its place in here. */
+  /** Every day that has an order, in order. DistinctCounts name a day by its index in here. */
   readonly days: Int32Array;
   /** By scope and day. */
   readonly daily: DailyRows;
   /** By series and day; `paymentSeries` numbers the series. */
   readonly payments: PaymentRows;
   /** Members on the restricted basis, by scope. */
-  readonly members: PackedSightings;
-  readonly merchants: PackedSightings;
+  readonly members: FirstSeenTable;
+  readonly merchants: FirstSeenTable;
   /** Products by tag: the series is an index into `tags`. */
-  readonly taggedWith: PackedSightings;
+  readonly taggedWith: FirstSeenTable;
   /** Products that carry any tag: the series is an index into `subs`. */
-  readonly tagged: PackedSightings;
+  readonly tagged: FirstSeenTable;
   /** By sub-category, strongest first: its related purchases in the default period. */
   readonly related: RelatedRows;
 }
@@ -95,9 +95,9 @@ export function scopeCount({ categories, subs }: Pick<Tables, 'categories' | 'su
   return 2 * Math.max(categories.length, subs.length) + 1;
 }
 
-/** Payments are kept for the whole (place 0) and each category (its index + 1). */
-export function paymentSeries(place: number, method: number, methods: number): number {
-  return place * methods + method;
+/** Payments are kept for the whole (index 0) and each category (its index + 1). */
+export function paymentSeries(index: number, method: number, methods: number): number {
+  return index * methods + method;
 }
 
 export interface DailyRows {
@@ -119,20 +119,20 @@ export interface PaymentRows {
  * How many things were seen in a series on a day, by the day on which they had been seen there before. One
  * run of rows per series and day, sorted by that earlier day.
  */
-export interface PackedSightings {
+export interface FirstSeenTable {
   /** Where the runs of each series begin; one more at the end. */
   readonly firstRun: Uint32Array;
-  /** The day of each run, as a place in `days`. */
+  /** The day of each run, as an index in `days`. */
   readonly runDay: Uint16Array;
   /** Where the rows of each run begin; one more at the end. */
   readonly firstRow: Uint32Array;
-  /** The earlier day, as its place in `days` and one: 0 is never. */
+  /** The earlier day, as its index in `days` and one: 0 is never. */
   readonly previous: Uint16Array;
-  /** How many things, counted from the start of the run. */
+  /** How many things, cumulative from the start of the run. The name is that of the column in published files. */
   readonly upTo: Uint32Array;
 }
 
-/** Places in `days` fit 16 bits. */
+/** Indexes in `days` fit 16 bits. */
 export const MAX_DAYS = 65_535;
 
 /** How many related purchases of a sub-category are kept. */

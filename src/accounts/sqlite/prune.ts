@@ -22,10 +22,10 @@ export async function prune(
   let points = 0;
   for (let seen = 0; seen < last; ) {
     // Looking for them takes no lock, so it may take its time.
-    const upTo = steps.find(seen, last);
+    const until = steps.find(seen, last);
     const started = performance.now();
-    const done = inTransaction(db, () => steps.move(seen, upTo));
-    seen = upTo;
+    const done = inTransaction(db, () => steps.move(seen, until));
+    seen = until;
     calls += done.calls;
     points += done.points;
     onProgress(calls / all);
@@ -53,8 +53,8 @@ function prepareSteps(db: DatabaseSync, before: Day) {
   return {
     /** The last charge of the next step. */
     find: (seen: number, last: number): number => Number(find.get(seen, last, before)?.id ?? last),
-    move(seen: number, upTo: number): Pruned {
-      const range = [seen, upTo, before] as const;
+    move(seen: number, until: number): Pruned {
+      const range = [seen, until, before] as const;
       const moved = addUp.get(...range);
       keep.run(...range);
       remove.run(...range);

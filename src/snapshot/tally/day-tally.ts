@@ -1,4 +1,4 @@
-import { Growing, picked, sortedPlaces } from './growing.ts';
+import { Growing, picked, sortedIndexes } from './growing.ts';
 
 type Sums<Name extends string> = Record<Name, Float64Array>;
 
@@ -44,14 +44,14 @@ export class DayTally<Name extends string> {
 
   /** The days that are over, by series and day. */
   rows(): { series: Int32Array; day: Int32Array } & Sums<Name> {
-    const { places } = sortedPlaces(this.#series.values, this.#isTouched.length);
+    const { indexes } = sortedIndexes(this.#series.values, this.#isTouched.length);
     const day = this.#day.values;
     const series = this.#series.values;
     return {
-      series: picked(series, places),
-      day: picked(day, places),
+      series: picked(series, indexes),
+      day: picked(day, indexes),
       ...(Object.fromEntries(
-        this.#names.map((name) => [name, picked(this.#sums[name].values, places)]),
+        this.#names.map((name) => [name, picked(this.#sums[name].values, indexes)]),
       ) as Sums<Name>),
     };
   }

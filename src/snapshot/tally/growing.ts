@@ -35,33 +35,33 @@ export class Growing<T extends Column> {
 }
 
 /**
- * The places of values from 0 up to `count` in the order that sorts them, and where each value's begin. Those
+ * The indexes of values from 0 up to `count` in the order that sorts them, and where each value's begin. Those
  * that are equal stay as they stand, or as they stand in `order`.
  */
-export function sortedPlaces(
+export function sortedIndexes(
   values: Int32Array | Uint32Array | Uint16Array,
   count: number,
   order?: Uint32Array,
-): { places: Uint32Array; first: Uint32Array } {
+): { indexes: Uint32Array; first: Uint32Array } {
   const first = new Uint32Array(count + 1);
   for (const value of values) first[value + 1] = (first[value + 1] ?? 0) + 1;
   for (let value = 0; value < count; value++)
     first[value + 1] = (first[value + 1] ?? 0) + (first[value] ?? 0);
   const next = first.slice();
-  const places = new Uint32Array(values.length);
+  const indexes = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {
-    const place = order ? (order[i] ?? 0) : i;
-    const value = values[place] ?? 0;
+    const index = order ? (order[i] ?? 0) : i;
+    const value = values[index] ?? 0;
     const to = next[value] ?? 0;
-    places[to] = place;
+    indexes[to] = index;
     next[value] = to + 1;
   }
-  return { places, first };
+  return { indexes, first };
 }
 
-/** The values at places, in the order of the places. A loop: `from` with a function takes ten times as long. */
-export function picked<T extends Column>(values: T, places: Uint32Array): T {
-  const result = new (values.constructor as new (length: number) => T)(places.length);
-  for (let i = 0; i < places.length; i++) result[i] = values[places[i] ?? 0] ?? 0;
+/** The values at indexes, in the order of the indexes. A loop: `from` with a function takes ten times as long. */
+export function picked<T extends Column>(values: T, indexes: Uint32Array): T {
+  const result = new (values.constructor as new (length: number) => T)(indexes.length);
+  for (let i = 0; i < indexes.length; i++) result[i] = values[indexes[i] ?? 0] ?? 0;
   return result;
 }

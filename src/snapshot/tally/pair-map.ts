@@ -25,14 +25,14 @@ export class PairMap {
     return 0;
   }
 
-  /** Where a pair is kept, or the free place where it would be. */
+  /** Where a pair is kept, or the free index where it would be. */
   #slotOf(a: number, b: number): number {
     const slots = this.#slots;
     const mask = this.#capacity - 1;
     let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
-    for (let place = (hash ^ (hash >>> 13)) & mask; ; place = (place + 1) & mask) {
-      const slot = place * STRIDE;
+    for (let index = (hash ^ (hash >>> 13)) & mask; ; index = (index + 1) & mask) {
+      const slot = index * STRIDE;
       if (slots[slot + 2] === 0 || (slots[slot] === a && slots[slot + 1] === b)) return slot;
     }
   }

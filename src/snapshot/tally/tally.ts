@@ -10,9 +10,9 @@ import {
   WHOLE,
 } from '../tables.ts';
 import { DayTally } from './day-tally.ts';
+import { FirstSeenTally } from './first-seen-tally.ts';
 import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
-import { SightingTally } from './sighting-tally.ts';
 
 export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
 export type Counted = Pick<Tables, 'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged'>;
@@ -39,10 +39,10 @@ export class Tally {
 
   readonly #sales: DayTally<'cents' | 'orders' | 'audienceCents' | 'audienceOrders'>;
   readonly #payments: DayTally<'orders'>;
-  readonly #members: SightingTally;
-  readonly #merchants: SightingTally;
-  readonly #taggedWith: SightingTally;
-  readonly #tagged: SightingTally;
+  readonly #members: FirstSeenTally;
+  readonly #merchants: FirstSeenTally;
+  readonly #taggedWith: FirstSeenTally;
+  readonly #tagged: FirstSeenTally;
 
   /** The last order seen in each series. */
   readonly #lastOrder: Float64Array;
@@ -61,10 +61,10 @@ export class Tally {
 
     this.#sales = new DayTally(scopes, ['cents', 'orders', 'audienceCents', 'audienceOrders']);
     this.#payments = new DayTally(payments, ['orders']);
-    this.#members = new SightingTally(scopes);
-    this.#merchants = new SightingTally(scopes);
-    this.#taggedWith = new SightingTally(names.tags.length);
-    this.#tagged = new SightingTally(names.subs.length);
+    this.#members = new FirstSeenTally(scopes);
+    this.#merchants = new FirstSeenTally(scopes);
+    this.#taggedWith = new FirstSeenTally(names.tags.length);
+    this.#tagged = new FirstSeenTally(names.subs.length);
     this.#lastOrder = new Float64Array(scopes).fill(-1);
     this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
     this.#lastPaidOrder = new Float64Array(payments).fill(-1);
@@ -161,24 +161,24 @@ export class Tally {
     this.#endDay();
     this.#day = day;
     const time = this.#timeOf(day);
-    for (const sightings of this.#sightings) sightings.startDay(time);
+    for (const firstSeen of this.#firstSeen) firstSeen.startDay(time);
   }
 
   #endDay(): void {
     if (this.#day === undefined) return;
     this.#sales.endDay(this.#day);
     this.#payments.endDay(this.#day);
-    for (const sightings of this.#sightings) sightings.endDay();
+    for (const firstSeen of this.#firstSeen) firstSeen.endDay();
   }
 
-  get #sightings(): readonly SightingTally[] {
+  get #firstSeen(): readonly FirstSeenTally[] {
     return [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
   }
 
-  #remember(sightings: SightingTally, sub: number, thing: number, day: Day): void {
+  #remember(firstSeen: FirstSeenTally, sub: number, thing: number, day: Day): void {
     const time = this.#timeOf(day);
-    sightings.remember(categoryScope(this.#categoryOf[sub] ?? 0), thing, time);
-    sightings.remember(subScope(sub), thing, time);
+    firstSeen.remember(categoryScope(this.#categoryOf[sub] ?? 0), thing, time);
+    firstSeen.remember(subScope(sub), thing, time);
   }
 
   #timeOf(day: Day): number {
@@ -191,9 +191,9 @@ export class Tally {
 
   #readTextTags({ text, sub, tag }: TextTags): void {
     tag.forEach((id, row) => {
-      const place = this.#tagsOf.get(sub[row] ?? 0, text[row] ?? 0) || this.#tagLists.push([]) - 1;
-      this.#tagsOf.set(sub[row] ?? 0, text[row] ?? 0, place);
-      this.#tagLists[place]?.push(id);
+      const index = this.#tagsOf.get(sub[row] ?? 0, text[row] ?? 0) || this.#tagLists.push([]) - 1;
+      this.#tagsOf.set(sub[row] ?? 0, text[row] ?? 0, index);
+      this.#tagLists[index]?.push(id);
     });
   }
 }

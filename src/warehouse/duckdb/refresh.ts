@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { type Day, type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
 import { spliceRows } from '../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../snapshot/day-series.ts';
-import { spliceSightings } from '../../snapshot/splice-sightings.ts';
+import { spliceFirstSeen } from '../../snapshot/splice-first-seen.ts';
 import {
   type Facts,
   type ImportFacts,
@@ -41,13 +41,13 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   const facts = await readFacts(connection, options);
   const names = await readNames(connection, facts);
   const counted = await countLines(connection, names, options, facts);
-  const { daily, payments, ...sightings } = earlier
+  const { daily, payments, ...firstSeen } = earlier
     ? spliced(earlier.tables, counted, names, earlier.from)
     : counted;
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const related = await connection.columns(RELATED_TYPES, RELATED, { ...period });
-  return { facts, ...names, daily, payments, ...sightings, related };
+  return { facts, ...names, daily, payments, ...firstSeen, related };
 }
 
 /** Counts the lines from a day on, in one pass. */
@@ -126,7 +126,7 @@ async function remember(
 function spliced(earlier: Tables, counted: Counted, { days, methods }: Names, from: Day): Counted {
   const place = firstAtLeast(days, 0, days.length, from);
   const join = (name: 'members' | 'merchants' | 'taggedWith' | 'tagged') =>
-    spliceSightings(earlier[name], counted[name], place);
+    spliceFirstSeen(earlier[name], counted[name], place);
   return {
     daily: spliceRows('scope', earlier.daily, counted.daily, from),
     payments: spliceRows('series', renumbered(earlier, methods.length), counted.payments, from),

@@ -1,15 +1,15 @@
 import { firstAtLeast } from './day-series.ts';
-import type { PackedSightings } from './tables.ts';
+import type { FirstSeenTable } from './tables.ts';
 
 /**
  * For each series, the runs of an earlier version before a day (named by its place), then those made anew
  * from it on. The earlier version may lack series.
  */
-export function spliceSightings(
-  earlier: PackedSightings,
-  later: PackedSightings,
+export function spliceFirstSeen(
+  earlier: FirstSeenTable,
+  later: FirstSeenTable,
   from: number,
-): PackedSightings {
+): FirstSeenTable {
   const seriesCount = later.firstRun.length - 1;
   const kept = keptRuns(earlier, from);
   const runs = kept.runs + later.runDay.length;
@@ -23,7 +23,7 @@ export function spliceSightings(
   };
   let run = 0;
   let row = 0;
-  const append = (source: PackedSightings, fromRun: number, untilRun: number) => {
+  const append = (source: FirstSeenTable, fromRun: number, untilRun: number) => {
     const [start = 0, end = 0] = [source.firstRow[fromRun], source.firstRow[untilRun]];
     packed.runDay.set(source.runDay.subarray(fromRun, untilRun), run);
     packed.previous.set(source.previous.subarray(start, end), row);
@@ -43,7 +43,7 @@ export function spliceSightings(
 }
 
 /** Where the runs of each series that are before a day end, and how many those are in all. */
-function keptRuns({ firstRun, runDay, firstRow }: PackedSightings, from: number) {
+function keptRuns({ firstRun, runDay, firstRow }: FirstSeenTable, from: number) {
   const untilRun: number[] = [];
   let runs = 0;
   let rows = 0;

@@ -1,20 +1,20 @@
 import type { Day } from './calendar.ts';
 
 /** The days that have an order, and the place of any day among them: one look-up. */
-export class DayPlaces {
+export class DayIndex {
   readonly count: number;
   readonly #first: Day;
   readonly #last: Day;
-  readonly #places: Uint16Array;
+  readonly #days: Uint16Array;
 
   constructor(days: Int32Array) {
     this.count = days.length;
     this.#first = days[0] ?? 0;
     this.#last = days.at(-1) ?? -1;
-    this.#places = new Uint16Array(this.#last - this.#first + 1);
+    this.#days = new Uint16Array(this.#last - this.#first + 1);
     for (let place = 0; place < days.length; place++) {
       const after = place === 0 ? 0 : (days[place - 1] ?? 0) - this.#first + 1;
-      this.#places.fill(place, after, (days[place] ?? 0) - this.#first + 1);
+      this.#days.fill(place, after, (days[place] ?? 0) - this.#first + 1);
     }
   }
 
@@ -22,6 +22,6 @@ export class DayPlaces {
   from(day: Day): number {
     if (day <= this.#first) return 0;
     if (day > this.#last) return this.count;
-    return this.#places[day - this.#first] ?? 0;
+    return this.#days[day - this.#first] ?? 0;
   }
 }

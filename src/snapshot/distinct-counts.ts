@@ -1,7 +1,7 @@
 import type { DayRange } from './calendar.ts';
-import type { DayPlaces } from './day-places.ts';
+import type { DayIndex } from './day-index.ts';
 import { firstAtLeast } from './day-series.ts';
-import type { PackedSightings } from './tables.ts';
+import type { FirstSeenTable } from './tables.ts';
 
 /** The fewest runs that are added up ahead. */
 const MIN_BLOCK = 8;
@@ -9,21 +9,21 @@ const MIN_BLOCK = 8;
 const SUMS_PER_ROW = 3;
 
 /** Blocks of days, added up ahead. */
-export interface SightingSums {
+export interface FirstSeenSums {
   /** How many runs of a series a block holds; 0 for a series that is quick to go through as it is. */
   readonly blockRuns: Uint32Array;
   /** Where the blocks of each series begin in `seen`. */
   readonly firstSeen: Float64Array;
   /**
-   * For each block and each place of a day, and one after the last: the sightings in all runs before the
+   * For each block and each index of a day, and one after the last: what is seen in all runs before the
    * block whose thing was seen before only on earlier days than that, or never.
    */
   readonly seen: Uint32Array;
 }
 
-export function sightingSums(places: DayPlaces, packed: PackedSightings): SightingSums {
+export function firstSeenSums(days: DayIndex, packed: FirstSeenTable): FirstSeenSums {
   const seriesCount = packed.firstRun.length - 1;
-  const width = places.count + 1;
+  const width = days.count + 1;
   const blockRuns = new Uint32Array(seriesCount);
   const firstSeen = new Float64Array(seriesCount);
   let length = 0;
@@ -39,12 +39,12 @@ export function sightingSums(places: DayPlaces, packed: PackedSightings): Sighti
   return sums;
 }
 
-function runsOf({ firstRun }: PackedSightings, series: number): number {
+function runsOf({ firstRun }: FirstSeenTable, series: number): number {
   return (firstRun[series + 1] ?? 0) - (firstRun[series] ?? 0);
 }
 
 /** Blocks as small as they can be in the room that their sums may take. */
-function blockRunsOf(packed: PackedSightings, series: number, width: number): number {
+function blockRunsOf(packed: FirstSeenTable, series: number, width: number): number {
   const { firstRun, firstRow } = packed;
   const runs = runsOf(packed, series);
   const rows = (firstRow[firstRun[series + 1] ?? 0] ?? 0) - (firstRow[firstRun[series] ?? 0] ?? 0);
@@ -52,7 +52,7 @@ function blockRunsOf(packed: PackedSightings, series: number, width: number): nu
   return blocks > 0 ? Math.ceil(runs / blocks) : 0;
 }
 
-function addUp(packed: PackedSightings, series: number, width: number, sums: SightingSums): void {
+function addUp(packed: FirstSeenTable, series: number, width: number, sums: FirstSeenSums): void {
   const { firstRun, firstRow, previous, upTo } = packed;
   const blockRuns = sums.blockRuns[series] ?? 0;
   if (blockRuns === 0) return;
@@ -63,33 +63,33 @@ function addUp(packed: PackedSightings, series: number, width: number, sums: Sig
     for (let run = first + block * blockRuns; run < first + (block + 1) * blockRuns; run++) {
       let before = 0;
       for (let row = firstRow[run] ?? 0; row < (firstRow[run + 1] ?? 0); row++) {
-        const place = previous[row] ?? 0;
-        byPrevious[place] = (byPrevious[place] ?? 0) + (upTo[row] ?? 0) - before;
+        const index = previous[row] ?? 0;
+        byPrevious[index] = (byPrevious[index] ?? 0) + (upTo[row] ?? 0) - before;
         before = upTo[row] ?? 0;
       }
     }
     const at = (sums.firstSeen[series] ?? 0) + block * width;
     let seen = 0;
-    for (let place = 0; place < width; place++) {
-      seen += byPrevious[place] ?? 0;
-      sums.seen[at + place] = seen;
+    for (let index = 0; index < width; index++) {
+      seen += byPrevious[index] ?? 0;
+      sums.seen[at + index] = seen;
     }
   }
 }
 
 /**
- * Distinct things in any range of days, exactly, from counts alone. Every sighting knows the day its thing
- * was seen before; in a range, a thing is counted at the one sighting whose previous day lies before the
+ * Distinct things in any range of days, exactly, from counts alone. Each thing that is seen on a day knows the day it
+ * was seen before; in a range, a thing is counted on the one day whose previous day lies before the
  * range. Days hold their rows sorted by previous day, so each costs one binary search, and blocks of days
  * are added up ahead, so that a long range costs no more than a short one.
  */
-export class Sightings {
-  readonly #places: DayPlaces;
-  readonly #packed: PackedSightings;
-  readonly #sums: SightingSums;
+export class DistinctCounts {
+  readonly #days: DayIndex;
+  readonly #packed: FirstSeenTable;
+  readonly #sums: FirstSeenSums;
 
-  constructor(places: DayPlaces, packed: PackedSightings, sums = sightingSums(places, packed)) {
-    this.#places = places;
+  constructor(days: DayIndex, packed: FirstSeenTable, sums = firstSeenSums(days, packed)) {
+    this.#days = days;
     this.#packed = packed;
     this.#sums = sums;
   }
@@ -103,8 +103,8 @@ export class Sightings {
   /** How many distinct things a series saw in a range. */
   distinct(series: number, range: DayRange): number {
     const { firstRun } = this.#packed;
-    const start = this.#places.from(range.start);
-    const end = this.#places.from(range.end + 1);
+    const start = this.#days.from(range.start);
+    const end = this.#days.from(range.end + 1);
     const first = firstRun[series] ?? 0;
     const last = firstRun[series + 1] ?? 0;
     const from = this.#runFrom(first, last, start);
@@ -119,12 +119,12 @@ export class Sightings {
   }
 
   /** The first run of a series on or after a day. A series that has every day needs no searching. */
-  #runFrom(first: number, last: number, place: number): number {
-    if (last - first === this.#places.count) return first + place;
-    return firstAtLeast(this.#packed.runDay, first, last, place);
+  #runFrom(first: number, last: number, index: number): number {
+    if (last - first === this.#days.count) return first + index;
+    return firstAtLeast(this.#packed.runDay, first, last, index);
   }
 
-  /** Sightings in some runs whose thing had not been seen since a day. */
+  /** DistinctCounts in some runs whose thing had not been seen since a day. */
   #newSince(start: number, from: number, until: number): number {
     const { firstRow, upTo } = this.#packed;
     let seen = 0;
@@ -150,23 +150,23 @@ export class Sightings {
     return low;
   }
 
-  /** All sightings of a series before a run. */
+  /** All that is seen of a series before a run. */
   #allBefore(series: number, run: number): number {
     const { firstRun, firstRow, upTo } = this.#packed;
     const first = firstRun[series] ?? 0;
     const blockRuns = this.#sums.blockRuns[series] ?? 0;
     const blocks = Math.floor((run - first) / blockRuns);
-    let seen = this.#upToBlock(series, blocks, this.#places.count);
+    let seen = this.#upToBlock(series, blocks, this.#days.count);
     for (let i = first + blocks * blockRuns; i < run; i++) seen += upTo[(firstRow[i + 1] ?? 0) - 1] ?? 0;
     return seen;
   }
 
-  #upToBlock(series: number, blocks: number, place: number): number {
+  #upToBlock(series: number, blocks: number, index: number): number {
     if (blocks === 0) return 0;
-    return this.#sums.seen[(this.#sums.firstSeen[series] ?? 0) + (blocks - 1) * this.#width + place] ?? 0;
+    return this.#sums.seen[(this.#sums.firstSeen[series] ?? 0) + (blocks - 1) * this.#width + index] ?? 0;
   }
 
   get #width(): number {
-    return this.#places.count + 1;
+    return this.#days.count + 1;
   }
 }
