@@ -79,7 +79,7 @@ export async function startServer(config: Config): Promise<Server> {
     common: commonHeaders(config),
     cors: config.corsOrigins,
     maxConnections: config.maxConnections,
-    isBusy: () => eventLoop.isLate() || unreadBytes() > MAX_UNREAD_BYTES,
+    isBusy: (kind) => eventLoop.isLate() || (kind === 'document' && unreadBytes() > MAX_UNREAD_BYTES),
     onError: (error, exchange) =>
       logger.error({ err: error, requestId: exchange.requestId, path: pathOf(exchange) }, 'a call failed'),
     onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -193,9 +193,14 @@ test('in compose.yaml only Caddy can be reached from outside', () => {
   assert.equal(services.mdq?.environment.MDQ_TRUSTED_PROXIES, subnet);
 });
 
+function pathInDeploy({ parentPath, name }: Dirent): string {
+  return relative(join(root, 'deploy'), join(parentPath, name));
+}
+
 test('every setting that deploy/ names is one of the service', async () => {
   const own = ['MDQ_DOMAIN', 'MDQ_UPSTREAM'];
-  for (const name of await readdir(join(root, 'deploy'))) {
+  const files = await readdir(join(root, 'deploy'), { recursive: true, withFileTypes: true });
+  for (const name of files.filter((each) => each.isFile()).map(pathInDeploy)) {
     for (const [setting] of read(`deploy/${name}`).matchAll(/\bMDQ_[A-Z_]+/g))
       assert.ok(setting in SETTINGS || own.includes(setting), `deploy/${name} names ${setting}`);
   }

@@ -5,7 +5,7 @@ import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unreadBytes } from '../src/http/connection.ts';
 import type { Exchange } from '../src/http/exchange.ts';
-import { route, startDoor } from './support/door.ts';
+import { type RunningDoor, route, startDoor } from './support/door.ts';
 import { type Answer, ask, assertError, jsonOf, sendBytes } from './support/raw-http.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
@@ -45,6 +45,10 @@ async function answersOn(socket: Socket): Promise<{ status: number; text: string
     rest = rest.slice(start + length);
   }
   return answers;
+}
+
+function connectionsOf({ door }: RunningDoor): Promise<number> {
+  return new Promise((resolve) => door.server.getConnections((_, count) => resolve(count)));
 }
 
 function get(path: string, key = ''): string {
@@ -229,7 +233,7 @@ suite('a client that asks and does not read', async () => {
       ),
     );
     after(impatient.stop);
-    impatient.door.server.timeout = 200;
+    impatient.door.server.timeout = 100;
     const socket = open(impatient.url).pause();
     const ended = new Promise((resolve) => {
       impatient.door.server.once('connection', (accepted) => accepted.once('close', resolve));
@@ -240,6 +244,50 @@ suite('a client that asks and does not read', async () => {
     await closed(socket);
     assert.ok(socket.bytesRead < LARGE.length);
   });
+});
+
+test('one that breaks off with a tunnel behind unread answers leaves nothing counted', async () => {
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/text',
+      route('/text', async () => ({ status: 200, body: 'y'.repeat(8 * 2 ** 20), headers: [] })),
+    ),
+  );
+  const before = unreadBytes();
+  for (let i = 0; i < 5; i += 1) {
+    const socket = open(door.url).pause();
+    const tunnel = 'CONNECT a:1 HTTP/1.1\r\n\r\n';
+    await new Promise((resolve) => socket.write(get('/text').repeat(3) + tunnel, resolve));
+    await sleep(50);
+    socket.resetAndDestroy();
+  }
+  while ((await connectionsOf(door)) > 0) await sleep(20);
+  await sleep(50);
+  assert.equal(unreadBytes(), before);
+  await door.stop();
+});
+
+test('a few pipelined calls are let in, however many of others wait', async () => {
+  const { key } = await service.createKey(1000);
+  const ping = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'api.get_openapi' },
+  });
+  const large = `POST /api/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`;
+  const crowd = Array.from({ length: 10 }, () => open(service.url).pause());
+  for (const socket of crowd) socket.write(large.repeat(40) + get('/x').repeat(2500));
+  await sleep(300);
+  const socket = open(service.url);
+  socket.write(get(CATEGORIES, key).repeat(20));
+  socket.end();
+  const answers = await answersOn(socket);
+  for (const each of crowd) each.destroy();
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(20).fill(200),
+  );
 });
 
 test('what clients that have gone did not read is not counted for ever', async () => {

@@ -48,3 +48,18 @@ test('a trusted proxy alone is believed about how it was asked', () => {
   assert.equal(protocolOf('10.1.2.3', {}), undefined);
   assert.equal(protocolOf('203.0.113.7', { 'x-forwarded-proto': 'https' }), undefined);
 });
+
+test('a port, brackets or what is no address do not make another client', () => {
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', '198.51.100.1:5678'), '198.51.100.1');
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', '[2001:db8::5]:443'), '2001:db8::5');
+  assert.equal(clientOf('10.0.0.0/8', '10.1.2.3', 'unknown'), '10.1.2.3');
+});
+
+test('all addresses of an IPv6 network share one budget', () => {
+  const { trustedProxies } = readConfig({});
+  const budgetOf = (peer: string) =>
+    new Clients(trustedProxies).budgetOf({ socket: { remoteAddress: peer }, headers: {} } as IncomingMessage);
+  assert.equal(budgetOf('2001:db8:0:7::1'), budgetOf('2001:db8::7:a:b:c:d'));
+  assert.notEqual(budgetOf('2001:db8:0:7::1'), budgetOf('2001:db8:0:8::1'));
+  assert.equal(budgetOf('203.0.113.7'), '203.0.113.7');
+});

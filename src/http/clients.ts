@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIPv6 } from 'node:net';
+import { type BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * Tells who really asks. The peer is the client, unless it is a proxy that the operator trusts: from those alone what
@@ -18,11 +18,17 @@ export class Clients {
     if (!this.#isTrusted(client)) return client;
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
     while (this.#isTrusted(client)) {
-      const before = forwarded.pop()?.trim();
-      if (!before) break;
-      client = plain(before);
+      const before = plain(forwarded.pop()?.trim() ?? '');
+      if (!isIP(before)) break;
+      client = before;
     }
     return client;
+  }
+
+  /** Whom a budget is for: of IPv6 the network, because one customer has all addresses of a /64. */
+  budgetOf(message: IncomingMessage): string {
+    const address = this.addressOf(message);
+    return isIPv6(address) ? networkOf(address) : address;
   }
 
   /** How the proxy was asked, such as `https`; undefined where no trusted one says so. */
@@ -41,7 +47,21 @@ export class Clients {
   }
 }
 
-/** An IPv4 address in the clothes of an IPv6 one is still the same. */
-function plain(address: string): string {
+/** The first four of the eight groups of an IPv6 address; `::` stands for as many zeros as are missing. */
+function networkOf(address: string): string {
+  const [before = [], after] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = after ? Array<string>(8 - before.length - after.length).fill('0') : [];
+  return [...before, ...zeros, ...(after ?? [])]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Without a port or brackets; an IPv4 address in the clothes of an IPv6 one is still the same. */
+function plain(text: string): string {
+  const bracket = text.startsWith('[') ? text.indexOf(']') : -1;
+  const isIPv4WithPort = text.includes('.') && text.indexOf(':') === text.lastIndexOf(':');
+  const address =
+    bracket > 0 ? text.slice(1, bracket) : isIPv4WithPort ? (text.split(':', 1)[0] ?? '') : text;
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -4,8 +4,11 @@ import type { Socket } from 'node:net';
 const MAX_AT_WORK = 8;
 /** Bytes of one connection that wait to be read before the next request is begun. */
 const MAX_UNREAD = 256 * 1024;
-/** Requests of all connections that wait for those before them. */
+/** Requests of all connections that wait for those before them; whoever has but a few waiting is let in all the same. */
 const MAX_WAITING = 10_000;
+const FEW_WAITING = 16;
+/** Whatever is at work on a connection that is to end, it ends after this. */
+const END_MS = 30_000;
 
 /** How long, and for how much more, a client is listened to that is still sending after the last answer. */
 export const LINGER_MS = 2000;
@@ -30,9 +33,12 @@ export class Connection {
   readonly #socket: Socket;
   #atWork = 0;
   #unread = 0;
+  /** The part of it that is counted with that of all others. */
+  #ownUnread = 0;
   #waiting: (() => void)[] = [];
   #isPaused = false;
   #isRefusing = false;
+  #isClosed = false;
   #finalBytes: string | undefined;
   /** How many bytes may have been read when it is no longer listened to. */
   #lingerUntil = 0;
@@ -41,7 +47,12 @@ export class Connection {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    socket.once('close', () => this.#dropWaiting());
+    socket.once('close', () => {
+      this.#dropWaiting();
+      // Not every answer is told that its connection has closed.
+      this.#countOwn(-this.#ownUnread);
+      this.#isClosed = true;
+    });
   }
 
   /** Begins the work now or when it is its turn. `refuse` instead when too many wait everywhere: it must be the last. */
@@ -51,7 +62,7 @@ export class Connection {
       this.#begin(begin);
       return;
     }
-    this.#isRefusing = waitingEverywhere >= MAX_WAITING;
+    this.#isRefusing = waitingEverywhere >= MAX_WAITING && this.#waiting.length >= FEW_WAITING;
     this.#waiting.push(this.#isRefusing ? refuse : begin);
     waitingEverywhere += 1;
     this.#pause();
@@ -70,9 +81,17 @@ export class Connection {
     };
   }
 
-  /** What arrives is no HTTP, or no more of it. True: the request that was being read answers for it. */
+  /**
+   * What arrives is no HTTP, or no more of it. True: that is answered for, by the request that was being read or
+   * because it is not the first time.
+   */
   breakOff(error: NodeJS.ErrnoException): boolean {
+    if (this.#isBroken) {
+      if (this.#socket.bytesRead > this.#lingerUntil) this.#socket.destroy();
+      return true;
+    }
     this.#isBroken = true;
+    this.#lingerUntil = this.#socket.bytesRead + LINGER_BYTES;
     const call = this.#onBroken;
     call?.(error);
     return call !== undefined;
@@ -81,13 +100,13 @@ export class Connection {
   /** So many bytes could not be handed over yet; files are kept once, whoever reads them. */
   addUnread(bytes: number, isOwn: boolean): void {
     this.#unread += bytes;
-    if (isOwn) unreadEverywhere += bytes;
+    if (isOwn) this.#countOwn(bytes);
   }
 
   /** One request has been answered, and the answer handed over. */
   finish(bytes = 0, isOwn = false): void {
     this.#unread -= bytes;
-    if (isOwn) unreadEverywhere -= bytes;
+    if (isOwn) this.#countOwn(-bytes);
     this.#atWork -= 1;
     // Nothing is begun, and so nothing charged, for a client that has gone.
     if (this.#socket.destroyed) this.#dropWaiting();
@@ -103,16 +122,11 @@ export class Connection {
     this.#sendFinal();
   }
 
-  /** Ends the connection with these bytes, after all answers that were asked for before. False: it is ending already. */
-  endWith(finalBytes: string): boolean {
-    if (this.#finalBytes !== undefined) {
-      if (this.#socket.bytesRead > this.#lingerUntil) this.#socket.destroy();
-      return false;
-    }
+  /** Ends the connection with these bytes, after all answers that were asked for before. */
+  endWith(finalBytes: string): void {
     this.#finalBytes = finalBytes;
-    this.#lingerUntil = this.#socket.bytesRead + LINGER_BYTES;
+    setTimeout(() => this.#socket.destroy(), END_MS).unref();
     this.#sendFinal();
-    return true;
   }
 
   #sendFinal(): void {
@@ -120,6 +134,12 @@ export class Connection {
     this.#socket.end(this.#finalBytes);
     // Who is still sending would be cut off from the answer: a little is read and thrown away.
     setTimeout(() => this.#socket.destroy(), LINGER_MS).unref();
+  }
+
+  #countOwn(bytes: number): void {
+    if (this.#isClosed) return;
+    this.#ownUnread += bytes;
+    unreadEverywhere += bytes;
   }
 
   #hasRoom(): boolean {

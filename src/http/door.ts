@@ -6,14 +6,14 @@ import { failure, type Reply } from '../request/reply.ts';
 import { Connection } from './connection.ts';
 import { type Cors, corsHeaders, preflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
-import type { Route, RouteTable } from './route.ts';
+import type { Route, RouteKind, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
 import { readTarget } from './target.ts';
 
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
-/** How long an answer waits for a client that takes no byte of it. */
-const UNREAD_MS = 30_000;
+/** An answer waits 30 s for a client that takes no byte of it: Node looks twice before it gives up. */
+const UNREAD_MS = 15_000;
 /** Longer than the usual proxies keep theirs, so that it is never the service that closes one in use. */
 const KEEP_ALIVE_MS = 72_000;
 const CHECK_MS = 1000;
@@ -42,8 +42,8 @@ export interface DoorOptions {
   readonly common: CommonHeaders;
   readonly cors: Cors;
   readonly maxConnections: number;
-  /** Whether only what is paid for is to be answered. */
-  readonly isBusy: () => boolean;
+  /** Whether this kind of thing has to wait for what is paid for. */
+  readonly isBusy: (kind: RouteKind) => boolean;
   /** Told of everything that is unexpected. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
   /** Told of every answer, as it is sent; without an exchange where there never was a request. */
@@ -129,7 +129,7 @@ export class Door {
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
     const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
     if (!isTaken) return NOT_ALLOWED[route.method];
-    if (this.#mayBeShed(exchange, route) && this.#options.isBusy()) return BUSY;
+    if (this.#mayBeShed(exchange, route) && this.#options.isBusy(route.kind)) return BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
     return route.handle(exchange);
   }
@@ -142,7 +142,10 @@ export class Door {
     const { common, cors, onReply } = this.#options;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
     const headers = isCalled ? corsHeaders(cors, exchange) : [];
-    send(exchange, reply, { common, headers, isLengthHidden: isCalled && exchange.isHead, isLast });
+    // What a client says after it asked for another protocol is not read as HTTP.
+    const isLastHere = isLast || exchange.headers.upgrade !== undefined;
+    const isLengthHidden = isCalled && exchange.isHead;
+    send(exchange, reply, { common, headers, isLengthHidden, isLast: isLastHere });
     onReply?.(exchange, reply);
   }
 
@@ -173,9 +176,8 @@ export class Door {
 
   #refuseBytes(socket: Socket, reply: Reply): void {
     const { common, onReply } = this.#options;
-    if (this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), common))) {
-      onReply?.(undefined, reply);
-    }
+    this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), common));
+    onReply?.(undefined, reply);
   }
 }
 

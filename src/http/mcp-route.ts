@@ -42,7 +42,7 @@ export function mcpRoute(mcp: Mcp, clients: Clients): Route {
       version: text(headers['mcp-protocol-version']),
       method: text(headers['mcp-method']),
       name: text(headers['mcp-name']),
-      client: clients.addressOf(message),
+      client: clients.budgetOf(message),
     });
   }
 }

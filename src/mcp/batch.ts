@@ -10,7 +10,7 @@ const BATCH_VERSION = '2025-03-26';
 
 /** One POST must not ask for more than a server gives without a pause. */
 const LONGEST_BATCH = 20;
-const LARGEST_ANSWER = 512 * 1024;
+const LARGEST_ANSWER = 128 * 1024;
 
 export function answerBatch(
   methods: Methods,

@@ -10,7 +10,7 @@ export interface McpHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
-  /** The address of who asks. */
+  /** Whose budget a search is taken from. */
   readonly client: string;
 }
 
