@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
 import { createDocs } from './docs/docs.ts';
-import { UserError } from './errors.ts';
+import { codeOf, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
@@ -189,7 +189,7 @@ function urlOf(server: HttpServer): string {
 }
 
 function explained(error: unknown, { host, port }: Config): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new UserError(
         `Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`,

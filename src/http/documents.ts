@@ -4,7 +4,7 @@ import { llmsFullText, llmsText } from '../docs/llms.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Exchange } from './exchange.ts';
 
-export interface Document {
+interface Document {
   readonly path: string;
   /** What it is counted under. */
   readonly template: string;

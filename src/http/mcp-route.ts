@@ -35,7 +35,7 @@ export function mcpRoute(mcp: Mcp, clients: Clients): Route {
     if (!isJson(headers['content-type'])) return NOT_JSON;
     const body = await exchange.readBody(MAX_BODY);
     if (body instanceof Refusal) {
-      const why = body.status === 413 ? 'The body must be at most 64 KiB' : body.msg;
+      const why = body.name === 'bodyTooLarge' ? 'The body must be at most 64 KiB' : body.msg;
       return refused(null, failure('invalidRequest', body.status, why));
     }
     return mcp(body, {

@@ -14,7 +14,7 @@ import { MCP_PATH, mcpRoute } from './mcp-route.ts';
 import { type Route, type RouteKind, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
 
-export interface RouteParts {
+interface RouteParts {
   readonly service: Service;
   readonly docs: Docs;
   readonly health: Health;

@@ -27,7 +27,7 @@ export function commonHeaders({ hsts }: { hsts: boolean }): CommonHeaders {
   };
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly common: CommonHeaders;
   /** Beside those of the reply. */
   readonly headers: readonly string[];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { UserError } from '../errors.ts';
+import { codeOf, UserError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Serves the metrics on a port of their own, which is not for the public. */
@@ -26,9 +26,8 @@ export async function serveMetrics(
   try {
     await once(server, 'listening');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new UserError(
-      `MDQ_METRICS_PORT must be a free port of MDQ_METRICS_HOST; it is ${port} on ${host} (${code})`,
+      `MDQ_METRICS_PORT must be a free port of MDQ_METRICS_HOST; it is ${port} on ${host} (${codeOf(error)})`,
     );
   }
   return server;

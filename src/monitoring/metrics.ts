@@ -8,7 +8,7 @@ const SECONDS = [
 const CALLS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** What is read when somebody asks for the metrics. */
-export interface Sources {
+interface Sources {
   readonly isReady: () => Promise<boolean>;
   readonly snapshot: () => Snapshot | undefined;
   readonly loadSeconds: () => number;
@@ -18,7 +18,7 @@ export interface Sources {
 }
 
 /** An answer, as far as it is counted. Paths are templates: nothing a caller wrote becomes a label. */
-export interface CountedReply {
+interface CountedReply {
   readonly path: string;
   readonly status: number;
   /** Undefined for what never became a request. */

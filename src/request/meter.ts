@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** Told of every batch that was settled. */
-export type OnSettled = (calls: number, seconds: number) => void;
+type OnSettled = (calls: number, seconds: number) => void;
 
 /**
  * Settles calls that are in flight together in one transaction, one batch after the other, so that the busier the

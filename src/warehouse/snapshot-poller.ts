@@ -6,7 +6,7 @@ const POLL_MS = 500;
 const RETRY_MS = 10_000;
 
 /** Told once for each version that cannot be read, with the one that is served instead, if there is one. */
-export type OnUnreadable = (error: unknown, served: DataVersion | undefined) => void;
+type OnUnreadable = (error: unknown, served: DataVersion | undefined) => void;
 
 /**
  * Keeps the newest published data in memory. A new version is loaded beside the old one and takes its place
