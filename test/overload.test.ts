@@ -11,7 +11,7 @@ import type { RouteKind } from '../src/http/route.ts';
 import { route, startDoor } from './support/door.ts';
 import { freePort, inspectMemory } from './support/inspected-memory.ts';
 import { readCharges } from './support/ledger.ts';
-import { ask, assertError } from './support/raw-http.ts';
+import { ask, askOnce, assertError } from './support/raw-http.ts';
 import { type Service, startService } from './support/service.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
@@ -41,7 +41,7 @@ suite('a busy service', async () => {
     { isBusy: () => isBusy },
   );
   after(door.stop);
-  const send = (method: string, path: string) => ask(door.url + path, { method });
+  const send = (method: string, path: string) => askOnce(door.url + path, { method });
 
   test('answers paid calls and health', async () => {
     assert.equal((await send('GET', '/paid')).status, 200);

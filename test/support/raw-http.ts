@@ -37,7 +37,8 @@ export function isBusy(body: string): boolean {
   return body.includes(ERRORS.busy.msg);
 }
 
-function askOnce(url: string, { method = 'GET', headers = {}, body }: Asked): Promise<Answer> {
+/** The first answer, whatever it is. */
+export function askOnce(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> {
   const asked = `${method} ${url} ${JSON.stringify(headers)}`;
   // Node frames the body of some methods only.
   const framed = body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
