@@ -11,7 +11,7 @@ import type { RouteKind } from '../src/http/route.ts';
 import { route, startDoor } from './support/door.ts';
 import { freePort, inspectMemory } from './support/inspected-memory.ts';
 import { readCharges } from './support/ledger.ts';
-import { ask, askOnce, assertError } from './support/raw-http.ts';
+import { askOnce, assertError } from './support/raw-http.ts';
 import { type Service, startService } from './support/service.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
