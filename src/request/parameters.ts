@@ -30,6 +30,8 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
 }
 
 function decode(text: string): string | undefined {
+  // Most texts are as they are meant.
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

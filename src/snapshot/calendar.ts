@@ -16,19 +16,26 @@ const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The day that `YYYY-MM-DD` names, or undefined when there is no such calendar date. */
 export function parseDay(text: string): Day | undefined {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
   if (!DATE_FORM.test(text)) return undefined;
   const day = Date.parse(`${text}T00:00:00Z`) / MS_PER_DAY;
-  return day >= FIRST_DAY && formatDay(day) === text ? day : undefined;
+  // Not a number where there is no such date.
+  if (!(day >= FIRST_DAY) || formatDay(day) !== text) return undefined;
+  if (parsed.size < MAX_KEPT) parsed.set(text, day);
+  return day;
 }
 
+/** Calls name the same few days over and over; they may name any, so there is an end to it. */
+const MAX_KEPT = 20_000;
+const parsed = new Map<string, Day>();
 const formatted = new Map<Day, string>();
 
 export function formatDay(day: Day): string {
   let text = formatted.get(day);
   if (text === undefined) {
     text = new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
-    // Answers name the same few days over and over; callers may ask for any, so there is an end to it.
-    if (formatted.size < 20_000) formatted.set(day, text);
+    if (formatted.size < MAX_KEPT) formatted.set(day, text);
   }
   return text;
 }
