@@ -14,16 +14,22 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** What an entry takes beside its texts, roughly. */
 const OVERHEAD_BYTES = 300;
 
+/** Questions that are remembered as asked once: a power of two. */
+const ASKED_ONCE = 2 ** 16;
+
 /**
- * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. There are two
- * generations: when the younger is full, it takes the place of the older, which is forgotten whole. Whether a call
- * is charged does not depend on it.
+ * Answers that were made, by path and query as they were sent, for as long as their snapshot lives. An answer is kept
+ * from the second time it is asked for: those that nobody asks for again would cost more to keep than to make. There
+ * are two generations: when the younger is full, it takes the place of the older, which is forgotten whole. Whether a
+ * call is charged does not depend on it.
  */
 export class PreparedAnswers {
   #snapshot: Snapshot | undefined;
   #younger = new Map<string, PreparedAnswer>();
   #older = new Map<string, PreparedAnswer>();
   #bytes = 0;
+  /** The hash of the question that was asked last, of all that share a place in here. */
+  readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
   find(snapshot: Snapshot, target: string): PreparedAnswer | undefined {
     this.#follow(snapshot);
@@ -36,7 +42,10 @@ export class PreparedAnswers {
 
   keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
     this.#follow(snapshot);
-    this.#add(target, answer);
+    const hash = hashOf(target);
+    const index = hash & (ASKED_ONCE - 1);
+    if (this.#askedOnce[index] === hash) this.#add(target, answer);
+    else this.#askedOnce[index] = hash;
   }
 
   /** Forgets everything of a snapshot that has been replaced. */
@@ -58,4 +67,11 @@ export class PreparedAnswers {
     this.#younger = new Map();
     this.#bytes = 0;
   }
+}
+
+/** FNV-1a. Two questions that share a hash cost a little room, nothing else. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash;
 }
