@@ -13,6 +13,11 @@ test('what a spreadsheet would run as a formula is written as text', () => {
     '\r=1',
     '\n=1',
     ' =1',
+    '\0=1',
+    '\x1b=1',
+    '\u200b=1',
+    '\ufeff =1',
+    '\u202e\u2060@x',
     '＝1',
     '＋1',
     '－1',
@@ -34,6 +39,7 @@ test('numbers stay numbers, and all else is as it was', () => {
   );
 });
 
-test('a value with a comma, a quote or a line end is quoted', () => {
+test('a value with a comma, a semicolon, a tab, a quote or a line end is quoted', () => {
   assert.equal(csvRecord(['a,b', 'say "x"', 'two\nlines']), '"a,b","say ""x""","two\nlines"');
+  assert.equal(csvRecord(['x;=cmd|calc', 'x\t=cmd|calc']), '"x;=cmd|calc","x\t=cmd|calc"');
 });

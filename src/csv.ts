@@ -9,15 +9,17 @@ export function csvRecord(values: readonly CsvValue[]): string {
   return values.map(csvField).join(',');
 }
 
-/** As programs read it; full-width signs too, and blanks before them, which spreadsheets take away. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/** As programs read it; full-width signs too, and blanks or characters that show nothing before them, which spreadsheets take away. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+/** What ends a value, also in a spreadsheet that splits at semicolons or tabs. */
+const SEPARATOR = /[",;\t\r\n]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 function csvField(value: CsvValue): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
   if (FORMULA.test(value) && !NUMBER.test(value)) return quoted(`'${value}`);
-  return /[",\r\n]/.test(value) ? quoted(value) : value;
+  return SEPARATOR.test(value) ? quoted(value) : value;
 }
 
 function quoted(text: string): string {

@@ -11,11 +11,11 @@ export type FileSums = Readonly<Record<string, FileSum>>;
 
 const PIECE = 1 << 20;
 
-/** Copies an open file to a new one that only its owner may read; it is on disk when this returns. */
-export async function copyDurably(from: FileHandle, to: string): Promise<FileSum> {
+/** Copies an open file, as far as told, to a new one that only its owner may read; it is on disk when this returns. */
+export async function copyDurably(from: FileHandle, to: string, most = Infinity): Promise<FileSum> {
   const target = await open(to, 'wx', 0o600);
   try {
-    const sum = await readThrough(from, (piece) => target.writeFile(piece));
+    const sum = await readThrough(from, most, (piece) => target.writeFile(piece));
     await target.sync();
     return sum;
   } finally {
@@ -43,25 +43,27 @@ export async function sumOf(path: string): Promise<FileSum> {
   }
 }
 
-/** Names that were made, changed or removed in a folder are on disk when this returns. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
-}
-
-async function readThrough(
+/** Reads an open file as far as told, and no further. */
+export async function readThrough(
   file: FileHandle,
+  most = Infinity,
   take: (piece: Buffer) => Promise<void> = async () => undefined,
 ): Promise<FileSum> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(PIECE);
   let bytes = 0;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, PIECE, bytes);
+    const { bytesRead } = await file.read(buffer, 0, Math.min(PIECE, most - bytes), bytes);
     if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
     const piece = buffer.subarray(0, bytesRead);
     hash.update(piece);
     await take(piece);
     bytes += bytesRead;
   }
+}
+
+/** Names that were made, changed or removed in a folder are on disk when this returns. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
 }

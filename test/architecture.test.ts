@@ -94,6 +94,15 @@ test('each outside package is known in one place', () => {
   }
 });
 
+test('whoever opens the warehouse for a command closes it, however the command ends', () => {
+  for (const file of files.filter((file) => file.startsWith('cli/') || file === 'warehouse/open.ts')) {
+    const text = readFileSync(join(src, file), 'utf8');
+    const opened = text.match(/= openWarehouse\(|await openWarehouse\(/g)?.length ?? 0;
+    const closed = text.match(/\bfinally\b[^}]*?warehouse\.close\(\)/g)?.length ?? 0;
+    assert.equal(closed, opened, file);
+  }
+});
+
 test('settings are read in one place', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(src, file), 'utf8')));
   assert.deepEqual(readers, ['config.ts']);

@@ -1,7 +1,7 @@
 /** Every kind of bad input, and the exact line an operator reads of it. Nothing changes by any of them. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -176,12 +176,51 @@ test('a file that grows while it is read is refused', async (t) => {
   assert.equal(await refusal(name), undefined);
 });
 
-test('more bad rows than a file of orders has stop the import, also with --skip-bad-rows', async (t) => {
+test('more bad rows than a file of orders has stop the import, with and without --skip-bad-rows, and the list ends there', async (t) => {
+  const { write, refusal, folder, warehouse } = await openIntake(t);
+  const half = '1,yesterday,A,B,P,10\n'.repeat(60_000);
+  const long = `x${'y'.repeat(5000)}\n`.repeat(2);
+  await write('wrong.csv', `${HEADER}\n${half}`);
+  await write('too.csv', `${HEADER}\n${long}${half}`);
+  const said = [
+    'mdq: More than 100,000 bad rows, up to too.csv; nothing was imported. The first 100,000 are listed; is this the right file, or does it need --check?',
+    '  REJECTS',
+  ].join('\n');
+  for (const skipBadRows of [true, false]) {
+    assert.equal(await refusal(['wrong.csv', 'too.csv'], { skipBadRows }), said);
+  }
+  assert.equal(await warehouse.current(), undefined);
+  for (const name of readdirSync(join(folder, 'data/rejects'))) {
+    const lines = readFileSync(join(folder, 'data/rejects', name), 'utf8').split('\n');
+    assert.equal(lines.length, 1 + 100_000 + 1);
+    assert.ok(lines.every((line) => line.length < 1000));
+    // The first of them, up to a line of the second file that is known.
+    const last = lines.map((line) => line.split('too.csv,')[1]?.split(',')[0]).filter(Boolean);
+    assert.equal(Math.max(...last.map(Number)), 40_001);
+  }
+});
+
+test('a quote that is never closed over millions of lines is refused by the line it stands on', async (t) => {
   const { write, refusal } = await openIntake(t);
-  const name = await write('wrong.csv', `${HEADER}\n${'1,yesterday,A,B,P,10\n'.repeat(100_001)}`);
+  const says = 'has a quote that is not closed within 16 MiB';
+  for (const [name, line, text] of [
+    ['long', 2, `${HEADER}\n1,"${'a'.repeat(70e6)}`],
+    ['lines', 2, `${HEADER}\n1,"${'a\n'.repeat(35e6)}`],
+    ['header', 1, `"${'a'.repeat(70e6)}`],
+  ] as const) {
+    const file = await write(`${name}.csv.gz`, gzipSync(text));
+    assert.equal(await refusal(file, { skipBadRows: true }), `mdq: ${name}.csv.gz, line ${line}: ${says}`);
+  }
+  const line = await write('line.ndjson.gz', gzipSync(`{"order_id":"${'a'.repeat(70e6)}"}\n`));
+  assert.equal(await refusal(line), 'mdq: line.ndjson.gz, line 1: is longer than 16 MiB');
+});
+
+test('a file of a thousand thousand columns is refused before any of its rows is read', async (t) => {
+  const { write, refusal } = await openIntake(t);
+  const wide = await write('wide.csv', `${HEADER}${','.repeat(1e6)}\n${'x\n'.repeat(1e5)}`);
   assert.equal(
-    await refusal(name, { skipBadRows: true }),
-    'mdq: wrong.csv has 100,001 bad rows, more than 100,000; the first is line 2: ordered_at must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others',
+    await refusal(wide),
+    'mdq: wide.csv, line 1: must have at most 1,000 columns (it has 1,000,006)',
   );
 });
 

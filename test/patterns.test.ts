@@ -9,7 +9,12 @@ import ts from 'typescript';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 /** What reads bytes that a stranger sends. */
-const EXPOSED = ['http', 'request', 'mcp', 'accounts', 'docs', 'endpoints', 'snapshot'];
+const EXPOSED = [
+  ...['http', 'request', 'mcp', 'accounts', 'docs', 'endpoints', 'snapshot'].map(
+    (folder) => `${folder}/**/*.ts`,
+  ),
+  'csv.ts',
+];
 
 function patternsIn(file: string): { text: string; line: number }[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -39,7 +44,7 @@ test('patterns that are known to backtrack are told apart from those that do not
 });
 
 test('no pattern that meets what a caller sends can backtrack', () => {
-  const slow = EXPOSED.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: src }))
+  const slow = EXPOSED.flatMap((files) => globSync(files, { cwd: src }))
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap((file) => patternsIn(join(src, file)).map((pattern) => ({ file, ...pattern })))
     .filter(({ text }) => isSlow(text))

@@ -94,7 +94,7 @@ async function openPlace(t: TestContext): Promise<{ data: DataFolder; folder: st
 function csvLine(folder: string, [file, ...cells]: (typeof WRONG)[number]): string {
   return [join(folder, file), ...cells]
     .map(String)
-    .map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .map((cell) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(',');
 }
 

@@ -144,7 +144,7 @@ test('a bad file is put aside with its rejects and holds up no other', async (t)
     await readFile(join(inbox, 'refused/2.csv.rejects.csv'), 'utf8'),
     [
       'file,line,column,value,reason',
-      `${inbox}/2.csv,4,ordered_at,yesterday,must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others`,
+      `${inbox}/2.csv,4,ordered_at,yesterday,"must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others"`,
       `${inbox}/2.csv,5,amount,"1,280","must be digits with a point before decimals, such as 1280.50"`,
       '',
     ].join('\n'),

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { type FileHandle, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountsCopy } from '../accounts/accounts.ts';
 import { type FileSums, syncFolder } from '../durable-copy.ts';
-import { codeOf, UserError } from '../errors.ts';
+import { UserError } from '../errors.ts';
 import { refuseNewer } from '../layout.ts';
 import type { LinesCopy, PublishedCopy } from '../warehouse/warehouse.ts';
+import { openBackupFile } from './backup-file.ts';
 
 /** What a backup says of itself: the last that is written to it, so that one without it is not complete. */
 export interface Manifest {
@@ -25,8 +27,9 @@ export const MANIFEST = 'backup.json';
 export const FORMAT = 1;
 const UNFINISHED = `${MANIFEST}.tmp`;
 
-/** The only files that a backup has; names come from a file, and go to where others are replaced. */
-const FILE = /^(accounts\.sqlite|warehouse\.duckdb|published\/(current\.json|v\d+\.snapshot))$/;
+/** Far more than one has. */
+const MAX_BYTES = 1 << 20;
+const SHA256 = /^[0-9a-f]{64}$/;
 
 /** Claims a folder for a backup: of two at a time, one fails (EEXIST). */
 export async function claimFolder(dir: string): Promise<void> {
@@ -42,36 +45,90 @@ export async function writeManifest(dir: string, manifest: Manifest): Promise<vo
 
 export async function readManifest(dir: string): Promise<Manifest> {
   if (!existsSync(dir)) throw new UserError(`There is no folder ${dir}`);
-  const text = await readFile(join(dir, MANIFEST), 'utf8').catch((error: unknown) => {
-    throw new UserError(
-      codeOf(error) === 'ENOENT'
-        ? `${dir} is not a complete backup: it has no ${MANIFEST}, which is written last`
-        : `Cannot read ${join(dir, MANIFEST)} (${codeOf(error)})`,
-    );
+  const file = await openBackupFile(dir, MANIFEST).catch((error: unknown) => {
+    throw error instanceof UserError ? new UserError(join(dir, error.message)) : error;
   });
-  const manifest = parse(text);
-  if (!manifest) throw new UserError(`${join(dir, MANIFEST)} is damaged: it does not describe a backup`);
-  refuseNewer(`The backup in ${dir}`, manifest.format, FORMAT);
-  return manifest;
+  if (!file)
+    throw new UserError(`${dir} is not a complete backup: it has no ${MANIFEST}, which is written last`);
+  const text = await readShort(file).finally(() => file.close());
+  const found = parse(text);
+  if (Number.isInteger(found?.format)) refuseNewer(`The backup in ${dir}`, Number(found?.format), FORMAT);
+  if (!isManifest(found))
+    throw new UserError(`${join(dir, MANIFEST)} is damaged: it does not describe a backup`);
+  return found;
 }
 
-function parse(text: string): Manifest | undefined {
+async function readShort(file: FileHandle): Promise<string> {
+  return (await file.stat()).size > MAX_BYTES ? '' : file.readFile('utf8');
+}
+
+type Unproven = Readonly<Partial<Record<keyof Manifest, unknown>>>;
+
+function parse(text: string): Unproven | undefined {
   try {
-    const manifest = JSON.parse(text) as Manifest;
-    const { format, takenAt, files } = manifest;
-    const isTime = new Date(takenAt).toISOString() === takenAt;
-    const isWhole = Number.isInteger(format) && isTime && hasOnlyOurFiles(files);
-    return isWhole ? manifest : undefined;
+    const found: unknown = JSON.parse(text);
+    return isRecord(found) ? found : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hasOnlyOurFiles(files: FileSums): boolean {
-  return Object.entries(files).every(
-    ([name, { bytes, sha256 }]) =>
-      FILE.test(name) && Number.isInteger(bytes) && /^[0-9a-f]{64}$/.test(sha256),
+function isManifest(found: Unproven | undefined): found is Manifest {
+  if (!found) return false;
+  const { format, program, takenAt, accounts, lines, published, files } = found;
+  return (
+    isCount(format) &&
+    typeof program === 'string' &&
+    isTime(takenAt) &&
+    isPart(accounts, ['layout', 'accounts', 'calls']) &&
+    isPart(lines, ['layout', 'lines', 'orders']) &&
+    isPart(published, ['layout', 'version']) &&
+    isRecord(files) &&
+    Object.keys(files).length > 0 &&
+    Object.values(files).every(isSum) &&
+    isDeepStrictEqual(Object.keys(files).sort(), namesOf({ accounts, lines, published }))
   );
+}
+
+/** The files that a backup of these parts has, and no others: each goes to where one is replaced. */
+function namesOf({
+  accounts,
+  lines,
+  published,
+}: Pick<Unproven, 'accounts' | 'lines' | 'published'>): string[] {
+  return [
+    ...(accounts ? ['accounts.sqlite'] : []),
+    ...(isRecord(published) ? ['published/current.json', `published/v${published.version}.snapshot`] : []),
+    ...(lines ? ['warehouse.duckdb'] : []),
+  ];
+}
+
+/** A part that is not in the backup is null. */
+function isPart(part: unknown, names: readonly string[]): boolean {
+  if (part === null) return true;
+  return (
+    isRecord(part) &&
+    isDeepStrictEqual(Object.keys(part).sort(), names.toSorted()) &&
+    Object.values(part).every(isCount)
+  );
+}
+
+function isSum(sum: unknown): boolean {
+  return isRecord(sum) && isCount(sum.bytes) && typeof sum.sha256 === 'string' && SHA256.test(sum.sha256);
+}
+
+function isTime(time: unknown): boolean {
+  if (typeof time !== 'string') return false;
+  const date = new Date(time);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === time;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function bytesOf({ files }: Manifest): number {

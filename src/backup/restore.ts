@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ACCOUNTS_FILES, lockAccounts } from '../accounts/open.ts';
 import { makeDataDir, RESTORING } from '../data-dir.ts';
@@ -7,6 +7,7 @@ import { copyDurably, syncFolder } from '../durable-copy.ts';
 import { codeOf, UserError } from '../errors.ts';
 import { lockWarehouse, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
+import { openBackupFile } from './backup-file.ts';
 import { entriesOf } from './entries.ts';
 import type { Manifest } from './manifest.ts';
 import { type Verified, verifyBackup } from './verify.ts';
@@ -90,9 +91,11 @@ export async function stage(dir: string, dataDir: string, manifest: Manifest): P
     await mkdir(to, { mode: 0o700 });
     for (const [name, expected] of Object.entries(manifest.files)) {
       await mkdir(dirname(join(to, name)), { recursive: true, mode: 0o700 });
-      const file = await open(join(dir, name));
-      const { sha256 } = await copyDurably(file, join(to, name)).finally(() => file.close());
-      if (sha256 !== expected.sha256) throw new UserError(`${join(dir, name)} changed while it was read`);
+      const file = await openBackupFile(dir, name);
+      const copied =
+        file && (await copyDurably(file, join(to, name), expected.bytes).finally(() => file.close()));
+      if (copied?.sha256 !== expected.sha256)
+        throw new UserError(`${join(dir, name)} changed while it was read`);
     }
     const plan: Plan = { takenAt: manifest.takenAt, replaced: `replaced-${timeForName(new Date())}` };
     await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });

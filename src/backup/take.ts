@@ -20,9 +20,8 @@ export async function takeBackup(
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   assertWhole(dataDir);
-  if (!hasAccounts(dataDir) && !hasWarehouse(dataDir)) {
-    throw new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
-  }
+  const nothing = new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
+  if (!hasAccounts(dataDir) && !hasWarehouse(dataDir)) throw nothing;
   await prepareTarget(target);
   try {
     const warehouse = await backupWarehouse(dataDir, target, onProgress);
@@ -38,6 +37,7 @@ export async function takeBackup(
       published: warehouse.published,
       files: { ...accounts?.files, ...warehouse.files },
     };
+    if (Object.keys(manifest.files).length === 0) throw nothing;
     await writeManifest(target, manifest);
     await syncFolder(dirname(target));
     return manifest;

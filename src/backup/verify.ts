@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { auditCopy, describeAccounts } from '../accounts/open.ts';
-import { sumOf } from '../durable-copy.ts';
-import { UserError } from '../errors.ts';
+import { ACCOUNTS_FILES, auditCopy, describeAccounts } from '../accounts/open.ts';
+import { type FileSum, readThrough } from '../durable-copy.ts';
+import { codeOf, UserError } from '../errors.ts';
 import { NewerLayoutError } from '../layout.ts';
-import { describeLines, describePublished } from '../warehouse/open.ts';
+import { describeLines, describePublished, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
+import { openBackupFile } from './backup-file.ts';
+import { entriesOf } from './entries.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 export interface Verified {
@@ -39,15 +40,43 @@ export async function verifyBackup(dir: string, onProgress: OnProgress = () => u
 async function damagedFiles(dir: string, { files }: Manifest): Promise<string[]> {
   const damage: string[] = [];
   for (const [name, expected] of Object.entries(files)) {
-    const path = join(dir, name);
-    const found = await stat(path).catch(() => undefined);
-    if (!found) damage.push(`${name} is missing`);
-    else if (found.size !== expected.bytes)
-      damage.push(`${name} has ${found.size} bytes instead of ${expected.bytes}`);
-    else if ((await sumOf(path)).sha256 !== expected.sha256)
-      damage.push(`${name} was modified (checksum mismatch)`);
+    const found = await damageOf(dir, name, expected).catch((error: unknown) => {
+      if (error instanceof UserError) return error.message;
+      throw error;
+    });
+    if (found) damage.push(found);
+  }
+  for (const name of await storeFiles(dir)) {
+    if (!Object.hasOwn(files, name)) damage.push(`${name} does not belong to the backup`);
   }
   return damage;
+}
+
+async function damageOf(dir: string, name: string, expected: FileSum): Promise<string | undefined> {
+  const file = await openBackupFile(dir, name);
+  if (!file) return `${name} is missing`;
+  try {
+    const { size } = await file.stat();
+    if (size !== expected.bytes) return `${name} has ${size} bytes instead of ${expected.bytes}`;
+    const { sha256 } = await readThrough(file, expected.bytes);
+    return sha256 === expected.sha256 ? undefined : `${name} was modified (checksum mismatch)`;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What is in a backup under a name that an engine opens, such as a log beside the file it is of. */
+async function storeFiles(dir: string): Promise<string[]> {
+  const found: string[] = [];
+  const known: readonly string[] = [...ACCOUNTS_FILES, ...WAREHOUSE_FILES];
+  for (const name of (await entriesOf(dir)).filter((name) => known.includes(name))) {
+    const inside = await entriesOf(join(dir, name)).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOTDIR') return undefined;
+      throw error;
+    });
+    found.push(...(inside?.map((each) => `${name}/${each}`) ?? [name]));
+  }
+  return found;
 }
 
 /** Opens a part of the copy, and compares what it holds with what was put in. */

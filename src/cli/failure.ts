@@ -1,6 +1,6 @@
 import { isDiskFull, UserError } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { FileRefused, NothingToImport, RowsRefused } from '../warehouse/warehouse.ts';
+import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse.ts';
 import { count } from './output.ts';
 
 /** What a command that failed says of it. */
@@ -14,6 +14,7 @@ export function describeFailure(error: unknown): string {
 
 /** What is wrong with a file that was imported alone; undefined for what is not its fault. */
 export function faultOf(error: unknown): string | undefined {
+  if (error instanceof TooManyBadRows) return error.message;
   if (error instanceof RowsRefused) return count(error.badRows, 'bad row');
   return error instanceof FileRefused || error instanceof NothingToImport ? error.message : undefined;
 }

@@ -34,14 +34,17 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   log.watching(inbox.folder);
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
-  while (!stop.signal.aborted) {
-    const blocked = await watch.round(stop.signal);
-    failures = blocked ? failures + 1 : 0;
-    const waitMs = blocked ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
-    if (blocked) log.waiting(blocked, waitMs / 1000);
-    await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  try {
+    while (!stop.signal.aborted) {
+      const blocked = await watch.round(stop.signal);
+      failures = blocked ? failures + 1 : 0;
+      const waitMs = blocked ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
+      if (blocked) log.waiting(blocked, waitMs / 1000);
+      await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  } finally {
+    await warehouse.close();
   }
-  await warehouse.close();
   log.stopped();
 }
 

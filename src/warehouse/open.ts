@@ -6,7 +6,8 @@ import type { ImportRequest, Warehouse } from './warehouse.ts';
 
 /** Tells what an import would do, and does none of it. */
 export async function checkImport(config: Config, request: ImportRequest): Promise<CheckReport> {
-  const stored = await openWarehouse(config).settings();
+  const warehouse = openWarehouse(config);
+  const stored = await warehouse.settings().finally(() => warehouse.close());
   return checkFiles(request, effectiveSettings(config.given, stored), config.importMemory);
 }
 

@@ -219,6 +219,9 @@ export class RowsRefused extends UserError {
   }
 }
 
+/** An import that was not read to its end, because it had more bad rows than one is meant to have. */
+export class TooManyBadRows extends RowsRefused {}
+
 /** Such as `line 4: amount must be 0 or more ("-5")`. */
 export function describeReject({ line, column, value, reason }: Reject): string {
   return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;

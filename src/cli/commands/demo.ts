@@ -10,6 +10,7 @@ import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
+import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { command, withAccounts } from '../command.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 import { print } from '../output.ts';
@@ -37,7 +38,16 @@ export function demoCommand(): Command {
 async function makeData(config: Config, until: Day): Promise<boolean> {
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const warehouse = openWarehouse({ ...config, given: { currency: 'TWD', ...config.given } });
-  if ((await warehouse.current()) !== undefined) return false;
+  try {
+    if ((await warehouse.current()) !== undefined) return false;
+    await importDemo(warehouse, until);
+    return true;
+  } finally {
+    await warehouse.close();
+  }
+}
+
+async function importDemo(warehouse: Warehouse, until: Day): Promise<void> {
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   const progress = showProgress();
   const dir = await mkdtemp(join(tmpdir(), 'mdq-demo-'));
@@ -49,9 +59,7 @@ async function makeData(config: Config, until: Day): Promise<boolean> {
   } finally {
     progress.stop();
     await rm(dir, { recursive: true, force: true });
-    await warehouse.close();
   }
-  return true;
 }
 
 async function makeKey(config: Config): Promise<string> {

@@ -8,8 +8,9 @@ import { printList } from '../output.ts';
 export function importsCommand(): Command {
   return command('imports', 'what was imported when, from which files', async (context) => {
     const warehouse = openWarehouse(context.config);
-    const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
-    await warehouse.close();
+    const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
+      warehouse.close(),
+    );
     if (!newest) throw new NothingPublished(context.config.dataDir);
     const rows = newest.content.facts.imports.map(
       ({ at, files, lines, orders, replacedOrders, skippedRows }) => ({

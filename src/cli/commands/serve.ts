@@ -25,8 +25,7 @@ export function serveCommand(): Command {
 async function serve(context: Context, options: { demo?: boolean }): Promise<void> {
   const { config } = context;
   const { startServer } = await import('../../serve.ts');
-  const version = await openWarehouse(config).current();
-  if (options.demo && version === undefined) await runBeside('demo');
+  if (options.demo && !(await hasData(config))) await runBeside('demo');
   const server = await startServer(await agreed(config));
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
@@ -48,6 +47,12 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(server, key));
 }
 
+async function hasData(config: Config): Promise<boolean> {
+  const warehouse = openWarehouse(config);
+  const version = await warehouse.current().finally(() => warehouse.close());
+  return version !== undefined;
+}
+
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
 async function runBeside(name: string): Promise<void> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -65,7 +70,9 @@ async function runBeside(name: string): Promise<void> {
 /** The settings of the data go before the defaults; those that say something else stop the start. */
 async function agreed(config: Config): Promise<Config> {
   const warehouse = openWarehouse(config);
-  const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
+  const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
+    warehouse.close(),
+  );
   if (!newest) return config;
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);

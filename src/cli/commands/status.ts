@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
 import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
@@ -12,17 +13,14 @@ import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
-    const warehouse = openWarehouse(context.config);
-    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
-    if (!newest) throw new NothingPublished(context.config.dataDir);
+    const { newest, stored } = await readStore(context.config);
     const snapshot = new Snapshot(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
       version,
       reason: describeFailure(error),
     }));
     const { facts, categories, isWeeklyBuilt } = snapshot;
-    const sizes = { ...(await warehouse.sizes()), memory: snapshot.bytes };
-    await warehouse.close();
+    const sizes = { ...stored, memory: snapshot.bytes };
     print(
       context,
       {
@@ -46,6 +44,17 @@ export function statusCommand(): Command {
       ].join('\n'),
     );
   });
+}
+
+async function readStore(config: Config) {
+  const warehouse = openWarehouse(config);
+  try {
+    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
+    if (!newest) throw new NothingPublished(config.dataDir);
+    return { newest, stored: await warehouse.sizes() };
+  } finally {
+    await warehouse.close();
+  }
 }
 
 interface Sizes {

@@ -17,7 +17,7 @@ import { prepareReading } from './reading-sql.ts';
 import { firstRejects } from './rejects.ts';
 import { jsonNames } from './source.ts';
 import { runQuery } from './sql-lines.ts';
-import { prepareStage, stageFile } from './stage.ts';
+import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 
 const SHOWN_ROWS = 5;
 const SHOWN_REJECTS = 10;
@@ -125,10 +125,18 @@ async function checkReadable(
   await prepareReading(connection, whole, { ...settings, lastDay });
   await prepareStage(connection);
   let badRows = 0;
-  for (const [number, file] of readable.entries())
-    badRows += (await stageFile({ connection, profile: whole, workDir }, file, number)).badRows;
+  const stopped: string[] = [];
+  for (const [number, file] of readable.entries()) {
+    badRows += (await stageFile({ connection, profile: whole, workDir }, file, number, badRows)).badRows;
+    if (badRows <= MAX_BAD_ROWS) continue;
+    stopped.push(
+      `More than ${MAX_BAD_ROWS.toLocaleString('en')} bad rows, up to ${file.path}: not read further`,
+    );
+    break;
+  }
   const problems = [
     ...unclear,
+    ...stopped,
     ...(await firstRejects(connection, SHOWN_REJECTS)).map(
       (reject) => `${reject.file}, ${describeReject(reject)}`,
     ),

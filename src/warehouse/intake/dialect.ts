@@ -12,6 +12,8 @@ export interface Dialect {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 50;
+/** More than any export has. Every record that is listed or read again takes a place for each. */
+const MAX_COLUMNS = 1000;
 
 /** Finds out how a CSV file is written from its first records, as far as that is not told. */
 export async function findDialect(file: ReadableFile, told?: string): Promise<Dialect> {
@@ -21,6 +23,10 @@ export async function findDialect(file: ReadableFile, told?: string): Promise<Di
   const [first] = best.records;
   if (!first) throw refusedFile(file.path, 'is empty');
   if (first.problem) throw refusedFile(file.path, `, line 1: ${first.problem}`);
+  if (first.fields.length > MAX_COLUMNS) {
+    const [found, most] = [first.fields.length, MAX_COLUMNS].map((n) => n.toLocaleString('en'));
+    throw refusedFile(file.path, `, line 1: must have at most ${most} columns (it has ${found})`);
+  }
   const header = first.fields.map((name) => name.trim());
   if (
     header.every((name) => name === '' || isValue(name)) ||
@@ -41,7 +47,7 @@ interface Sample {
 
 /** A delimiter is the better, the more of the records it splits into as many fields as the first, and into more. */
 async function sample(file: ReadableFile, delimiter: string): Promise<Sample> {
-  const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 16 });
+  const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const records: TextRecord[] = [];
   try {
     for await (const record of csvRecords(bytes, delimiter)) {

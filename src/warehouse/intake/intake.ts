@@ -6,9 +6,9 @@ import { findingsOf } from './findings.ts';
 import { settleOverlap } from './overlap.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { prepareReading } from './reading-sql.ts';
-import { refusal, writeRejects } from './rejects.ts';
+import { refusal, tooManyBadRows, writeRejects } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
-import { prepareStage, stageFile } from './stage.ts';
+import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 
 export interface IntakeSettings {
   readonly timeZone: string;
@@ -59,8 +59,12 @@ export async function takeIn(
   const ignored = new Set<string>();
   let badRows = 0;
   const stage = async (file: ReadableFile, number: number) => {
-    const staged = await stageFile(context, file, number);
+    const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
+    if (badRows > MAX_BAD_ROWS) {
+      const rejectsFile = await writeRejects(connection, dataDir);
+      throw await tooManyBadRows(connection, file.path, { badRows, rejectsFile });
+    }
     for (const name of staged.source.ignored) ignored.add(name);
   };
   const readable: ReadableFile[] = [];

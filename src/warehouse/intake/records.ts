@@ -5,6 +5,8 @@ export interface TextRecord {
   readonly line: number;
   readonly fields: readonly string[];
   readonly problem?: string;
+  /** It is too long to be one, so nothing after its beginning was read. */
+  readonly isCut?: true;
 }
 
 const QUOTE = 0x22;
@@ -13,8 +15,9 @@ const LF = 0x0a;
 const SPACE = 0x20;
 const MARK = Buffer.from('\ufeff');
 
-/** A quote that is never closed takes in all that follows: no use in reading on. */
-const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** A quote that is never closed takes in all that follows: no use in reading on. The engine stops there too. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024;
+const SHOWN_BYTES = 200;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -24,8 +27,10 @@ const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
  * a row stood: so this is how a file is read again once something in it is wrong.
  */
 export async function* csvRecords(bytes: AsyncIterable<Buffer>, delimiter = ','): AsyncGenerator<TextRecord> {
-  for await (const { line, bytes: record, isOpen } of splitRecords(bytes, delimiter.charCodeAt(0))) {
+  for await (const raw of splitRecords(bytes, delimiter.charCodeAt(0))) {
+    const { line, bytes: record, isOpen } = raw;
     if (record.length === 0) continue;
+    if (raw.isCut) return yield cutRecord(raw);
     const text = decode(record);
     if (text === undefined) yield { line, fields: [looseUtf8.decode(record)], problem: 'is not valid UTF-8' };
     else if (text.includes('\0'))
@@ -75,11 +80,23 @@ export function countBytes(
 
 /** Reads lines with their numbers; empty ones are left out. */
 export async function* lineRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<TextRecord> {
-  for await (const { line, bytes: record } of splitRecords(bytes)) {
+  for await (const raw of splitRecords(bytes)) {
+    if (raw.isCut) return yield cutRecord(raw);
+    const { line, bytes: record } = raw;
     const text = decode(record);
     if (text === undefined) yield { line, fields: [looseUtf8.decode(record)], problem: 'is not valid UTF-8' };
     else if (text.trim() !== '') yield { line, fields: [text] };
   }
+}
+
+function cutRecord({ line, bytes, isOpen }: RawRecord): TextRecord {
+  const most = `${MAX_RECORD_BYTES >> 20} MiB`;
+  return {
+    line,
+    fields: [looseUtf8.decode(bytes.subarray(0, SHOWN_BYTES))],
+    problem: isOpen ? `has a quote that is not closed within ${most}` : `is longer than ${most}`,
+    isCut: true,
+  };
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -93,8 +110,10 @@ function decode(bytes: Uint8Array): string | undefined {
 interface RawRecord {
   readonly line: number;
   readonly bytes: Uint8Array;
-  /** The file ended inside quotes. */
+  /** It ended inside quotes. */
   readonly isOpen: boolean;
+  /** It goes on. */
+  readonly isCut: boolean;
 }
 
 /** Splits at line ends (LF, CR LF or CR), with a delimiter except inside a quoted field. */
@@ -119,7 +138,7 @@ async function* splitRecords(chunks: AsyncIterable<Buffer>, delimiter?: number):
         const width = byte === CR && following === LF ? 2 : 1;
         line++;
         if (!isQuoted) {
-          yield { line: recordLine, bytes: buffer.subarray(start, next), isOpen: false };
+          yield { line: recordLine, bytes: buffer.subarray(start, next), isOpen: false, isCut: false };
           start = next + width;
           recordLine = line;
           isFieldStart = true;
@@ -132,13 +151,14 @@ async function* splitRecords(chunks: AsyncIterable<Buffer>, delimiter?: number):
     }
     buffer = buffer.subarray(start);
     next -= start;
-    if (buffer.length > MAX_RECORD_BYTES) break;
+    if (buffer.length > MAX_RECORD_BYTES)
+      return yield { line: recordLine, bytes: buffer, isOpen: isQuoted, isCut: true };
   }
   const last = buffer.at(-1);
   if (last === QUOTE && next < buffer.length) isQuoted = false;
   const end = !isQuoted && (last === LF || last === CR) ? -1 : undefined;
   const rest = buffer.subarray(0, end);
-  if (rest.length > 0) yield { line: recordLine, bytes: rest, isOpen: isQuoted };
+  if (rest.length > 0) yield { line: recordLine, bytes: rest, isOpen: isQuoted, isCut: false };
 }
 
 /** Leaves out the byte order mark that some programs begin a file with. */

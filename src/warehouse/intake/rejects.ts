@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CsvValue, csvRecord } from '../../csv.ts';
 import { writeDurably } from '../../durable-file.ts';
 import type { Connection } from '../connection.ts';
-import { describeReject, type Reject, type RejectsFile, RowsRefused } from '../warehouse.ts';
+import { describeReject, type Reject, type RejectsFile, RowsRefused, TooManyBadRows } from '../warehouse.ts';
 
 const SHOWN = 20;
 
@@ -61,4 +61,19 @@ export async function refusal(
     `  ${rejectsFile.path}`,
   ];
   return new RowsRefused(message, details, { badRows, first, rejectsFile });
+}
+
+/** What refuses an import that was stopped: what else it holds would only be more of the same. */
+export async function tooManyBadRows(
+  connection: Connection,
+  path: string,
+  { badRows, rejectsFile }: { badRows: number; rejectsFile: RejectsFile },
+): Promise<TooManyBadRows> {
+  const most = (badRows - 1).toLocaleString('en');
+  return new TooManyBadRows(
+    `More than ${most} bad rows, up to ${path}; nothing was imported. ` +
+      `The first ${most} are listed; is this the right file, or does it need --check?`,
+    [`  ${rejectsFile.path}`],
+    { badRows, first: await firstRejects(connection, SHOWN), rejectsFile },
+  );
 }

@@ -1,13 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Connection, fileName, firstLine, identifier, type Values } from '../connection.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
 import { findColumns } from './columns.ts';
 import { findDialect } from './dialect.ts';
 import type { ReadableFile } from './plain-text.ts';
-import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+import { csvRecords, lineRecords, MAX_RECORD_BYTES, type TextRecord } from './records.ts';
 import { refusedFile } from './refused-file.ts';
 
 /** A relation of text columns, and which expression over it gives each of ours. */
@@ -31,8 +30,10 @@ export interface ReadingContext {
   readonly workDir: string;
 }
 
-export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = 16777216`;
-const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = 16777216`;
+export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = ${MAX_RECORD_BYTES}`;
+const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = ${MAX_RECORD_BYTES}`;
+/** Of a file that is read again: so much is written before it is looked at whether to go on. */
+const PART_LENGTH = 1 << 26;
 const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
 
 /** How a file is read in one go. */
@@ -143,9 +144,14 @@ async function parquetColumns(connection: Connection, file: ReadableFile): Promi
   }
 }
 
-/** How a file is read with the line of every record, and what is wrong with its form. */
-export async function numbered(context: ReadingContext, file: ReadableFile, source: Source): Promise<Source> {
-  return file.format === 'parquet' ? numberedParquet(source) : numberedText(context, file, source);
+/** How a file is read with the line of every record, and what is wrong with its form: text in parts, in their order. */
+export async function* numbered(
+  context: ReadingContext,
+  file: ReadableFile,
+  source: Source,
+): AsyncGenerator<Source> {
+  if (file.format === 'parquet') yield numberedParquet(source);
+  else yield* numberedText(context, file, source);
 }
 
 function numberedParquet(source: Source): Source {
@@ -157,16 +163,45 @@ function numberedParquet(source: Source): Source {
 }
 
 /** Writes a text file again, each record with its line and what is wrong with its form. */
-async function numberedText(context: ReadingContext, file: ReadableFile, source: Source): Promise<Source> {
-  const path = join(context.workDir, 'numbered.csv');
-  const width = source.header.length;
+async function* numberedText(
+  context: ReadingContext,
+  file: ReadableFile,
+  source: Source,
+): AsyncGenerator<Source> {
   const bytes = createReadStream(file.readAs, { highWaterMark: 1 << 20 });
   const isCsv = file.format === 'csv';
   const records = isCsv ? csvRecords(bytes, source.delimiter) : lineRecords(bytes);
-  await pipeline(
-    Readable.from(numberedLines(records, { width, hasHeader: isCsv, invalidIn: file.invalidIn })),
-    createWriteStream(path, { mode: 0o600 }),
-  );
+  const lines = numberedLines(records, file, source.header.length);
+  try {
+    for (let part = 0, isLast = false; !isLast; part++) {
+      const path = join(context.workDir, `numbered-${part}.csv`);
+      isLast = await writePart(path, lines);
+      yield numberedPart(path, source, isCsv);
+      await rm(path);
+    }
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** Writes as many lines as make a part; whether they were the last. */
+async function writePart(path: string, lines: AsyncGenerator<string>): Promise<boolean> {
+  const part = await open(path, 'w', 0o600);
+  try {
+    for (let length = 0; length < PART_LENGTH; ) {
+      const { value, done } = await lines.next();
+      if (done) return true;
+      await part.writeFile(value);
+      length += value.length;
+    }
+    return false;
+  } finally {
+    await part.close();
+  }
+}
+
+function numberedPart(path: string, source: Source, isCsv: boolean): Source {
+  const width = source.header.length;
   const columns = ['line', 'problem', 'record', ...Array.from({ length: width }, (_, i) => `c${i}`)];
   const types = columns.map((name) => `'${name}': '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
   const from = `read_csv($path, ${CSV}, delim = ',', header = false, columns = {${types}})`;
@@ -182,15 +217,17 @@ async function numberedText(context: ReadingContext, file: ReadableFile, source:
 
 async function* numberedLines(
   records: AsyncIterable<TextRecord>,
-  { width, hasHeader, invalidIn }: { width: number; hasHeader: boolean; invalidIn: string | undefined },
+  { path, format, invalidIn }: ReadableFile,
+  width: number,
 ): AsyncGenerator<string> {
   let lines = '';
-  let isHeader = hasHeader;
-  for await (const { line, fields, problem } of records) {
+  let isHeader = format === 'csv';
+  for await (const { line, fields, problem, isCut } of records) {
     if (isHeader) {
       isHeader = false;
       continue;
     }
+    if (isCut) throw refusedFile(path, `, line ${line}: ${problem}`);
     const why = problem ?? problemOf(fields, width, invalidIn);
     const record = why ? fields.join(',').slice(0, 200) : '';
     const cells = why ? [] : fields;
@@ -212,5 +249,5 @@ function problemOf(fields: readonly string[], width: number, invalidIn: string |
 }
 
 function quoted(cell: string | number): string {
-  return `"${String(cell).replaceAll('"', '""')}"`;
+  return cell === '' ? '' : `"${String(cell).replaceAll('"', '""')}"`;
 }

@@ -12,11 +12,14 @@ import { describe, numbered, type ReadingContext, type Source } from './source.t
  * file with something wrong in it is read once more, record by record, to tell the line.
  */
 
-/** A file with more than these is not what it is taken for: reading on would only fill the disk. */
-const MAX_BAD_ROWS = 100_000;
+/** Files with more than these are not what they are taken for: reading on would only fill the disk. */
+export const MAX_BAD_ROWS = 100_000;
+/** Of a bad value in the list. */
+const SHOWN_CHARACTERS = 200;
 
 export interface Staged {
   readonly source: Source;
+  /** Counted up to one more than there may be: then reading has stopped. */
   readonly badRows: number;
 }
 
@@ -32,15 +35,21 @@ export async function prepareStage(connection: Connection): Promise<void> {
     )`);
 }
 
-/** Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others. */
+/**
+ * Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others, which may be as
+ * many as the files before have left of MAX_BAD_ROWS.
+ */
 export async function stageFile(
   context: ReadingContext,
   file: ReadableFile,
   number: number,
+  badBefore: number,
 ): Promise<Staged> {
   const source = await describe(context, file);
   const isGood = file.invalidIn === undefined && (await readWhole(context, file, source, number));
-  const badRows = isGood ? 0 : await readAgain(context, file, source, number);
+  const badRows = isGood
+    ? 0
+    : await readAgain(context, file, source, { number, most: MAX_BAD_ROWS - badBefore });
   return { source, badRows };
 }
 
@@ -82,42 +91,48 @@ async function readAgain(
   context: ReadingContext,
   file: ReadableFile,
   source: Source,
-  number: number,
+  { number, most }: { number: number; most: number },
+): Promise<number> {
+  let badRows = 0;
+  for await (const part of numbered(context, file, source)) {
+    badRows += await readPart(context, file, part, { number, most: most - badRows });
+    if (badRows > most) break;
+  }
+  return badRows;
+}
+
+async function readPart(
+  context: ReadingContext,
+  file: ReadableFile,
+  part: Source,
+  { number, most }: { number: number; most: number },
 ): Promise<number> {
   const { connection } = context;
-  const again = await numbered(context, file, source);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE reading AS
-     SELECT ${typed(again)}, ${timeOf(again)} AS time, line, problem, record,
-            {${COLUMN_NAMES.map((name) => `${name}: ${again.cells[name]}`).join(', ')}} AS cells
-     FROM ${again.from}`,
-    again.values,
-  );
-  const { bad = 0 } = await connection.numbers<'bad'>(
-    `SELECT count(*) FILTER (WHERE problem IS NOT NULL OR ${IS_BAD}) AS bad FROM reading`,
+    `CREATE OR REPLACE TEMP TABLE bad AS
+     FROM (SELECT ${typed(part)}, ${timeOf(part)} AS time, line, problem, record,
+                  {${COLUMN_NAMES.map((name) => `${name}: ${part.cells[name]}`).join(', ')}} AS cells
+           FROM ${part.from})
+     WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${most + 1}`,
+    part.values,
   );
   await connection.run(
     `INSERT INTO reject
-     SELECT $file, line, problem.name, problem.value, problem.reason, order_id
+     SELECT $file, line, problem.name, left(problem.value, ${SHOWN_CHARACTERS}), problem.reason, order_id
      FROM (SELECT line, order_id, unnest(list_filter([${problems(context)}], lambda p: p.reason IS NOT NULL)) AS problem
-           FROM reading WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${MAX_BAD_ROWS})`,
+           FROM (FROM bad ORDER BY line LIMIT ${most}))`,
     { file: file.path },
   );
-  if (bad > MAX_BAD_ROWS) {
-    const [first] = await connection.rows(
-      `SELECT line, trim(name || ' ' || reason) AS reason FROM reject WHERE file = $file ORDER BY line LIMIT 1`,
-      { file: file.path },
-    );
-    throw refusedFile(
-      file.path,
-      `has ${bad.toLocaleString('en')} bad rows, more than ${MAX_BAD_ROWS.toLocaleString('en')}; the first is line ${first?.line}: ${first?.reason}`,
-    );
-  }
-  await connection.run(`
-    INSERT INTO staged SELECT * EXCLUDE (time, line, problem, record, cells), ${number} FROM reading
-    WHERE problem IS NULL AND NOT (${IS_BAD});
-    DROP TABLE reading`);
-  return bad;
+  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM bad');
+  await connection.run('DROP TABLE bad');
+  if (rows > most) return rows;
+  await connection.run(
+    `INSERT INTO staged
+     SELECT * EXCLUDE (problem), ${number} FROM (SELECT ${typed(part)}, problem FROM ${part.from})
+     WHERE problem IS NULL AND NOT (${IS_BAD})`,
+    part.values,
+  );
+  return rows;
 }
 
 const timeOf = ({ cells, typed }: Source) => typed?.time ?? `to_time(${cells.ordered_at})`;
