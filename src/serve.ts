@@ -142,20 +142,22 @@ export async function startServer(config: Config): Promise<Server> {
 
 /** Counts every answer, and logs it at the level `info`. */
 function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
-  return (exchange, { status, reason, charge }) => {
+  return (requestId, { status, reason, charge }, exchange) => {
+    const ms = exchange && performance.now() - exchange.startedAt;
+    const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
     const points = charge?.points ?? 0;
-    if (!exchange) {
-      metrics?.countReply({ path: UNKNOWN_PATH, status, points, reason });
-      return;
-    }
-    const { requestId, method, startedAt } = exchange;
-    const ms = performance.now() - startedAt;
-    const path = pathOf(exchange);
-    metrics?.countReply({ path, status, seconds: ms / 1000, points, reason });
-    const key = charge?.keyId ?? null;
+    metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
     if (!logger.isLevelEnabled('info')) return;
-    const client = clients.addressOf(exchange.message);
-    logger.info({ requestId, client, method, path, status, points, ms: Math.round(ms * 1000) / 1000, key });
+    logger.info({
+      requestId,
+      client: exchange ? clients.addressOf(exchange.message) : null,
+      method: exchange?.method ?? null,
+      path,
+      status,
+      points,
+      ms: ms === undefined ? null : Math.round(ms * 1000) / 1000,
+      key: charge?.keyId ?? null,
+    });
   };
 }
 

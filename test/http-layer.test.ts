@@ -79,6 +79,11 @@ test('what is not HTTP gets the envelope', async () => {
   await isServing();
 });
 
+test('an address that is not percent-encoded is told how to write it', async () => {
+  const answer = await sendBytes(service.url, `GET ${CATEGORIES}?category=Küche HTTP/1.1\r\nHost: x\r\n\r\n`);
+  assert.match(assertCallerError(answer), /percent-encoded/);
+});
+
 test('a request without a Host, or of HTTP 1.0, gets the envelope', async () => {
   const requests = [
     written(`GET ${CATEGORIES} HTTP/1.1`, [`x-api-key: ${key}`]),

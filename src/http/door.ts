@@ -36,6 +36,9 @@ const NEVER_A_REQUEST: Readonly<Record<string, ErrorName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 const NOT_HTTP = badRequest('The request is not valid HTTP');
+const NOT_AN_ADDRESS = badRequest(
+  'The address is not valid: write what is not ASCII percent-encoded, as UTF-8',
+);
 
 export interface DoorOptions {
   readonly routes: RouteTable;
@@ -47,7 +50,7 @@ export interface DoorOptions {
   /** Told of everything that is unexpected. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
   /** Told of every answer, as it is sent; without an exchange where there never was a request. */
-  readonly onReply?: ((exchange: Exchange | undefined, reply: Reply) => void) | undefined;
+  readonly onReply?: ((requestId: string, reply: Reply, exchange?: Exchange) => void) | undefined;
 }
 
 /** The HTTP server: one way in for every request, one way out for every answer. */
@@ -146,7 +149,7 @@ export class Door {
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
     send(exchange, reply, { common, headers, isLengthHidden, isLast: isLastHere });
-    onReply?.(exchange, reply);
+    onReply?.(exchange.requestId, reply, exchange);
   }
 
   #connectionOf(socket: Socket): Connection {
@@ -165,7 +168,8 @@ export class Door {
     }
     if (this.#connectionOf(socket).breakOff(error)) return;
     const name = NEVER_A_REQUEST[error.code ?? ''];
-    this.#refuseBytes(socket, failure(name ? new Refusal(name) : NOT_HTTP));
+    const other = error.code === 'HPE_INVALID_URL' ? NOT_AN_ADDRESS : NOT_HTTP;
+    this.#refuseBytes(socket, failure(name ? new Refusal(name) : other));
   }
 
   /** Node lets go of the socket of a CONNECT: whatever else happens on it is nobody's concern, and ends nothing. */
@@ -176,8 +180,9 @@ export class Door {
 
   #refuseBytes(socket: Socket, reply: Reply): void {
     const { common, onReply } = this.#options;
-    this.#connectionOf(socket).endWith(replyBytes(reply, this.#nextId(), common));
-    onReply?.(undefined, reply);
+    const requestId = this.#nextId();
+    this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
+    onReply?.(requestId, reply);
   }
 }
 

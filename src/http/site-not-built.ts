@@ -10,10 +10,10 @@ export const NOT_BUILT = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="${ASK_AGAIN_SECONDS}">
-<title>The developer site is being built</title>
-<h1>The developer site is being built</h1>
-<p>On its first start, <code>npm start</code> installs what the site needs and builds it, in a minute or so. The site
-appears here by itself. If it does not, run <code>npm run site</code> in the project folder.</p>
+<title>The developer site is not built yet</title>
+<h1>The developer site is not built yet</h1>
+<p><code>npm start</code> builds it beside the service, in a minute or so, and it then appears here by itself. After
+<code>mdq serve</code> alone, run <code>npm run site</code> in the project folder.</p>
 <p>The API is already serving, and the documentation is also here:</p>
 <ul>
   <li><a href="/llms.txt">an index of all guides and endpoints</a></li>
