@@ -2,14 +2,14 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { NewKey } from './accounts.ts';
 
-const PREFIX = 'mdk_';
+export const KEY_PREFIX = 'mdk_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^mdk_[0-9A-Za-z]{38}$/;
 const CHECKSUM_LENGTH = 6;
 
 /** A new API key: the prefix, 32 random base62 characters, and six of a checksum over all before them. */
 export function createKey(): string {
-  let body = PREFIX;
+  let body = KEY_PREFIX;
   for (let i = 0; i < 32; i++) body += DIGITS[randomInt(DIGITS.length)];
   return body + checksum(body);
 }

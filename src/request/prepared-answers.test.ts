@@ -51,3 +51,9 @@ test('large answers are bounded by their bytes', () => {
   const kept = Array.from({ length: 200 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
   assert.ok(kept.length >= 30 && kept.length <= 64, String(kept.length));
 });
+
+test('an address with a key in it is not kept', () => {
+  const answers = new PreparedAnswers();
+  keep(answers, first, '/a?x-api-key=mdk_0123');
+  assert.equal(answers.find(first, '/a?x-api-key=mdk_0123'), undefined);
+});

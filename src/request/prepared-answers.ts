@@ -1,3 +1,4 @@
+import { KEY_PREFIX } from '../accounts/key.ts';
 import type { ByteText } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -41,6 +42,8 @@ export class PreparedAnswers {
   }
 
   keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
+    // A key that somebody put into the address is not kept in memory.
+    if (target.includes(KEY_PREFIX)) return;
     this.#follow(snapshot);
     const hash = hashOf(target);
     const index = hash & (ASKED_ONCE - 1);
