@@ -44,38 +44,35 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   if (call.key === undefined) return MISSING_KEY;
   const keyHash = keyHashOf(call.key);
   if (keyHash === undefined) return INVALID_KEY;
-  const left = service.rateLimit.take(keyHash);
+  const asked = { service, product, call, keyHash, left: service.rateLimit.take(keyHash) };
   const isWorthwhile = product.isFree || service.knownKeys.has(keyHash);
-  return isWorthwhile
-    ? settleAndReply(service, product, call, keyHash, left)
-    : lookUpFirst(service, product, call, keyHash, left);
+  return isWorthwhile ? settleAndReply(asked) : lookUpFirst(asked);
+}
+
+/** A call whose key has the form of one. */
+interface Asked {
+  readonly service: Service;
+  readonly product: Product;
+  readonly call: Call;
+  readonly keyHash: string;
+  /** Requests that the key has left in this second; below 0 it is over its limit. */
+  readonly left: number;
 }
 
 /** Nothing is computed for a key before it has been seen to be valid. */
-async function lookUpFirst(
-  service: Service,
-  product: Product,
-  call: Call,
-  keyHash: string,
-  left: number,
-): Promise<Reply> {
-  const outcome = await settle(service, product, call, keyHash);
+async function lookUpFirst(asked: Asked): Promise<Reply> {
+  const outcome = await settle(asked);
   if (outcome.kind === 'refused') return REFUSED_KEY[outcome.reason];
-  service.knownKeys.add(keyHash);
-  return settleAndReply(service, product, call, keyHash, left);
+  asked.service.knownKeys.add(asked.keyHash);
+  return settleAndReply(asked);
 }
 
-async function settleAndReply(
-  service: Service,
-  product: Product,
-  call: Call,
-  keyHash: string,
-  left: number,
-): Promise<Reply> {
+async function settleAndReply(asked: Asked): Promise<Reply> {
+  const { service, product, call, keyHash, left } = asked;
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
   const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
   const isCharged = !(prepared instanceof Refusal || call.isHead);
-  const outcome = await settle(service, product, call, keyHash, isCharged ? prepared : undefined);
+  const outcome = await settle(asked, isCharged ? prepared : undefined);
   if (outcome.kind === 'refused') {
     service.knownKeys.delete(keyHash);
     return REFUSED_KEY[outcome.reason];
@@ -111,21 +108,15 @@ async function freeBody(make: FreeBody, caller: Caller): Promise<ByteText | Refu
 }
 
 /** Puts a call to the accounts: whether the key is valid is decided in the same step as the charge. */
-function settle(
-  service: Service,
-  { path }: Product,
-  { requestId }: Call,
-  keyHash: string,
-  prepared?: Prepared,
-): Promise<Outcome> {
+function settle({ service, product, call, keyHash }: Asked, prepared?: Prepared): Promise<Outcome> {
   const at = Date.now();
   return service.meter.settle({
     keyHash,
     points: prepared?.points ?? 0,
-    path,
+    path: product.path,
     maxPoints: prepared?.maxPoints,
     idempotency: prepared?.idempotency,
-    requestId,
+    requestId: call.requestId,
     at,
     day: service.dayOf(at),
   });
