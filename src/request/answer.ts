@@ -79,12 +79,10 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   }
   const { balance, holder } = outcome;
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
-  const headers = [
-    ...['x-points-charged', String(charge.points)],
-    ...['x-points-balance', String(balance)],
-    ...service.rateLimit.headers(left),
-  ];
-  const answered = prepared instanceof Refusal ? prepared : await resultOf(outcome, prepared);
+  const headers = ['x-points-charged', String(charge.points), 'x-points-balance', String(balance)];
+  headers.push(...service.rateLimit.headers(left));
+  const result = prepared instanceof Refusal ? prepared : resultOf(outcome, prepared);
+  const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   return { status: 200, body: answered, headers, charge };
 }
