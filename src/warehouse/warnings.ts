@@ -9,6 +9,7 @@ const SHOWN = 8;
 
 /** What looks wrong in the figures that were published, though every row was good. */
 export function warningsOf(tables: Tables): Warning[] {
+  if (tables.facts.lines === 0) return [];
   return [noAudience(tables), thinLastWeek(tables), gap(tables)].filter((warning) => warning !== undefined);
 }
 

@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { assertSettingsAgree, effectiveSettings } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
-import type { Day } from '../../snapshot/calendar.ts';
+import { type Day, formatDay } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { Connection, scratchPath, warehousePath } from '../connection.ts';
 import { takeIn } from '../intake/intake.ts';
@@ -15,6 +15,7 @@ import {
   type ImportRequest,
   type KeptOrder,
   type Loaded,
+  NoLines,
   NothingToImport,
   type OnProgress,
   type Warehouse,
@@ -142,7 +143,12 @@ export class DuckdbWarehouse implements Warehouse {
             skipped: checked.skippedRows,
           },
         );
-        return report(await this.#publish(writing, { from, weekly, completeThrough }));
+        const tables = await this.#publish(writing, { from, weekly, completeThrough });
+        if (completeThrough !== null && tables.facts.lines === 0)
+          throw new UserError(
+            `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
+          );
+        return report(tables);
       });
     });
   }
@@ -150,9 +156,10 @@ export class DuckdbWarehouse implements Warehouse {
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
     const { facts } = await this.#write({ onProgress, mayMake: false }, (writing) =>
-      writing.connection.transaction(() =>
-        this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
-      ),
+      writing.connection.transaction(() => {
+        this.#mustHaveData(writing);
+        return this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough });
+      }),
     );
     return facts;
   }
@@ -211,8 +218,7 @@ export class DuckdbWarehouse implements Warehouse {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(async () => {
-        if (writing.base === undefined)
-          throw new UserError('There are no order lines; "mdq import FILE" brings some');
+        this.#mustHaveData(writing);
         const { from, ...counts } = await work(writing.connection);
         const { completeThrough } = writing;
         const weekly = await this.#isWeekly(writing);
@@ -220,6 +226,11 @@ export class DuckdbWarehouse implements Warehouse {
         return { ...counts, facts };
       }),
     );
+  }
+
+  /** Before the first import there is nothing to change; after it, the last order may go. */
+  #mustHaveData({ base }: Writing): void {
+    if (base === undefined) throw new NoLines(this.#dataDir);
   }
 
   /** Runs a writer whose settings must be those of the data, and names the version it made. */
@@ -318,7 +329,7 @@ export class DuckdbWarehouse implements Warehouse {
     from: Day,
   ): Promise<RefreshOptions['earlier']> {
     const tables = await this.#published(base);
-    if (!tables || from <= tables.facts.coverage.start) return undefined;
+    if (!tables || tables.facts.lines === 0 || from <= tables.facts.coverage.start) return undefined;
     return isDeepStrictEqual(tables.facts.settings.audienceMethods, audienceMethods)
       ? { tables, from }
       : undefined;
