@@ -121,7 +121,7 @@ export interface ImportReport {
 
 /** Something that looks wrong, though nothing was refused for it. */
 export interface Warning {
-  readonly code: 'no-audience' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
+  readonly code: 'no-audience' | 'no-cancelled' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
   readonly message: string;
 }
 
