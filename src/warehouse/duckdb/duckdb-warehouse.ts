@@ -18,6 +18,7 @@ import {
   NoLines,
   NothingToImport,
   type OnProgress,
+  type SettingsChange,
   type Warehouse,
 } from '../warehouse.ts';
 import { warningsOf } from '../warnings.ts';
@@ -187,18 +188,22 @@ export class DuckdbWarehouse implements Warehouse {
     );
   }
 
-  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<Facts | undefined> {
+  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<SettingsChange> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#open({ onProgress, mayMake: true }, async (connection) => {
       const state = await this.#recover(connection);
       const settings = { ...state.stored, ...changed };
       if (state.base === undefined) {
         await connection.transaction(() => writeState(connection, { ...state, stored: settings }));
-        return undefined;
+        return { facts: undefined, isChanged: true };
       }
+      const before = effectiveSettings({}, state.stored);
+      const published = await this.#published(state.base);
+      if (published && isDeepStrictEqual(before, effectiveSettings({}, settings)))
+        return { facts: published.facts, isChanged: false };
       if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
         throw new UserError(
-          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. Rebuild the data in another DATA_DIR`,
+          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
       const writing = await this.#writing(connection, state, effectiveSettings({}, settings), onProgress);
       const { facts } = await this.#named(writing, () =>
@@ -209,7 +214,7 @@ export class DuckdbWarehouse implements Warehouse {
           }),
         ),
       );
-      return facts;
+      return { facts, isChanged: true };
     });
   }
 
