@@ -26,7 +26,8 @@ export const ERRORS = {
   noData: {
     status: 503,
     msg: 'No data has been published yet',
-    meaning: 'The service has nothing to answer from: nothing has been imported so far.',
+    meaning:
+      'The service has nothing to answer from: nothing has been imported so far, or every order was removed.',
   },
   badRequest: {
     status: 400,

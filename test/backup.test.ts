@@ -71,16 +71,24 @@ test('an empty folder is filled; one that is not is left alone', async (t) => {
   assertMistake(await data.mdq('backup', join(folder, 'empty')), /holds a backup already/);
   await rm(join(folder, 'empty/backup.json'));
   assertMistake(await data.mdq('backup', join(folder, 'empty')), /is not empty; name a new or empty folder/);
-  assertMistake(await data.mdq('backup', data.path), /is not empty/);
-  assertMistake(await data.mdq('backup', ORDERS), /must be a new or empty folder/);
+  await writeFile(join(folder, 'file'), '');
+  assertMistake(await data.mdq('backup', join(folder, 'file')), /must be a new or empty folder/);
+  await rm(join(folder, 'file'));
   delete before[join(folder, 'empty/backup.json')];
   assert.deepEqual(await contentsOf(folder), before);
+});
+
+test('a backup inside of what it copies is refused, and nothing is made', async () => {
+  const before = await readdir(data.path);
+  for (const place of [data.path, join(data.path, 'copy'), join(data.path, 'published', 'copy')])
+    assertMistake(await data.mdq('backup', place), /^mdq: The backup must be outside of DATA_DIR /m);
+  assert.deepEqual(await readdir(data.path), before);
 });
 
 test('without a store there is nothing to back up, and nothing is made', async (t) => {
   const empty = await openDataFolder();
   t.after(() => empty.remove());
-  assertMistake(await empty.mdq('backup', join(empty.path, 'copy')), /nothing to back up/);
+  assertMistake(await empty.mdq('backup', join(await temporaryFolder(t), 'copy')), /nothing to back up/);
   assert.deepEqual(await readdir(empty.path), []);
 });
 
@@ -88,17 +96,18 @@ test('a store with accounts only, or with data only, is backed up as it is', asy
   const accounts = await openDataFolder();
   t.after(() => accounts.remove());
   await accounts.succeed('account', 'create', 'solo', '--points', '5');
-  await accounts.succeed('backup', join(accounts.path, 'copy'));
-  const restored = await restoreElsewhere(t, join(accounts.path, 'copy'));
+  const folder = await temporaryFolder(t);
+  await accounts.succeed('backup', join(folder, 'accounts'));
+  const restored = await restoreElsewhere(t, join(folder, 'accounts'));
   assert.match(await restored.succeed('account', 'list'), /solo/);
   assert.deepEqual(await readdir(restored.path), ['accounts.sqlite']);
 
   const lines = await openDataFolder();
   t.after(() => lines.remove());
   await lines.succeed('import', ORDERS);
-  await lines.succeed('backup', join(lines.path, 'copy'));
-  await lines.succeed('verify', join(lines.path, 'copy'));
-  assert.equal(JSON.parse(await lines.succeed('verify', join(lines.path, 'copy'), '--json')).accounts, null);
+  await lines.succeed('backup', join(folder, 'lines'));
+  await lines.succeed('verify', join(folder, 'lines'));
+  assert.equal(JSON.parse(await lines.succeed('verify', join(folder, 'lines'), '--json')).accounts, null);
 });
 
 test('a backup that is killed is complete or says that it is not, and the store is as it was', async (t) => {
@@ -142,6 +151,8 @@ for (const [what, open] of Object.entries(SMALL_FOLDERS)) {
     const small = await open();
     if (typeof small === 'string') return t.skip(small);
     t.after(() => small.remove());
+    // A backup lies beside the store, and both where there is little room.
+    small.data.env.DATA_DIR = join(small.data.path, 'store');
     await small.data.succeed('import', ORDERS);
     await small.data.succeed('account', 'create', 'acme', '--points', '1000');
     const backup = join(small.data.path, 'copy');
@@ -262,7 +273,7 @@ test('accounts that do not add up are backed up, told as such, and restored', as
   const database = new DatabaseSync(join(wrong.path, 'accounts.sqlite'));
   database.exec('UPDATE account SET balance = 2000');
   database.close();
-  const backup = join(wrong.path, 'copy');
+  const backup = join(await temporaryFolder(t), 'copy');
   await wrong.succeed('backup', backup);
   const { code, stdout } = await wrong.mdq('verify', backup);
   assert.equal(code, 1);

@@ -67,13 +67,13 @@ test('mdq orders show prints what is kept of an order', async (t) => {
   assert.deepEqual([order.id, order.day, order.lines.length], ['A-1', '2025-03-03', 2]);
   assert.deepEqual(order.lines[0], {
     category: 'A',
-    subCategory: 'B',
-    productId: 'P',
+    sub_category: 'B',
+    product_id: 'P',
     tags: null,
-    paymentMethod: 'Unspecified',
-    merchantId: null,
-    memberId: 'm1',
     amount: '10.50',
+    payment_method: 'Unspecified',
+    merchant_id: null,
+    member_id: 'm1',
   });
   assert.match(await data.succeed('orders', 'show', 'A-1'), /^Order A-1 of 2025-03-03, 2 lines\ncategory /);
   assertMistake(await data.mdq('orders', 'show', 'A-9'), /^mdq: There is no order "A-9"$/m);
@@ -92,7 +92,6 @@ test('mdq orders delete removes orders and publishes; an unknown one changes not
   await writeFile(at('gone.txt'), '\ufeffA-2\r\n\r\n');
   const report = JSON.parse(await data.succeed('orders', 'delete', '--file', at('gone.txt'), '--json'));
   assert.deepEqual([report.deletedOrders, report.totalOrders, report.version], [1, 1, 3]);
-  assertMistake(await data.mdq('orders', 'delete', 'A-3'), /There are no order lines/);
   assertMistake(await data.mdq('orders', 'delete'), /Name the orders to delete/);
   assert.equal(JSON.parse(await data.succeed('status', '--json')).totalOrders, 1);
 });
@@ -109,7 +108,7 @@ test('mdq members forget blanks a member on all its lines, and the id is kept no
   );
   const order = JSON.parse(await data.succeed('orders', 'show', 'A-1', '--json'));
   assert.deepEqual(
-    order.lines.map((line: { memberId: string | null }) => line.memberId),
+    order.lines.map((line: { member_id: string | null }) => line.member_id),
     [null, null],
   );
   assertMistake(await data.mdq('members', 'forget', 'm1'), /There is no member "m1"/);

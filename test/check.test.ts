@@ -62,7 +62,7 @@ test('all that is missing or wrong is told at once, and the exit code says so', 
   const report = JSON.parse(stdout);
   assert.equal(code, 1);
   assert.deepEqual(report.problems, [
-    `${at('few.csv')} has no column for order_id, category, sub_category, amount (it has: Created At, SKU, colour)`,
+    `${at('few.csv')} has no column for order_id, category, sub_category, amount (it has: Created At, SKU, colour). Say what it is called there, such as --map order_id=ITS_NAME; what the file does not have, --sql can make`,
   ]);
   assert.deepEqual(report.profile.columns, { ordered_at: 'Created At', product_id: 'SKU' });
   await writeFile(

@@ -85,6 +85,19 @@ test('mdq settings set changes a setting of the data and publishes', async (t) =
     assertMistake(await data.mdq('settings', 'set', name, value), said);
 });
 
+test('a setting that holds already publishes nothing; statuses hold for what comes in from then on', async (t) => {
+  const { data, file } = await openShop(t);
+  await data.succeed('import', file);
+  assert.equal(
+    await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '12'),
+    'MDQ_DEFAULT_WEEKS is 12 already; nothing was published.\n',
+  );
+  assert.match(
+    await data.succeed('settings', 'set', 'MDQ_CANCELLED_STATUSES', 'storniert'),
+    /^MDQ_CANCELLED_STATUSES is now storniert\.\nIt holds for what comes in from now on\. For orders that are in, import the files again\.\nVersion 2, /,
+  );
+});
+
 test('before the first import a setting can be chosen, the time zone too', async (t) => {
   const { data, file, settings } = await openShop(t);
   assert.match(await data.succeed('settings'), /These are the defaults/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,8 @@ const OTHER_ORDERS = await writeCsv(join(data.path, 'other.csv'), resentRows(ROW
 await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), ROWS));
 await data.succeed('account', 'create', 'acme', '--points', '1000');
 const KEY = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { id: string; key: string };
-const BACKUP = join(data.path, 'backup');
+const BACKUP = `${data.path}-backup`;
+after(() => rm(BACKUP, { recursive: true, force: true }));
 await data.succeed('backup', BACKUP);
 const FIGURES = await publishedFigures(data, URLS);
 
@@ -168,7 +169,7 @@ test('wherever a restore over a store is killed, the old store is whole or the s
       assertMistake({ code, stdout, stderr }, /was cut off; run the same "mdq restore" again/);
       assertMistake(await other.mdq('import', OTHER_ORDERS), /was cut off/);
       assertMistake(await other.mdq('serve'), /was cut off/);
-      assertMistake(await other.mdq('backup', join(other.path, 'copy')), /was cut off/);
+      assertMistake(await other.mdq('backup', `${other.path}-copy`), /was cut off/);
       seen.refused += 1;
     } else if (/other/.test(stdout)) seen.old += 1;
     else seen.restored += 1;

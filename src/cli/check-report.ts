@@ -24,8 +24,9 @@ export function checkLines({ files, profile, rows, problems, warnings }: CheckRe
         file.delimiter === null
           ? ''
           : `, ${DELIMITERS[file.delimiter] ?? `"${file.delimiter}"`} between values`;
+      const encoding = profile.encoding && file.format !== 'parquet' ? `, in ${profile.encoding}` : '';
       return [
-        `${printable(file.path)}: ${{ csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' }[file.format]}${delimiter}`,
+        `${printable(file.path)}: ${{ csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' }[file.format]}${delimiter}${encoding}`,
         table(COLUMN_NAMES.map((name) => ({ 'our column': name, 'comes from': columns[name] ?? '-' }))),
         ...(unread.length > 0 ? [printable(`Columns not read: ${unread.join(', ')}`)] : []),
         '',
@@ -69,6 +70,7 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
   const busiest = Math.max(...days.map(({ orders }) => orders));
   return [
     `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}`,
+    ...(rows.statuses.length > 0 ? ['', table(statusRows(rows.statuses))] : []),
     ...(first.length > 0 ? ['', 'The first rows, as they are read:', table(first)] : []),
     ...(days.length > 0
       ? ['', table(days.map((each) => ({ ...each, ' ': bar(each.orders, busiest) })))]
@@ -76,6 +78,15 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
     ...(lead.length > 0 ? ['', table(lead.map((each) => ({ ...each, ' ': bar(each.lines, most) })))] : []),
     ...(byCategory.length > lead.length ? [`and ${byCategory.length - lead.length} more categories`] : []),
   ];
+}
+
+/** Which statuses there are, and what becomes of their rows. */
+function statusRows(statuses: NonNullable<CheckReport['rows']>['statuses']) {
+  return statuses.slice(0, SHOWN_CATEGORIES).map(({ status, rows, isCancelled }) => ({
+    status,
+    rows,
+    ' ': isCancelled ? 'left out as cancelled' : 'counted',
+  }));
 }
 
 /** Days one by one where they are few, else as many days in a bar as it takes. */

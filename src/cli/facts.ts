@@ -11,12 +11,17 @@ export function between(range: DayRange): string {
   return `${start} to ${end}`;
 }
 
+/** Of a version without lines. */
+export const NO_ORDERS =
+  'There are no orders to show: callers get 503 "No data has been published yet" until an import brings some.';
+
 export function factsJson(facts: Facts): Record<string, unknown> {
   return {
     version: facts.version,
     publishedAt: facts.publishedAt,
-    coverage: dates(facts.coverage),
-    defaultPeriod: dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
+    coverage: facts.lines === 0 ? null : dates(facts.coverage),
+    defaultPeriod:
+      facts.lines === 0 ? null : dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
     totalLines: facts.lines,
     totalOrders: facts.orders,
     completeThrough: shownThrough(facts),
@@ -31,7 +36,9 @@ export function describeFacts(facts: Facts): string {
   return [
     `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
       `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
-    `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
+    facts.lines === 0
+      ? NO_ORDERS
+      : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
     ...(facts.completeThrough == null
       ? []
       : [

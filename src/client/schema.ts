@@ -470,7 +470,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service has nothing to answer from: nothing has been imported so far. */
+        /** @description The service has nothing to answer from: nothing has been imported so far, or every order was removed. */
         E503: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];

@@ -33,6 +33,7 @@ export interface Tables {
 export interface Facts {
   readonly version: number;
   readonly publishedAt: string;
+  /** Of a version without lines, a range without days: callers are told that there is no data. */
   readonly coverage: DayRange;
   readonly lines: number;
   readonly orders: number;

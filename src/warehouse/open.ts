@@ -2,13 +2,23 @@ import type { Config } from '../config.ts';
 import { effectiveSettings } from '../data-settings.ts';
 import { DuckdbWarehouse } from './duckdb/duckdb-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
+import { readNewest } from './read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
+import { shownIn } from './warnings.ts';
 
 /** Tells what an import would do, and does none of it. */
 export async function checkImport(config: Config, request: ImportRequest): Promise<CheckReport> {
   const warehouse = openWarehouse(config);
-  const stored = await warehouse.settings().finally(() => warehouse.close());
-  return checkFiles(request, effectiveSettings(config.given, stored), config.importMemory);
+  try {
+    const newest = await readNewest(warehouse, (version) => warehouse.load(version)).catch(() => undefined);
+    return await checkFiles(request, {
+      settings: effectiveSettings(config.given, await warehouse.settings()),
+      memory: config.importMemory,
+      shown: newest && shownIn(newest.content),
+    });
+  } finally {
+    await warehouse.close();
+  }
 }
 
 export {

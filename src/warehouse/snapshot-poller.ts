@@ -16,6 +16,8 @@ export class SnapshotPoller {
   readonly #warehouse: Warehouse;
   readonly #preferred: Preferred;
   readonly #onUnreadable: OnUnreadable;
+  /** What is in memory; a version without orders is known and leaves no snapshot. */
+  #version: DataVersion | undefined;
   #snapshot: Snapshot | undefined;
   #loadSeconds = Number.NaN;
   #timer: NodeJS.Timeout | undefined;
@@ -53,8 +55,7 @@ export class SnapshotPoller {
 
   async #look(): Promise<void> {
     try {
-      const served = this.#snapshot?.facts.version;
-      const isNewest = (await this.#warehouse.current()) === served;
+      const isNewest = (await this.#warehouse.current()) === this.#version;
       const versions = isNewest ? [] : await this.#warehouse.versions();
       this.#isBlind = false;
       await this.#loadFirstReadable(versions);
@@ -68,13 +69,15 @@ export class SnapshotPoller {
   async #loadFirstReadable(versions: readonly DataVersion[]): Promise<void> {
     const errors: unknown[] = [];
     for (const version of versions) {
-      if (version === this.#snapshot?.facts.version) break;
+      if (version === this.#version) break;
       const triedAt = this.#unreadable.get(version);
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {
         const startedAt = performance.now();
         const { tables, prepared } = await this.#warehouse.loadPrepared(version);
-        this.#snapshot = new Snapshot(tables, this.#preferred, prepared);
+        const isEmpty = tables.facts.lines === 0;
+        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, this.#preferred, prepared);
+        this.#version = version;
         this.#loadSeconds = (performance.now() - startedAt) / 1000;
         this.#unreadable.delete(version);
         break;

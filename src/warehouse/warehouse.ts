@@ -29,8 +29,8 @@ export interface Warehouse {
 
   /** The settings that the data is made with, as far as it has them. */
   settings(): Promise<Partial<RefreshSettings>>;
-  /** Changes settings of the data and publishes, where there is any. */
-  changeSettings(changed: Partial<RefreshSettings>, onProgress?: OnProgress): Promise<Facts | undefined>;
+  /** Changes settings of the data and publishes, where there is any. What is set already publishes nothing. */
+  changeSettings(changed: Partial<RefreshSettings>, onProgress?: OnProgress): Promise<SettingsChange>;
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
@@ -121,7 +121,7 @@ export interface ImportReport {
 
 /** Something that looks wrong, though nothing was refused for it. */
 export interface Warning {
-  readonly code: 'no-audience' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
+  readonly code: 'no-audience' | 'no-cancelled' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
   readonly message: string;
 }
 
@@ -130,6 +130,13 @@ export interface ChangeReport {
   readonly facts: Facts;
   readonly lines: number;
   readonly orders: number;
+}
+
+export interface SettingsChange {
+  /** What is published; undefined before the first import. */
+  readonly facts: Facts | undefined;
+  /** False when it was set to just that before. */
+  readonly isChanged: boolean;
 }
 
 export interface KeptOrder {

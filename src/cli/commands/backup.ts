@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
+import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
 import { describeContents } from '../describe-backup.ts';
 import { bytes, print } from '../output.ts';
@@ -14,6 +16,7 @@ export function backupCommand(): Command {
 async function backup(context: Context, _options: object, dir: string): Promise<void> {
   const started = performance.now();
   const target = resolve(dir);
+  mustBeOutside(context.config.dataDir, target);
   const progress = showProgress();
   try {
     const manifest = await takeBackup(context.config.dataDir, target, progress.onProgress);
@@ -28,4 +31,17 @@ async function backup(context: Context, _options: object, dir: string): Promise<
   } finally {
     progress.stop();
   }
+}
+
+/** A copy inside what it is a copy of would be lost together with it. */
+function mustBeOutside(dataDir: string, target: string): void {
+  if (`${real(target)}${sep}`.startsWith(`${real(resolve(dataDir))}${sep}`))
+    throw new UserError(`The backup must be outside of DATA_DIR (${dataDir}); it is ${target}`);
+}
+
+/** Where a path leads, links followed as far as it exists. */
+function real(path: string): string {
+  return existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(real(dirname(path)), basename(path));
 }

@@ -18,7 +18,16 @@ function showCommand(): Command {
   return command('show <id>', 'what is kept of an order', async (context, _options, id = '') => {
     const order = await withWarehouse(context, (warehouse) => warehouse.order(id));
     if (!order) throw new UserError(`There is no order ${JSON.stringify(id)}`);
-    const lines = order.lines.map(({ cents, ...line }) => ({ ...line, amount: (cents / 100).toFixed(2) }));
+    const lines = order.lines.map((line) => ({
+      category: line.category,
+      sub_category: line.subCategory,
+      product_id: line.productId,
+      tags: line.tags,
+      amount: (line.cents / 100).toFixed(2),
+      payment_method: line.paymentMethod,
+      merchant_id: line.merchantId,
+      member_id: line.memberId,
+    }));
     const day = formatDay(order.day);
     print(
       context,

@@ -6,6 +6,8 @@ import { describeFacts, factsJson } from '../facts.ts';
 import { pairs, print } from '../output.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
+const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
+
 export function settingsCommand(): Command {
   return command('settings', 'what the data is made with', async (context) => {
     const stored = await withWarehouse(context, (warehouse) => warehouse.settings());
@@ -32,14 +34,20 @@ function setCommand(): Command {
           `There is no setting ${name} of the data; there are: ${DATA_SETTING_NAMES.join(', ')}`,
         );
       const changed = readDataSetting(name, value.trim());
-      const facts = await withWarehouse(context, (warehouse, onProgress) =>
+      const { facts, isChanged } = await withWarehouse(context, (warehouse, onProgress) =>
         warehouse.changeSettings(changed, onProgress),
       );
-      const now = `${name} is now ${showDataSetting(name, changed)}.`;
+      const shown = showDataSetting(name, changed);
+      const lines = isChanged
+        ? [
+            `${name} is now ${shown}.${facts ? '' : ' It holds from the first import on.'}`,
+            ...(facts && name === 'MDQ_CANCELLED_STATUSES' ? [FROM_NOW_ON] : []),
+          ]
+        : [`${name} is ${shown} already; nothing was published.`];
       print(
         context,
-        { [name]: showDataSetting(name, changed), ...(facts ? factsJson(facts) : {}) },
-        facts ? `${now}\n${describeFacts(facts)}` : `${now} It holds from the first import on.`,
+        { [name]: shown, isChanged, ...(facts ? factsJson(facts) : {}) },
+        [...lines, ...(facts && isChanged ? [describeFacts(facts)] : [])].join('\n'),
       );
     },
   );

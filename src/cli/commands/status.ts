@@ -7,7 +7,7 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
-import { between, factsJson, minute } from '../facts.ts';
+import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
 import { describeFailure } from '../failure.ts';
 import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
@@ -40,7 +40,7 @@ export function statusCommand(): Command {
         ),
         describe(snapshot, sizes, context.config.dataDir),
         '',
-        monthlyOrders(snapshot),
+        facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
       ].join('\n'),
     );
   });
@@ -68,7 +68,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
   const last = facts.imports.at(-1);
   return pairs([
     ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
-    ['Coverage', `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
+    ['Coverage', facts.lines === 0 ? 'none' : `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
     ...(facts.completeThrough == null
       ? []
       : [
@@ -77,7 +77,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
             `${formatDay(facts.completeThrough)}; ${count(facts.hiddenOrders, 'later order')} kept`,
           ] as const,
         ]),
-    ['Default period', `${between(period)}, ${count(daysIn(period), 'day')}`],
+    ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
     ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
     [
       'Categories',

@@ -2,7 +2,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { assertSettingsAgree, effectiveSettings } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
-import type { Day } from '../../snapshot/calendar.ts';
+import { type Day, formatDay } from '../../snapshot/calendar.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { Connection, scratchPath, warehousePath } from '../connection.ts';
 import { takeIn } from '../intake/intake.ts';
@@ -15,8 +15,10 @@ import {
   type ImportRequest,
   type KeptOrder,
   type Loaded,
+  NoLines,
   NothingToImport,
   type OnProgress,
+  type SettingsChange,
   type Warehouse,
 } from '../warehouse.ts';
 import { warningsOf } from '../warnings.ts';
@@ -142,7 +144,12 @@ export class DuckdbWarehouse implements Warehouse {
             skipped: checked.skippedRows,
           },
         );
-        return report(await this.#publish(writing, { from, weekly, completeThrough }));
+        const tables = await this.#publish(writing, { from, weekly, completeThrough });
+        if (completeThrough !== null && tables.facts.lines === 0)
+          throw new UserError(
+            `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
+          );
+        return report(tables);
       });
     });
   }
@@ -150,9 +157,10 @@ export class DuckdbWarehouse implements Warehouse {
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
     const { facts } = await this.#write({ onProgress, mayMake: false }, (writing) =>
-      writing.connection.transaction(() =>
-        this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough }),
-      ),
+      writing.connection.transaction(() => {
+        this.#mustHaveData(writing);
+        return this.#publish(writing, { weekly: true, completeThrough: writing.completeThrough });
+      }),
     );
     return facts;
   }
@@ -180,18 +188,22 @@ export class DuckdbWarehouse implements Warehouse {
     );
   }
 
-  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<Facts | undefined> {
+  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<SettingsChange> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#open({ onProgress, mayMake: true }, async (connection) => {
       const state = await this.#recover(connection);
       const settings = { ...state.stored, ...changed };
       if (state.base === undefined) {
         await connection.transaction(() => writeState(connection, { ...state, stored: settings }));
-        return undefined;
+        return { facts: undefined, isChanged: true };
       }
+      const before = effectiveSettings({}, state.stored);
+      const published = await this.#published(state.base);
+      if (published && isDeepStrictEqual(before, effectiveSettings({}, settings)))
+        return { facts: published.facts, isChanged: false };
       if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
         throw new UserError(
-          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. Rebuild the data in another DATA_DIR`,
+          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
       const writing = await this.#writing(connection, state, effectiveSettings({}, settings), onProgress);
       const { facts } = await this.#named(writing, () =>
@@ -202,7 +214,7 @@ export class DuckdbWarehouse implements Warehouse {
           }),
         ),
       );
-      return facts;
+      return { facts, isChanged: true };
     });
   }
 
@@ -211,8 +223,7 @@ export class DuckdbWarehouse implements Warehouse {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, (writing) =>
       writing.connection.transaction(async () => {
-        if (writing.base === undefined)
-          throw new UserError('There are no order lines; "mdq import FILE" brings some');
+        this.#mustHaveData(writing);
         const { from, ...counts } = await work(writing.connection);
         const { completeThrough } = writing;
         const weekly = await this.#isWeekly(writing);
@@ -220,6 +231,11 @@ export class DuckdbWarehouse implements Warehouse {
         return { ...counts, facts };
       }),
     );
+  }
+
+  /** Before the first import there is nothing to change; after it, the last order may go. */
+  #mustHaveData({ base }: Writing): void {
+    if (base === undefined) throw new NoLines(this.#dataDir);
   }
 
   /** Runs a writer whose settings must be those of the data, and names the version it made. */
@@ -318,7 +334,7 @@ export class DuckdbWarehouse implements Warehouse {
     from: Day,
   ): Promise<RefreshOptions['earlier']> {
     const tables = await this.#published(base);
-    if (!tables || from <= tables.facts.coverage.start) return undefined;
+    if (!tables || tables.facts.lines === 0 || from <= tables.facts.coverage.start) return undefined;
     return isDeepStrictEqual(tables.facts.settings.audienceMethods, audienceMethods)
       ? { tables, from }
       : undefined;

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import { spliceRows } from '../../snapshot/day-rows.ts';
 import { firstAtLeast } from '../../snapshot/day-series.ts';
 import { spliceFirstSeen } from '../../snapshot/splice-first-seen.ts';
@@ -31,6 +31,9 @@ export interface RefreshOptions {
 
 /** 9999-12-31: no order is later. */
 const LAST_DAY: Day = 2_932_896;
+
+/** The coverage of a version without lines. */
+const NO_DAYS: DayRange = { start: 0, end: -1 };
 
 /** How many lines are sorted at a time, which bounds the memory that takes. */
 const LINES_AT_ONCE = 8_000_000;
@@ -151,18 +154,13 @@ async function readFacts(
     FROM line WHERE day <= $last`,
     { last: completeThrough ?? LAST_DAY },
   );
-  if (lines === 0 && hidden > 0)
-    throw new UserError(
-      `There are no orders until ${formatDay(completeThrough ?? LAST_DAY)}, the last day to be shown`,
-    );
-  if (lines === 0) throw new UserError('There are no order lines; "mdq import FILE" brings some');
   if (cents > Number.MAX_SAFE_INTEGER) {
     throw new UserError('All amounts together are too large to be added up exactly');
   }
   return {
     version,
     publishedAt: new Date().toISOString(),
-    coverage: { start, end },
+    coverage: lines === 0 ? NO_DAYS : { start, end },
     lines,
     orders,
     settings,

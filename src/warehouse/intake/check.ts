@@ -2,14 +2,16 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../errors.ts';
-import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
+import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { Connection, fileName } from '../connection.ts';
 import { describeReject, type ImportRequest, type Profile, type Warning } from '../warehouse.ts';
+import { type Shown, together, warningsAbout } from '../warnings.ts';
 import { findDialect } from './dialect.ts';
+import { otherEncodings } from './encoding.ts';
 import { inspect } from './file-kind.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import type { IntakeSettings } from './intake.ts';
 import { settleOverlap } from './overlap.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { proposeForms } from './propose.ts';
@@ -18,7 +20,13 @@ import { firstRejects } from './rejects.ts';
 import { jsonNames } from './source.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
+import { leaveOutCancelled, noneCancelled, type StatusCount, statusesOf } from './statuses.ts';
 
+const ORDERS_BY_DAY = `
+  SELECT day, count(*) FROM (
+    SELECT CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day
+    FROM staged WHERE NOT is_cancelled GROUP BY order_id)
+  GROUP BY day ORDER BY day`;
 const SHOWN_ROWS = 5;
 const SHOWN_REJECTS = 10;
 
@@ -47,6 +55,7 @@ export interface CheckedRows {
   readonly orders: number;
   readonly badRows: number;
   readonly cancelledRows: number;
+  readonly statuses: readonly StatusCount[];
   /** The first rows as they would be read. */
   readonly first: readonly Record<string, unknown>[];
   readonly byDay: readonly { readonly day: string; readonly orders: number }[];
@@ -56,23 +65,25 @@ export interface CheckedRows {
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
 export async function checkFiles(
   request: ImportRequest,
-  settings: IntakeSettings,
-  memory: number,
+  { settings, memory, shown }: CheckPlace,
 ): Promise<CheckReport> {
-  const { profile = {} } = request;
-  const sources = await Promise.all(
-    request.files.map((path) => inspect(path, { encoding: profile.encoding })),
-  );
+  const { profile: said = {} } = request;
+  const sources = await Promise.all(request.files.map((path) => inspect(path, { encoding: said.encoding })));
   const workDir = await mkdtemp(join(tmpdir(), 'mdq-check-'));
   try {
-    const readable = await Promise.all(
-      sources.map((file, number) => makeReadable(file, { workDir, number, encoding: profile.encoding })),
-    );
+    const read = (encoding: string | undefined, from = 0) =>
+      Promise.all(sources.map((file, i) => makeReadable(file, { workDir, number: from + i, encoding })));
+    const plain = await read(said.encoding);
+    const encodings = said.encoding ? [] : await encodingsOf(plain);
+    const [encoding] = encodings;
+    const profile = encoding ? { ...said, encoding } : said;
+    const readable = encoding ? await read(encoding, plain.length) : plain;
     const made = profile.sql ? [await runQuery(readable, profile, { workDir, memory })] : readable;
     const paths = sources.map(({ path }) => path);
     const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(readable), memory });
     try {
-      return await checkReadable(connection, made, { request, profile, settings, workDir, paths });
+      const checking = { request, profile, settings, workDir, paths, shown, encodings };
+      return await checkReadable(connection, made, checking);
     } finally {
       connection.close();
     }
@@ -81,14 +92,33 @@ export async function checkFiles(
   }
 }
 
+/** What the first file that is not UTF-8 may be instead. */
+async function encodingsOf(files: readonly ReadableFile[]): Promise<readonly string[]> {
+  for (const file of files) {
+    const encodings = await otherEncodings(file);
+    if (encodings) return encodings;
+  }
+  return [];
+}
+
 async function realPaths(files: readonly ReadableFile[]): Promise<string[]> {
   return Promise.all(files.map(({ readAs }) => realpath(readAs)));
 }
 
-interface Checking {
+/** What the files would come to. */
+interface CheckPlace {
+  readonly settings: RefreshSettings;
+  /** Bytes that the engine may take. */
+  readonly memory: number;
+  /** What is shown already; undefined before the first import. */
+  readonly shown: Shown | undefined;
+}
+
+interface Checking extends Omit<CheckPlace, 'memory'> {
   readonly request: ImportRequest;
   readonly profile: Profile;
-  readonly settings: IntakeSettings;
+  /** Those that it could be, where that was not said. */
+  readonly encodings: readonly string[];
   readonly workDir: string;
   readonly paths: readonly string[];
 }
@@ -96,7 +126,7 @@ interface Checking {
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, paths }: Checking,
+  { request, profile, settings, workDir, paths, shown, encodings }: Checking,
 ): Promise<CheckReport> {
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
@@ -108,19 +138,17 @@ async function checkReadable(
     columns: Object.fromEntries(renamed),
     ...(first?.delimiter && first.delimiter !== ',' ? { delimiter: first.delimiter } : {}),
   };
-  const missing = files.filter(({ guess }) => guess.missing.length > 0);
-  if (missing.length > 0) {
-    const problems = missing.map(
-      ({ path, guess, header }) =>
-        `${path} has no column for ${guess.missing.join(', ')} (it has: ${header.join(', ')})`,
-    );
-    return { files, profile: proposed, rows: undefined, problems, warnings: [] };
-  }
   const { unclear, ...forms } = await proposeForms(
     { connection, profile: proposed, workDir },
     readable[0] as ReadableFile,
+    first as CheckedFile,
   );
+  if (encodings.length > 1)
+    unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
   const whole = { ...proposed, ...forms };
+  const missing = files.flatMap((file) => missingIn(file, profile));
+  if (missing.length > 0)
+    return { files, profile: whole, rows: undefined, problems: [...missing, ...unclear], warnings: [] };
   const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
   await prepareReading(connection, whole, { ...settings, lastDay });
   await prepareStage(connection);
@@ -145,12 +173,44 @@ async function checkReadable(
     if (!(error instanceof UserError)) throw error;
     problems.push(error.message.replace('; nothing was imported', ''), ...error.details);
   });
+  const statuses = await statusesOf(connection);
+  const rows = await describeRows(connection, { badRows, statuses });
+  await leaveOutCancelled(connection);
+  const arriving = await shownOf(connection, request.completeThrough);
+  const warnings = [
+    ...warningsAbout(shown ? together(shown, arriving) : arriving, settings),
+    ...noneCancelled(statuses),
+    ...(await findingsOf(connection, true)),
+  ];
+  return { files, profile: whole, rows, problems, warnings };
+}
+
+/** What an import would refuse a file for: columns that are not there, though they are needed or named. */
+function missingIn({ path, guess, header }: CheckedFile, { columns = {} }: Profile): string[] {
+  const found = `(it has: ${header.join(', ')})`;
+  const named = Object.entries(columns).filter(([, theirs]) => !header.includes(theirs));
+  const missing = guess.missing.filter((name) => columns[name] === undefined);
+  return [
+    ...named.map(([ours, theirs]) => `${path} has no column "${theirs}" to read ${ours} from ${found}`),
+    ...(missing.length > 0
+      ? [
+          `${path} has no column for ${missing.join(', ')} ${found}. ` +
+            `Say what it is called there, such as --map ${missing[0]}=ITS_NAME; what the file does not have, --sql can make`,
+        ]
+      : []),
+  ];
+}
+
+/** What the rows to be taken would show. */
+async function shownOf(connection: Connection, completeThrough: Day | undefined): Promise<Shown> {
+  const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
+  const orders = Array.from(days.day, (day, i) => [day, days.orders[i] ?? 0] as const);
+  const methods = await connection.rows(
+    'SELECT DISTINCT payment_method AS method FROM staged ORDER BY method',
+  );
   return {
-    files,
-    profile: whole,
-    rows: await describeRows(connection, badRows),
-    problems,
-    warnings: await findingsOf(connection),
+    methods: new Set(methods.map(({ method }) => String(method))),
+    orders: new Map(orders.filter(([day]) => completeThrough === undefined || day <= completeThrough)),
   };
 }
 
@@ -170,7 +230,10 @@ async function look(connection: Connection, file: ReadableFile, profile: Profile
   return { ...about, delimiter: null, header, guess: guessColumns(header, profile) };
 }
 
-async function describeRows(connection: Connection, badRows: number): Promise<CheckedRows> {
+async function describeRows(
+  connection: Connection,
+  about: Pick<CheckedRows, 'badRows' | 'statuses'>,
+): Promise<CheckedRows> {
   const { lines, orders, cancelled } = await connection.numbers<'lines' | 'orders' | 'cancelled'>(`
     SELECT count(*) FILTER (WHERE NOT is_cancelled) AS lines,
            count(DISTINCT order_id) FILTER (WHERE NOT is_cancelled) AS orders,
@@ -179,22 +242,16 @@ async function describeRows(connection: Connection, badRows: number): Promise<Ch
   const first = await connection.rows(`
     SELECT order_id, strftime(ordered_at, '%Y-%m-%d %H:%M') AS ordered_at, category, sub_category, product_id,
            CAST(cents // 100 AS VARCHAR) || '.' || lpad(CAST(cents % 100 AS VARCHAR), 2, '0') AS amount,
-           payment_method, merchant_id, member_id
+           payment_method, merchant_id, member_id${about.statuses.length > 0 ? ', status' : ''}
     FROM staged WHERE NOT is_cancelled ORDER BY file, rowid LIMIT ${SHOWN_ROWS}`);
-  const days = await connection.columns(
-    { day: 'i32', orders: 'f64' },
-    `SELECT day, count(*) FROM (
-       SELECT CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day
-       FROM staged WHERE NOT is_cancelled GROUP BY order_id)
-     GROUP BY day ORDER BY day`,
-  );
+  const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
   const categories = await connection.rows(
     'SELECT category, count(*) AS lines FROM staged WHERE NOT is_cancelled GROUP BY category ORDER BY lines DESC, category',
   );
   return {
     lines,
     orders,
-    badRows,
+    ...about,
     cancelledRows: cancelled,
     first,
     byDay: Array.from(days.day, (day, i) => ({ day: formatDay(day), orders: days.orders[i] ?? 0 })),

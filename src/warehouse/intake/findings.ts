@@ -20,8 +20,8 @@ const MANY_ORDERS = 10;
 const SAMPLE_ROWS = 100_000;
 
 /** What looks wrong in the rows to be taken, though each of them is good. */
-export async function findingsOf(connection: Connection): Promise<Warning[]> {
-  return [await oneMember(connection), await lostOrders(connection)].filter(
+export async function findingsOf(connection: Connection, isCheck = false): Promise<Warning[]> {
+  return [await oneMember(connection), await lostOrders(connection, isCheck)].filter(
     (warning) => warning !== undefined,
   );
 }
@@ -53,7 +53,7 @@ async function oneMember(connection: Connection): Promise<Warning | undefined> {
 }
 
 /** Orders that bad rows were left out of. Rows whose order could not be read are not among them. */
-async function lostOrders(connection: Connection): Promise<Warning | undefined> {
+async function lostOrders(connection: Connection, isCheck: boolean): Promise<Warning | undefined> {
   const { rejects } = await connection.numbers<'rejects'>('SELECT count(*) AS rejects FROM reject');
   if (rejects === 0) return undefined;
   const { lost, part } = await connection.numbers<'lost' | 'part'>(`
@@ -63,11 +63,13 @@ async function lostOrders(connection: Connection): Promise<Warning | undefined> 
   if (lost + part === 0) return undefined;
   const orders = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'order' : 'orders'}`;
   const told = [
-    ...(lost > 0 ? [`${orders(lost)} did not come in`] : []),
-    ...(part > 0 ? [`${orders(part)} came in only in part`] : []),
+    ...(lost > 0 ? [`${orders(lost)} ${isCheck ? 'would' : 'did'} not come in`] : []),
+    ...(part > 0 ? [`${orders(part)} ${isCheck ? 'would come' : 'came'} in only in part`] : []),
   ];
   return {
     code: 'lost-orders',
-    message: `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`,
+    message: isCheck
+      ? `With --skip-bad-rows, ${told.join(' and ')}. Fix the rows`
+      : `Because of the bad rows, ${told.join(' and ')}. Fix the rows and import the file again`,
   };
 }

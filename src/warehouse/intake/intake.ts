@@ -1,6 +1,7 @@
 import { type Day, dayClock } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
+import { notUtf8, otherEncodings } from './encoding.ts';
 import { inspect, mustBeUnchanged } from './file-kind.ts';
 import { findingsOf } from './findings.ts';
 import { settleOverlap } from './overlap.ts';
@@ -9,6 +10,7 @@ import { prepareReading } from './reading-sql.ts';
 import { refusal, tooManyBadRows, writeRejects } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
+import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 
 export interface IntakeSettings {
   readonly timeZone: string;
@@ -71,6 +73,8 @@ export async function takeIn(
   for (const [number, file] of files.entries()) {
     onProgress(`Reading ${file.path}`, 0, 1 / files.length);
     const made = await makeReadable(file, { workDir, number, encoding: profile.encoding });
+    const encodings = profile.encoding || request.skipBadRows ? undefined : await otherEncodings(made);
+    if (encodings) throw notUtf8(file.path, encodings);
     readable.push(made);
     if (profile.sql) continue;
     await stage(made, number);
@@ -84,22 +88,12 @@ export async function takeIn(
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
   if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
   await settleOverlap(connection, request.files, request.overlap);
+  const statuses = await statusesOf(connection);
   const cancelledRows = await leaveOutCancelled(connection);
-  const warnings = await findingsOf(connection);
+  const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection))];
   return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
 }
 
 function lastDay({ allowFuture }: ImportRequest, { timeZone }: IntakeSettings): Day | undefined {
   return allowFuture ? undefined : dayClock(timeZone)(Date.now()) + 1;
-}
-
-/** Rows that were cancelled are left out; an order without other rows is one to be removed. */
-async function leaveOutCancelled(connection: Connection): Promise<number> {
-  await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
-  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
-  if (rows === 0) return 0;
-  await connection.run(`
-    INSERT INTO cancelled SELECT order_id FROM staged GROUP BY order_id HAVING bool_and(is_cancelled);
-    DELETE FROM staged WHERE is_cancelled`);
-  return rows;
 }

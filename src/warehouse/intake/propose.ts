@@ -1,9 +1,12 @@
 import type { Connection } from '../connection.ts';
-import type { Profile } from '../warehouse.ts';
+import type { ColumnName, Profile } from '../warehouse.ts';
+import type { Guess } from './guess.ts';
 import type { ReadableFile } from './plain-text.ts';
-import { describe } from './source.ts';
+import { describe, type Source } from './source.ts';
 
-const DATES = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d', '%d/%m/%y', '%m/%d/%y'];
+const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
+const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
+const DATES = [...FOUR_DIGITS, ...TWO_DIGITS];
 const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
 const SAMPLE_ROWS = 10_000;
@@ -12,21 +15,27 @@ export interface Proposal {
   readonly dateFormat?: string;
   readonly decimal?: 'comma';
   /** What cannot be told from the values. */
-  readonly unclear: readonly string[];
+  readonly unclear: string[];
 }
 
 /** How dates and amounts of a text file are written, where they are not as usual. */
 export async function proposeForms(
   context: { connection: Connection; profile: Profile; workDir: string },
   file: ReadableFile,
+  { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {
   if (file.format === 'parquet') return { unclear: [] };
   const { connection, profile } = context;
-  const { cells, from, values } = await describe(context, file);
+  // A column that is missing is read from any other, and what stands there is not looked at.
+  const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
+  const cell = (name: ColumnName, { cells }: Source) => (missing.includes(name) ? "''" : cells[name]);
   try {
+    const columns = { ...profile.columns, ...stand };
+    const source = await describe({ ...context, profile: { ...profile, columns } }, file);
+    const { from, values } = source;
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE sampled AS
-       SELECT trim(${cells.ordered_at}) AS date, trim(${cells.amount}) AS amount FROM ${from} LIMIT ${SAMPLE_ROWS}`,
+       SELECT trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount FROM ${from} LIMIT ${SAMPLE_ROWS}`,
       values,
     );
   } catch {
@@ -49,15 +58,16 @@ export async function proposeForms(
   };
 }
 
-/** The patterns that all dates fit; none where they are as usual. */
+/** The patterns that fit the most dates, if that is most of them; none where they are as usual. */
 async function fittingPatterns(connection: Connection): Promise<string[]> {
   const { wrong, all } = await connection.numbers<'wrong' | 'all'>(`
     SELECT count(*) FILTER (WHERE NOT regexp_matches(date, '^[0-9]{4}-[0-9]{2}-[0-9]{2}')) AS wrong,
            count(date) AS all FROM sampled WHERE date <> ''`);
   if (wrong === 0) return [];
   const counts = await connection.numbers<string>(
-    `SELECT ${PATTERNS.map((pattern, i) => `count(try_strptime(date, '${pattern}')) AS p${i}`).join(', ')}
+    `SELECT ${PATTERNS.map((pattern, i) => `count(*) FILTER (WHERE try_strptime(date, '${pattern}') >= TIMESTAMP '1970-01-01') AS p${i}`).join(', ')}
      FROM sampled WHERE date <> ''`,
   );
-  return PATTERNS.filter((_, i) => counts[`p${i}`] === all);
+  const most = Math.max(...Object.values(counts));
+  return most * 2 > all ? PATTERNS.filter((_, i) => counts[`p${i}`] === most) : [];
 }

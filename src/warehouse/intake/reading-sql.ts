@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { type Day, formatDay } from '../../snapshot/calendar.ts';
-import { type Connection, firstLine } from '../connection.ts';
+import { type Connection, firstLine, literal } from '../connection.ts';
 import type { Profile } from '../warehouse.ts';
 
 /** What String.prototype.trim takes away, so that names compare alike here and in requests. */
@@ -53,13 +53,39 @@ const ISO_TIMES = `
                        try_cast(x[:10] || 'T' || replace(with_seconds(x)[12:], ' ', '') AS TIMESTAMPTZ)) END;
   CREATE OR REPLACE TEMP MACRO to_time(x) AS
     coalesce(local_time(x), zoned_time(x), local_time(trim(x)), zoned_time(trim(x)));
+  CREATE OR REPLACE TEMP MACRO is_written(x) AS regexp_full_match(trim(x), '${DATE}|${TIME}(${OFFSET})?');
 `;
 
 function timesAs(format: string): string {
   const time = `try_strptime(trim(x), getvariable('date_format'))`;
   const isZoned = /%[zZ]/.test(format);
   return `CREATE OR REPLACE TEMP MACRO to_time(x) AS
-            ${isZoned ? `timezone(getvariable('time_zone'), ${time})` : time};`;
+            ${isZoned ? `timezone(getvariable('time_zone'), ${time})` : time};
+          CREATE OR REPLACE TEMP MACRO is_written(x) AS ${writtenAs(format)};`;
+}
+
+/** Of the parts of a date that numbers are written for: what each can be, whatever the month. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  d: '(0?[1-9]|[12][0-9]|3[01])',
+  m: '(0?[1-9]|1[0-2])',
+  Y: '[0-9]{4}',
+  y: '[0-9]{2}',
+  H: '([01]?[0-9]|2[0-3])',
+  I: '(0?[1-9]|1[0-2])',
+  M: '[0-5]?[0-9]',
+  S: '[0-5]?[0-9]',
+  p: '[AaPp][Mm]',
+};
+
+/** Whether a value has the form of a pattern, so that only the day can be wrong. A pattern with other parts cannot tell. */
+function writtenAs(format: string): string {
+  const parts = format.split(/%-?([A-Za-z%])/);
+  const isKnown = parts.every((part, i) => i % 2 === 0 || part in NUMBERS);
+  if (!isKnown) return 'false';
+  const form = parts.map((part, i) =>
+    i % 2 === 0 ? part.replace(/[^\p{L}\p{N}\s]/gu, '\\$&') : NUMBERS[part],
+  );
+  return `regexp_full_match(trim(x), ${literal(form.join(''))})`;
 }
 
 /** The engine complains of a wrong pattern only where a value meets it. */

@@ -28,7 +28,7 @@ export async function prepareStage(connection: Connection): Promise<void> {
     CREATE OR REPLACE TEMP TABLE staged (
       order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR,
       tags VARCHAR, cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR,
-      is_cancelled BOOLEAN, file INTEGER
+      is_cancelled BOOLEAN, status VARCHAR, file INTEGER
     );
     CREATE OR REPLACE TEMP TABLE reject (
       file VARCHAR, line BIGINT, name VARCHAR, value VARCHAR, reason VARCHAR, order_id VARCHAR
@@ -150,7 +150,8 @@ const typed = (source: Source) => {
   coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
   to_id(${cells.merchant_id}) AS merchant_id,
   to_id(${cells.member_id}) AS member_id,
-  ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled`;
+  ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
+  to_name(${cells.status}) AS status`;
 };
 
 /** Of a cancelled row only its order matters. */
@@ -167,6 +168,7 @@ function problems({ profile }: ReadingContext): string {
       `CASE WHEN time < TIMESTAMP '1970-01-01' THEN 'must be 1970-01-01 or later'
             WHEN time IS NOT NULL
             THEN 'must be no later than tomorrow; --allow-future takes later days'
+            WHEN is_written(cells.ordered_at) THEN 'must be a day of the calendar: there is no such day'
             ELSE ${profile.dateFormat ? `'must be written as ' || getvariable('date_format')` : "'must be a date (YYYY-MM-DD) or an ISO 8601 time; --date-format takes others'"} END`,
     ],
     ['category', 'category', "'is missing'"],

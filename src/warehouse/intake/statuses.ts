@@ -1,0 +1,52 @@
+import type { Connection } from '../connection.ts';
+import type { Warning } from '../warehouse.ts';
+
+const SHOWN = 8;
+
+/** A status as the files write it, and whether its rows are left out. */
+export interface StatusCount {
+  readonly status: string;
+  readonly rows: number;
+  readonly isCancelled: boolean;
+}
+
+/** The statuses of the staged rows, the most frequent first; none where the files have no such column. */
+export async function statusesOf(connection: Connection): Promise<StatusCount[]> {
+  const rows = await connection.rows(
+    `SELECT status, count(*) AS rows, bool_or(is_cancelled) AS is_cancelled
+     FROM staged WHERE status IS NOT NULL GROUP BY status ORDER BY rows DESC, status`,
+  );
+  return rows.map(({ status, rows, is_cancelled }) => ({
+    status: String(status),
+    rows: Number(rows),
+    isCancelled: is_cancelled === true,
+  }));
+}
+
+/** Where no status is known as cancelled, the shop may call it something else. */
+export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
+  if (statuses.length === 0 || statuses.some(({ isCancelled }) => isCancelled)) return [];
+  const shown = statuses
+    .slice(0, SHOWN)
+    .map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`)
+    .join(', ');
+  return [
+    {
+      code: 'no-cancelled',
+      message:
+        `No status is known as cancelled, so all rows count: ${shown}${statuses.length > SHOWN ? ', …' : ''}. ` +
+        'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "…", and import the files again',
+    },
+  ];
+}
+
+/** Rows that were cancelled are left out; an order without other rows is one to be removed. */
+export async function leaveOutCancelled(connection: Connection): Promise<number> {
+  await connection.run('CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR)');
+  const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM staged WHERE is_cancelled');
+  if (rows === 0) return 0;
+  await connection.run(`
+    INSERT INTO cancelled SELECT order_id FROM staged GROUP BY order_id HAVING bool_and(is_cancelled);
+    DELETE FROM staged WHERE is_cancelled`);
+  return rows;
+}
