@@ -23,9 +23,9 @@ export async function statusesOf(connection: Connection): Promise<StatusCount[]>
   }));
 }
 
-/** Where no status is known as cancelled, the shop may call it something else. */
+/** Where there are several and none is known as cancelled, the shop may call it something else. */
 export function noneCancelled(statuses: readonly StatusCount[]): Warning[] {
-  if (statuses.length === 0 || statuses.some(({ isCancelled }) => isCancelled)) return [];
+  if (statuses.length < 2 || statuses.some(({ isCancelled }) => isCancelled)) return [];
   const shown = statuses
     .slice(0, SHOWN)
     .map(({ status, rows }) => `${status} (${rows.toLocaleString('en')})`)
