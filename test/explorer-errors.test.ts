@@ -151,7 +151,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       CATEGORY,
       async (page) => {
-        await page.getByText('You have 1 point: not enough for any of it.').waitFor();
+        await page.getByText('You have 1 point: not enough for any of this.').waitFor();
         await loadInVain(page, 'focus', 'This call costs 45 points and the account has 1 point.');
         await assertAccessible(page);
         assert.equal(await balanceShown(page), 1);

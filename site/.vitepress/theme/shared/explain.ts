@@ -97,7 +97,7 @@ function explainPrice({ balance = 0, required = 0 }: Refusal): Explanation {
   if (balance >= required) {
     return {
       title: `This costs ${points(required)}`,
-      text: 'More than could be known before, so it was not charged. Load it for this price, or choose a shorter range.',
+      text: 'Costs more than estimated, so it was not charged. Load it for this price, or choose a shorter range.',
       remedy: 'confirm',
     };
   }
