@@ -40,6 +40,7 @@ export class Connection {
   #isRefusing = false;
   #isClosed = false;
   #finalBytes: string | undefined;
+  #deadline: NodeJS.Timeout | undefined;
   /** How many bytes may have been read when it is no longer listened to. */
   #lingerUntil = 0;
   #isBroken = false;
@@ -52,6 +53,8 @@ export class Connection {
       // Not every answer is told that its connection has closed.
       this.#countOwn(-this.#ownUnread);
       this.#isClosed = true;
+      // A timer would keep all of it in memory until its time.
+      clearTimeout(this.#deadline);
     });
   }
 
@@ -125,7 +128,7 @@ export class Connection {
   /** Ends the connection with these bytes, after all answers that were asked for before. */
   endWith(finalBytes: string): void {
     this.#finalBytes = finalBytes;
-    setTimeout(() => this.#socket.destroy(), END_MS).unref();
+    this.#destroyAfter(END_MS);
     this.#sendFinal();
   }
 
@@ -133,7 +136,12 @@ export class Connection {
     if (this.#finalBytes === undefined || this.#atWork > 0 || this.#waiting.length > 0) return;
     this.#socket.end(this.#finalBytes);
     // Who is still sending would be cut off from the answer: a little is read and thrown away.
-    setTimeout(() => this.#socket.destroy(), LINGER_MS).unref();
+    this.#destroyAfter(LINGER_MS);
+  }
+
+  #destroyAfter(ms: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#socket.destroy(), ms).unref();
   }
 
   #countOwn(bytes: number): void {
