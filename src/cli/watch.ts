@@ -109,7 +109,7 @@ class Watch {
     }
   }
 
-  /** A data folder that has gone away would be made anew, empty, and take the file. */
+  /** A data folder that has gone away would be made again, empty, and take the file. */
   async #checkPlace(): Promise<void> {
     const version = (await this.#warehouse.current()) ?? 0;
     if (version < this.#version) {

@@ -15,7 +15,7 @@ export interface BlockSource {
   answer(request: string): Promise<string>;
 }
 
-/** The page with every block made anew. */
+/** The page with every block made again. */
 export async function fillBlocks(page: string, source: BlockSource): Promise<string> {
   let filled = '';
   let from = 0;

@@ -4,7 +4,7 @@ type Column = Int32Array | Float64Array;
 /** Columns of one length, sorted by the first of them (a series), then by `day`. */
 type DayRows<T> = { readonly day: Int32Array } & { readonly [Name in keyof T]: Column };
 
-/** The rows of an earlier version before a day, and those made anew from it on, in one order. */
+/** The rows of an earlier version before a day, and those made again from it on, in one order. */
 export function spliceRows<T extends DayRows<T>>(key: keyof T, earlier: T, later: T, from: Day): T {
   const before: Column = earlier[key];
   const after: Column = later[key];

@@ -2,7 +2,7 @@ import { firstAtLeast } from './day-series.ts';
 import type { FirstSeenTable } from './tables.ts';
 
 /**
- * For each series, the runs of an earlier version before a day (named by its place), then those made anew
+ * For each series, the runs of an earlier version before a day (named by its index), then those made again
  * from it on. The earlier version may lack series.
  */
 export function spliceFirstSeen(

@@ -24,7 +24,7 @@ export interface RefreshOptions {
   readonly weekly: boolean;
   /** The last day that is shown; null for all. */
   readonly completeThrough: Day | null;
-  /** A version that is right for all days before `from`; without one, everything is made anew. */
+  /** A version that is right for all days before `from`; without one, everything is made again. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;
 }
