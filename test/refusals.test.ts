@@ -73,7 +73,7 @@ suite('a key', async () => {
     const { id } = await accounts.createKey('acme', { hash: hashKey(key), last4: key.slice(-4), name: '' });
     return { key, id };
   };
-  await accounts.createAccount('acme', 100, '');
+  await accounts.createAccount('acme', { points: 100, by: 'a test', note: '' });
 
   test('that is missing or malformed is refused without a look at the accounts', async () => {
     for (const key of [undefined, '', 'x', `${createKey()}0`, 'a'.repeat(5000)]) {
