@@ -43,7 +43,10 @@ async function record(language: DemoLanguage, examples: string, pages: readonly 
     put(examples, await recordExamples(service, language));
     for (const page of pages) {
       const text = readFileSync(join(root, page), 'utf8');
-      put(page, await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }));
+      put(
+        page,
+        await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+      );
     }
   });
 }
