@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DEMO_LANGUAGES } from '../../../../src/demo/language.ts';
+import { DEMO_LANGUAGES } from '../../../../src/language.ts';
 import { LIGHT } from '../charts/palette.ts';
 import type { Shape } from '../charts/picture.ts';
 import { localeOf } from '../locale/locale.ts';
