@@ -1912,7 +1912,16 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                                /** @description The same day by path, most points first. */
+                                paths: {
+                                    path: string;
+                                    /** @description Calls that were charged. */
+                                    calls: number;
+                                    /** @description Points they cost. */
+                                    points: number;
+                                }[];
                             }[];
+                            /** @description All days by path, most points first. */
                             paths: {
                                 path: string;
                                 /** @description Calls that were charged. */
@@ -1968,6 +1977,13 @@ export interface operations {
                                 };
                                 /** @description Points it cost. */
                                 points: number;
+                                /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                                parameters: {
+                                    category?: string;
+                                    sub?: string;
+                                    start?: string;
+                                    end?: string;
+                                } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];
