@@ -217,7 +217,7 @@ test('a day is a stack of the paths that were called', async () => {
       const { days } = await usageOf();
       const paths = days.at(-1)?.paths.map(({ path }) => path.replace('/api/public/', '')) ?? [];
       assert.deepEqual(parts.toSorted(), paths.toSorted());
-      await day.getByRole('group').focus();
+      await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');
       await day.getByText(/All \d+, market\/focus 90/).waitFor({ state: 'attached' });
     },

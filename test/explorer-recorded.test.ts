@@ -156,6 +156,7 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
 
 /** On a phone the controls are folded away. */
 async function openFilters(page: Page): Promise<void> {
+  await page.locator('.mdq-bar').waitFor();
   const button = page.getByRole('button', { name: /^Change what you look at/ });
   if (await button.isVisible()) await button.click();
 }
