@@ -9,7 +9,7 @@ import {
   recordedQuestions,
 } from '../site/.vitepress/theme/explorer/recording.ts';
 import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../src/demo/language.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { withDemoService } from './demo-service.ts';
 
 export function recordingFile(language: DemoLanguage): string {

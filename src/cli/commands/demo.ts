@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../../demo/language.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../../language.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';

@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../../../../src/demo/language.ts';
+import type { DemoLanguage } from '../../../../src/language.ts';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { type Coverage, exactly, learnDefaultPeriod, NOTHING_KNOWN } from './coverage.ts';
 import { CATEGORIES_PATH, PANELS, SUB_CATEGORIES_PATH } from './panels.ts';
