@@ -44,8 +44,9 @@ export class Connections {
         types: TYPES,
         onConnect: prepareConnection,
       });
-      // An idle connection that ends is taken out of the pool; the next one is made when it is needed.
+      // A connection that ends is taken out of the pool, and who was using it is told by the query that fails.
       pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;
     });
   }
