@@ -118,6 +118,19 @@ export class PostgresServer {
     return copy;
   }
 
+  /** Lets it speak TLS, with this certificate and its key. */
+  async useCertificate(certificate: string, key: string): Promise<void> {
+    await writeFile(join(this.#data, 'server.crt'), certificate, { mode: 0o600 });
+    await writeFile(join(this.#data, 'server.key'), key, { mode: 0o600 });
+    await giveAway(this.#data);
+    await this.query(`ALTER SYSTEM SET ssl = on`);
+    await this.query('SELECT pg_reload_conf()');
+    await until('it speaks TLS', async () => {
+      const rows = await queryOn(`${this.url()}?sslmode=no-verify`, 'SELECT 1').catch(() => []);
+      return rows.length > 0;
+    });
+  }
+
   url(database = 'postgres', user = 'mdq', password = PASSWORD): string {
     return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${database}`;
   }

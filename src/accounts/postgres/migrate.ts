@@ -57,8 +57,9 @@ function isUsable({ layout, serves_from }: Layout, address: PostgresAddress, kno
 }
 
 async function readLayout(client: Client): Promise<Layout | undefined> {
+  // By a look at the catalogue: what to_regclass says may be older than the lock that was waited for.
   const { rows } = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('mdq.state') IS NOT NULL AS is_there`,
+    `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = 'mdq' AND tablename = 'state') AS is_there`,
   );
   if (!rows[0]?.is_there) return undefined;
   return (await client.query<Layout>('SELECT layout, serves_from FROM mdq.state')).rows[0];
