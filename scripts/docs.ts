@@ -7,7 +7,7 @@ import type { DemoLanguage } from '../src/demo/language.ts';
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
-import { referenceTables } from '../src/docs/reference-tables.ts';
+import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
@@ -43,7 +43,10 @@ async function record(language: DemoLanguage, examples: string, pages: readonly 
     put(examples, await recordExamples(service, language));
     for (const page of pages) {
       const text = readFileSync(join(root, page), 'utf8');
-      put(page, await fillBlocks(text, { table, answer: (request) => answer(service, request) }));
+      put(
+        page,
+        await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+      );
     }
   });
 }
@@ -65,17 +68,17 @@ async function recordExamples({ url, key }: DemoService, language: DemoLanguage)
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
 }
 
-function table(name: string): string {
-  const make = referenceTables[name];
-  if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(referenceTables).join(', ')}`);
-  return make();
+/** `Prefer=handling=strict` */
+function splitHeader(header: string): [name: string, value: string] {
+  const equals = header.indexOf('=');
+  return [header.slice(0, equals), header.slice(equals + 1)];
 }
 
 async function answer({ url, key }: DemoService, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
   const response = await fetch(url + path, {
     method,
-    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map((header) => header.split('='))) },
+    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
   });
   return `\`\`\`json\n${jsonText(await response.json())}\n\`\`\``;
 }

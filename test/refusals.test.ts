@@ -9,6 +9,7 @@ import type { Accounts } from '../src/accounts/accounts.ts';
 import { createKey, hashKey } from '../src/accounts/key.ts';
 import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
+import { PriceList } from '../src/endpoints/price-list.ts';
 import { answer, type Product } from '../src/request/answer.ts';
 import { KnownKeys } from '../src/request/known-keys.ts';
 import { Meter } from '../src/request/meter.ts';
@@ -49,6 +50,7 @@ suite('a key', async () => {
     preparedAnswers: new PreparedAnswers(),
     dayOf: () => 20_000,
     snapshot: () => undefined,
+    prices: () => new PriceList(),
   };
 
   async function call(key: string | undefined): Promise<number> {
@@ -60,6 +62,7 @@ suite('a key', async () => {
       query: '',
       maxPoints: undefined,
       idempotencyKey: undefined,
+      isStrict: false,
       isHead: false,
       requestId: 'r',
     };
