@@ -32,6 +32,7 @@ const PACKAGES: Record<string, RegExp> = {
   'cli-progress': /^cli\/progress\.ts$/,
   '@duckdb/node-api': /^warehouse\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
+  pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
   'openapi-fetch': /^client\/client\.ts$/,
