@@ -1,8 +1,9 @@
 // Sees to it that the tests find the programs that no npm package brings: Debian's Chromium, for the developer site,
-// and strace, for what is on disk when an answer leaves. Where one cannot be installed from here, it says what to do;
-// the tests that need it then say so too.
+// and strace, for what is on disk when an answer leaves; and ClickHouse servers. Where one cannot be installed from here,
+// it says what to do; the tests that need it then say so too.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installClickhouse } from './clickhouse.mjs';
 
 const TOOLS = ['chromium', 'strace'];
 
@@ -19,3 +20,5 @@ if (missing.length > 0) {
     );
   }
 }
+
+await installClickhouse();

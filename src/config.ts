@@ -5,6 +5,7 @@ import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-s
 import { UserError } from './errors.ts';
 import { cleanName } from './snapshot/names.ts';
 import type { RefreshSettings } from './snapshot/tables.ts';
+import { type ClickhouseAddress, readWarehouseUrl } from './warehouse-url.ts';
 
 /** Every setting: what it is called, what it defaults to, what it means. */
 export const SETTINGS = {
@@ -12,7 +13,11 @@ export const SETTINGS = {
   HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
   DATA_DIR: { default: './data', meaning: 'folder for everything the embedded stores keep' },
   ACCOUNTS_URL: { default: '', meaning: 'where the accounts are; SQLite in DATA_DIR when empty' },
-  WAREHOUSE_URL: { default: '', meaning: 'where the order lines are; DuckDB in DATA_DIR when empty' },
+  WAREHOUSE_URL: {
+    default: '',
+    meaning:
+      'where the order lines are, such as clickhouse://user:password@host:8123/database; DuckDB in DATA_DIR when empty',
+  },
   MDQ_TIMEZONE: { default: 'UTC', meaning: 'business time zone, an IANA name such as Asia/Taipei' },
   MDQ_DEFAULT_WEEKS: { default: '12', meaning: 'length of the default period in weeks' },
   MDQ_AUDIENCE_METHODS: {
@@ -53,6 +58,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where the order lines are; undefined for DuckDB in `dataDir`. */
+  readonly warehouse: ClickhouseAddress | undefined;
   readonly timeZone: string;
   /** The settings that are built into the figures, as far as they are set. */
   readonly given: Partial<RefreshSettings>;
@@ -96,11 +103,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   );
 
   embeddedOnly('ACCOUNTS_URL', text('ACCOUNTS_URL'));
-  embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
   return {
     port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
+    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl(text('WAREHOUSE_URL')) : undefined,
     timeZone: effectiveSettings(given).timeZone,
     given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,

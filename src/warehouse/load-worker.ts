@@ -1,21 +1,30 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { zstdDecompressSync } from 'node:zlib';
 import { prepare } from '../snapshot/prepared.ts';
-import { readTables } from './snapshot-file.ts';
+import type { Tables } from '../snapshot/tables.ts';
+import type { KeptVersion } from './load-apart.ts';
+import { fromBytes, readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
-const { path } = workerData as { path: string };
-const file = await open(path).catch(() => undefined);
 try {
-  if (!file) throw new Error('it is not there');
-  const tables = await readTables(file);
+  const tables = await read(workerData as KeptVersion);
   const prepared = prepare(tables);
   parentPort?.postMessage({ tables, prepared }, [...new Set([...buffersOf(tables), ...buffersOf(prepared)])]);
 } catch {
   parentPort?.postMessage(undefined);
-} finally {
-  await file?.close();
+}
+
+async function read(version: KeptVersion): Promise<Tables> {
+  if ('parts' in version)
+    return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
+  const file = await open(version.path);
+  try {
+    return await readTables(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The memory of all columns in a table of tables. */
