@@ -66,11 +66,11 @@ test('a version loaded in a thread of its own is the one that was written, with 
   const path = join(folder, 'v1.snapshot');
   const bytes = Buffer.concat(encodeTables(TABLES));
   await writeFile(path, bytes);
-  assert.deepEqual(await loadApart(path), { tables: TABLES, prepared: prepare(TABLES) });
+  assert.deepEqual(await loadApart({ path }), { tables: TABLES, prepared: prepare(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
   await writeFile(path, bytes);
-  assert.equal(await loadApart(path), undefined);
-  assert.equal(await loadApart(join(folder, 'missing')), undefined);
+  assert.equal(await loadApart({ path }), undefined);
+  assert.equal(await loadApart({ path: join(folder, 'missing') }), undefined);
 });
 
 test('a version that was loaded leaves no file open', {

@@ -1,14 +1,15 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { zstdDecompressSync } from 'node:zlib';
 import { prepare } from '../snapshot/prepared.ts';
 import type { Tables } from '../snapshot/tables.ts';
-import { readTables } from './snapshot-file.ts';
+import type { KeptVersion } from './load-apart.ts';
+import { fromBytes, readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
-const { path } = workerData as { path: string };
 try {
-  const tables = await readWhole();
+  const tables = await read(workerData as KeptVersion);
   const prepared = prepare(tables);
   parentPort?.postMessage({ tables, prepared }, [...new Set([...buffersOf(tables), ...buffersOf(prepared)])]);
 } catch {
@@ -16,8 +17,10 @@ try {
 }
 
 /** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
-async function readWhole(): Promise<Tables> {
-  const file = await open(path);
+async function read(version: KeptVersion): Promise<Tables> {
+  if ('parts' in version)
+    return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
+  const file = await open(version.path);
   try {
     return await readTables(file);
   } finally {
