@@ -4,17 +4,18 @@ import { DaySeries, RunningTotal } from './day-series.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
 import { byCodePoint, cleanName } from './names.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, prepare } from './prepared.ts';
 import {
   categoryScope,
   type Facts,
   paymentSeries,
   type ScopeId,
+  type ServedTables,
   scopeCount,
   subScope,
   type Tables,
-  type Tag,
 } from './tables.ts';
+import { readTags, type TagLists, type TagSeries } from './tag-lists.ts';
 
 /** Sales in a scope and range. */
 export interface Totals {
@@ -58,10 +59,12 @@ export class Snapshot {
   readonly #subs: readonly Sub[];
   readonly #categoryByName: ReadonlyMap<string, Category>;
   readonly #preferred: Preferred;
-  readonly #tagsBySub: ReadonlyMap<number, readonly (Tag & { series: number })[]>;
+  readonly #tagLists: TagLists;
+  /** Those that were asked for. */
+  readonly #tagsBySub = new Map<number, readonly TagSeries[]>();
   readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
-  readonly #tables: Tables;
+  readonly #tables: ServedTables;
   readonly #daily: DaySeries;
   readonly #cents: RunningTotal;
   readonly #orders: RunningTotal;
@@ -74,7 +77,12 @@ export class Snapshot {
   readonly #taggedWith: DistinctCounts;
   readonly #tagged: DistinctCounts;
 
-  constructor(tables: Tables, preferred: Preferred = {}, prepared: Partial<Prepared> = {}) {
+  /** Of tables that come without what is prepared: preparing takes a while. */
+  static of(tables: Tables): Snapshot {
+    return new Snapshot(tables, prepare(tables));
+  }
+
+  constructor(tables: ServedTables, prepared: Prepared, preferred: Preferred = {}) {
     const { facts, daily, payments } = tables;
     const scopes = scopeCount(tables);
     this.facts = facts;
@@ -117,10 +125,7 @@ export class Snapshot {
     );
     this.#categoryByName = new Map(this.categories.map((category) => [category.name, category]));
     this.#preferred = preferred;
-    this.#tagsBySub = Map.groupBy(
-      tables.tags.map((tag, series) => ({ ...tag, series })),
-      (tag) => tag.sub,
-    );
+    this.#tagLists = prepared.tags;
     this.#relatedBySub = this.#readRelated(tables);
   }
 
@@ -201,7 +206,7 @@ export class Snapshot {
     range: DayRange,
   ): { tagged: number; items: { key: string; value: string; products: number }[] } {
     const within = overlap(range, this.coverage);
-    const items = (this.#tagsBySub.get(sub.index) ?? [])
+    const items = this.#tagsOf(sub)
       .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, within) }))
       .filter((tag) => tag.products > 0)
       .sort((a, b) => b.products - a.products || byCodePoint(a.key, b.key) || byCodePoint(a.value, b.value));
@@ -226,7 +231,15 @@ export class Snapshot {
       .map(({ entry }) => entry);
   }
 
-  #readRelated({ related }: Tables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
+  #tagsOf({ index }: Sub): readonly TagSeries[] {
+    const known = this.#tagsBySub.get(index);
+    if (known) return known;
+    const tags = readTags(this.#tagLists, index);
+    this.#tagsBySub.set(index, tags);
+    return tags;
+  }
+
+  #readRelated({ related }: ServedTables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
     const bySub = new Map<number, { sub: Sub; members: number }[]>();
     related.sub.forEach((index, row) => {
       const sub = this.#subs[related.other[row] ?? -1];

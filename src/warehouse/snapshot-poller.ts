@@ -76,7 +76,7 @@ export class SnapshotPoller {
         const startedAt = performance.now();
         const { tables, prepared } = await this.#warehouse.loadPrepared(version);
         const isEmpty = tables.facts.lines === 0;
-        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, this.#preferred, prepared);
+        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, prepared, this.#preferred);
         this.#version = version;
         this.#loadSeconds = (performance.now() - startedAt) / 1000;
         this.#unreadable.delete(version);

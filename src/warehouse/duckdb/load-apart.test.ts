@@ -38,7 +38,7 @@ const TABLES: Tables = {
   categories: ['A'],
   subs: [{ category: 0, name: 'B' }],
   methods: ['Cash'],
-  tags: [],
+  tags: [{ sub: 0, key: 'type', value: '紅' }],
   days: Int32Array.of(1, 2),
   daily: {
     scope: Int32Array.of(0, 0, 1, 2),
@@ -62,7 +62,8 @@ test('a version loaded in a thread of its own is the one that was written, with 
   const path = join(folder, 'v1.snapshot');
   const bytes = Buffer.concat(encodeTables(TABLES));
   await writeFile(path, bytes);
-  assert.deepEqual(await loadApart(path), { tables: TABLES, prepared: prepare(TABLES) });
+  const { tags: _packed, ...tables } = TABLES;
+  assert.deepEqual(await loadApart(path), { tables, prepared: prepare(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
   await writeFile(path, bytes);
   assert.equal(await loadApart(path), undefined);

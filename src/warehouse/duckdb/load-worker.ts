@@ -9,8 +9,9 @@ const { path } = workerData as { path: string };
 const file = await open(path).catch(() => undefined);
 try {
   if (!file) throw new Error('it is not there');
-  const tables = await readTables(file);
-  const prepared = prepare(tables);
+  const all = await readTables(file);
+  const prepared = prepare(all);
+  const { tags: _packed, ...tables } = all;
   parentPort?.postMessage({ tables, prepared }, [...new Set([...buffersOf(tables), ...buffersOf(prepared)])]);
 } catch {
   parentPort?.postMessage(undefined);
