@@ -3,8 +3,9 @@
 // Each beside an equally long time without one, in turns: what both have is the machine's. The goal is for what the
 // thread worked itself. ROUNDS=3 makes it short.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DuckdbWarehouse } from '../src/warehouse/duckdb/duckdb-warehouse.ts';
-import { Publications } from '../src/warehouse/duckdb/publish.ts';
+import { readConfig } from '../src/config.ts';
+import { FilePublications } from '../src/warehouse/duckdb/publications.ts';
+import { openWarehouse } from '../src/warehouse/open.ts';
 import { SnapshotPoller } from '../src/warehouse/snapshot-poller.ts';
 import { callUntil } from './support/call-until.ts';
 import { atMost } from './support/goal.ts';
@@ -19,7 +20,7 @@ const LOOK_MS = 20;
 const AFTER_MS = 1000;
 
 const place = await makeWorkplace();
-const publications = new Publications(place.dataDir);
+const publications = new FilePublications(place.dataDir);
 const tables = makeLargeTables(1);
 let version = 0;
 
@@ -73,7 +74,7 @@ function now(): Turn {
 }
 
 async function inThisThread(): Promise<void> {
-  const poller = new SnapshotPoller(new DuckdbWarehouse(place.dataDir, 0, {}), {}, (error) => {
+  const poller = new SnapshotPoller(openWarehouse(readConfig({ DATA_DIR: place.dataDir })), {}, (error) => {
     throw error;
   });
   await publish();

@@ -54,7 +54,7 @@ export interface paths {
          * Payment methods of the whole market
          * @description How the orders of the whole market were paid over the default period.
          *
-         *     **Price:** 20 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 20 points, always.
          */
         get: operations["overviewPayment"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
          * Ranking of the main categories
          * @description The main categories by amount over the default period, each with its three best-selling sub-categories.
          *
-         *     **Price:** 30 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 30 points, always.
          */
         get: operations["overviewRanking"];
         put?: never;
@@ -98,7 +98,7 @@ export interface paths {
          * Growth of the main categories
          * @description Amount and orders of every main category over the default period against the equally long period before it.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
          * Weekly trend of the whole market
          * @description Amount, orders and average order value of the whole market, week by week, over the default period.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["trendsOverview"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
          * Payment methods of a main category
          * @description How the orders of one main category were paid in the range.
          *
-         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketPayment"];
         put?: never;
@@ -164,7 +164,7 @@ export interface paths {
          * Ranking of the sub-categories of a main category
          * @description The sub-categories of one main category that sold in the range, by amount.
          *
-         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketSubRanking"];
         put?: never;
@@ -186,7 +186,7 @@ export interface paths {
          * Key figures of a main category
          * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
          *
-         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
          * Weekly trend of a main category
          * @description Amount, orders and average order value of one main category, week by week.
          *
-         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsMarket"];
         put?: never;
@@ -252,7 +252,7 @@ export interface paths {
          * Weekly trend of a sub-category
          * @description Amount, orders and average order value of one sub-category, week by week.
          *
-         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsSubMarket"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
          * Key figures of a sub-category
          * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
          *
-         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -296,7 +296,7 @@ export interface paths {
          * Common product tags of a sub-category
          * @description The ten tags that most of the products sold in the range carry.
          *
-         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketTags"];
         put?: never;
@@ -315,12 +315,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Balance, key and prices
-         * @description The account a key belongs to, what is left on it, and what every endpoint costs.
+         * Balance, key, prices and what the data covers
+         * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
          *
          *     **Price:** nothing.
          */
         get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a call would cost
+         * @description The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountQuote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -398,6 +420,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -418,7 +441,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell. */
+        /**
+         * @description **API 点數餘額不足**: The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.
+         *
+         *     **Price is above x-max-points**: The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.
+         */
         E402: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -487,6 +514,8 @@ export interface components {
         maxPoints: number;
         /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
+        /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+        prefer: string;
     };
     requestBodies: never;
     headers: {
@@ -494,6 +523,16 @@ export interface components {
         "x-points-charged": number;
         /** @description Points that are left. */
         "x-points-balance": number;
+        /** @description Number of the published data that the answer is from. */
+        "x-data-version": number;
+        /** @description The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none. */
+        "x-fallback": string;
+        /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
+        "x-ignored-parameters": string;
+        /** @description `handling=strict` where the call preferred it. */
+        "preference-applied": string;
+        /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
+        "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
         /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
@@ -515,6 +554,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -527,6 +568,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -560,6 +606,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -572,6 +620,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -604,6 +657,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -616,6 +671,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -668,6 +728,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -680,6 +742,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -738,6 +805,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -750,6 +819,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -810,6 +884,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -822,6 +898,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -895,6 +976,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -907,6 +990,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -968,6 +1056,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -980,6 +1070,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1043,6 +1138,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1055,6 +1152,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1091,9 +1193,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             };
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
@@ -1108,9 +1214,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             } | null;
                         };
@@ -1141,6 +1251,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1153,6 +1265,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1226,6 +1343,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1238,6 +1357,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1305,6 +1429,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1317,6 +1443,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1396,6 +1527,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1408,6 +1541,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1446,9 +1584,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             };
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
@@ -1463,9 +1605,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             } | null;
                         };
@@ -1498,6 +1644,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1510,6 +1658,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1594,10 +1747,55 @@ export interface operations {
                             };
                             prices: {
                                 path: string;
-                                /** @description Base points. */
+                                /** @description Base points; 0 is a free call. */
                                 base: number;
                                 kind: "fixed" | "per-period";
                             }[];
+                            /** @description The published data; null before the first publication. */
+                            data: {
+                                /** @description Number of the published data; `x-data-version` of answers from it. */
+                                version: number;
+                                /** @description First and last day that has an order. */
+                                coverage: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description The range that a call without dates is about. */
+                                default_period: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description Days inside the data that one base price covers. */
+                                period_days: number;
+                                /** @description What trends are by. */
+                                granularity: "week" | "month";
+                                /** @description ISO 4217 code of all amounts; null where the operator has not said. */
+                                currency: string | null;
+                                /** @description IANA name of the time zone that days are of. */
+                                time_zone: string;
+                                /** @description What is left out because it is about too few; null: nothing is. */
+                                privacy: null;
+                                /** @description Used where `category` is missing or unknown. */
+                                default_category: string;
+                                /** @description Used where `sub` is missing or unknown, in that category. */
+                                default_sub: string;
+                            } | null;
                         };
                     };
                 };
@@ -1607,6 +1805,60 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+        };
+    };
+    accountQuote: {
+        parameters: {
+            query: {
+                /** @description Path of the call. */
+                path: string;
+                /** @description `start` of the call. */
+                start?: string;
+                /** @description `end` of the call. */
+                end?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            path: string;
+                            /** @description What the call costs. */
+                            points: number;
+                            /** @description First day of the range; null for a path that is about no period. */
+                            start: string | null;
+                            /** @description Last day of the range; null for a path that is about no period. */
+                            end: string | null;
+                            /** @description Days of the range that lie inside the data: the others are free. */
+                            days: number;
+                            /** @description Default periods begun: what the base is multiplied by where a price grows with the range. */
+                            periods: number;
+                            /** @description Points the account has. */
+                            balance: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountUsage: {

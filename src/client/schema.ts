@@ -55,7 +55,7 @@ export interface paths {
          * Payment methods of the whole market
          * @description How the orders of the whole market were paid over the default period.
          *
-         *     **Price:** 20 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 20 points, always.
          */
         get: operations["overviewPayment"];
         put?: never;
@@ -77,7 +77,7 @@ export interface paths {
          * Ranking of the main categories
          * @description The main categories by amount over the default period, each with its three best-selling sub-categories.
          *
-         *     **Price:** 30 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 30 points, always.
          */
         get: operations["overviewRanking"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
          * Growth of the main categories
          * @description Amount and orders of every main category over the default period against the equally long period before it.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -121,7 +121,7 @@ export interface paths {
          * Weekly trend of the whole market
          * @description Amount, orders and average order value of the whole market, week by week, over the default period.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["trendsOverview"];
         put?: never;
@@ -143,7 +143,7 @@ export interface paths {
          * Payment methods of a main category
          * @description How the orders of one main category were paid in the range.
          *
-         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketPayment"];
         put?: never;
@@ -165,7 +165,7 @@ export interface paths {
          * Ranking of the sub-categories of a main category
          * @description The sub-categories of one main category that sold in the range, by amount.
          *
-         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketSubRanking"];
         put?: never;
@@ -187,7 +187,7 @@ export interface paths {
          * Key figures of a main category
          * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
          *
-         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -209,7 +209,7 @@ export interface paths {
          * Weekly trend of a main category
          * @description Amount, orders and average order value of one main category, week by week.
          *
-         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsMarket"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
          * Weekly trend of a sub-category
          * @description Amount, orders and average order value of one sub-category, week by week.
          *
-         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsSubMarket"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
          * Key figures of a sub-category
          * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
          *
-         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
          * Common product tags of a sub-category
          * @description The ten tags that most of the products sold in the range carry.
          *
-         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketTags"];
         put?: never;
@@ -316,12 +316,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Balance, key and prices
-         * @description The account a key belongs to, what is left on it, and what every endpoint costs.
+         * Balance, key, prices and what the data covers
+         * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
          *
          *     **Price:** nothing.
          */
         get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a call would cost
+         * @description The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountQuote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -399,6 +421,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -419,7 +442,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell. */
+        /**
+         * @description **API 点數餘額不足**: The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.
+         *
+         *     **Price is above x-max-points**: The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.
+         */
         E402: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -488,6 +515,8 @@ export interface components {
         maxPoints: number;
         /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
+        /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+        prefer: string;
     };
     requestBodies: never;
     headers: {
@@ -495,6 +524,16 @@ export interface components {
         "x-points-charged": number;
         /** @description Points that are left. */
         "x-points-balance": number;
+        /** @description Number of the published data that the answer is from. */
+        "x-data-version": number;
+        /** @description The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none. */
+        "x-fallback": string;
+        /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
+        "x-ignored-parameters": string;
+        /** @description `handling=strict` where the call preferred it. */
+        "preference-applied": string;
+        /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
+        "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
         /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
@@ -516,6 +555,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -528,6 +569,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -561,6 +607,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -573,6 +621,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -605,6 +658,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -617,6 +672,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -669,6 +729,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -681,6 +743,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -739,6 +806,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -751,6 +820,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -811,6 +885,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -823,6 +899,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -896,6 +977,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -908,6 +991,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -969,6 +1057,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -981,6 +1071,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1044,6 +1139,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1056,6 +1153,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1092,9 +1194,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             };
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
@@ -1109,9 +1215,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             } | null;
                         };
@@ -1142,6 +1252,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1154,6 +1266,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1227,6 +1344,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1239,6 +1358,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1306,6 +1430,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1318,6 +1444,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1397,6 +1528,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1409,6 +1542,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1447,9 +1585,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             };
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
@@ -1464,9 +1606,13 @@ export interface operations {
                                 merchantCount: number;
                                 /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceTradeCount: number;
+                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                audienceAmount: number;
+                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
                                 arpu: number;
                             } | null;
                         };
@@ -1499,6 +1645,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1511,6 +1659,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1595,10 +1748,55 @@ export interface operations {
                             };
                             prices: {
                                 path: string;
-                                /** @description Base points. */
+                                /** @description Base points; 0 is a free call. */
                                 base: number;
                                 kind: "fixed" | "per-period";
                             }[];
+                            /** @description The published data; null before the first publication. */
+                            data: {
+                                /** @description Number of the published data; `x-data-version` of answers from it. */
+                                version: number;
+                                /** @description First and last day that has an order. */
+                                coverage: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description The range that a call without dates is about. */
+                                default_period: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description Days inside the data that one base price covers. */
+                                period_days: number;
+                                /** @description What trends are by. */
+                                granularity: "week" | "month";
+                                /** @description ISO 4217 code of all amounts; null where the operator has not said. */
+                                currency: string | null;
+                                /** @description IANA name of the time zone that days are of. */
+                                time_zone: string;
+                                /** @description What is left out because it is about too few; null: nothing is. */
+                                privacy: null;
+                                /** @description Used where `category` is missing or unknown. */
+                                default_category: string;
+                                /** @description Used where `sub` is missing or unknown, in that category. */
+                                default_sub: string;
+                            } | null;
                         };
                     };
                 };
@@ -1608,6 +1806,60 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+        };
+    };
+    accountQuote: {
+        parameters: {
+            query: {
+                /** @description Path of the call. */
+                path: string;
+                /** @description `start` of the call. */
+                start?: string;
+                /** @description `end` of the call. */
+                end?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            path: string;
+                            /** @description What the call costs. */
+                            points: number;
+                            /** @description First day of the range; null for a path that is about no period. */
+                            start: string | null;
+                            /** @description Last day of the range; null for a path that is about no period. */
+                            end: string | null;
+                            /** @description Days of the range that lie inside the data: the others are free. */
+                            days: number;
+                            /** @description Default periods begun: what the base is multiplied by where a price grows with the range. */
+                            periods: number;
+                            /** @description Points the account has. */
+                            balance: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountUsage: {

@@ -5,7 +5,7 @@ import { exampleAnswer, exampleTarget } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import type { Page } from './pages.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice } from './prices.ts';
+import { describePrice, growsWithRange, shortPrice, type Terms } from './prices.ts';
 
 /** One field of an answer, by its path in `data`: `items[].name`. */
 export interface FieldDoc {
@@ -22,7 +22,13 @@ export interface EndpointDoc {
   readonly group: string;
   readonly summary: string;
   readonly description: string;
-  readonly price: Price & { readonly text: string };
+  /** The price of now; `grows`: with the days of the range, one base for each `periodDays` begun. */
+  readonly price: Price & {
+    readonly text: string;
+    readonly short: string;
+    readonly grows: boolean;
+    readonly periodDays: number;
+  };
   readonly parameters: readonly { name: ParameterName; required: false; description: string }[];
   readonly fields: readonly FieldDoc[];
   readonly curl: string;
@@ -32,7 +38,7 @@ export interface EndpointDoc {
   readonly page: Page;
 }
 
-export function documentEndpoint(endpoint: Endpoint): EndpointDoc {
+export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc {
   const target = exampleTarget(endpoint);
   const doc = {
     path: endpoint.path,
@@ -40,7 +46,13 @@ export function documentEndpoint(endpoint: Endpoint): EndpointDoc {
     group: endpoint.group,
     summary: endpoint.summary,
     description: endpoint.description,
-    price: { ...endpoint.price, text: describePrice(endpoint.price) },
+    price: {
+      ...terms.prices.priceOf(endpoint),
+      text: describePrice(endpoint, terms),
+      short: shortPrice(endpoint, terms),
+      grows: growsWithRange(endpoint),
+      periodDays: terms.periodDays,
+    },
     parameters: parametersOf(endpoint).map((name) => ({
       name,
       required: false as const,

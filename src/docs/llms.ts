@@ -4,8 +4,7 @@ import type { Docs } from './docs.ts';
 export function llmsText({ pages, endpoints }: Docs): string {
   const guides = pages.map(({ title, url, description }) => `- [${title}](${url}.md): ${description}`);
   const reference = endpoints.map(
-    ({ path, summary, price, page }) =>
-      `- [GET ${path}](${page.url}.md): ${summary}. ${price.base} points${price.kind === 'fixed' ? ', fixed' : ' per default period begun'}.`,
+    ({ path, summary, price, page }) => `- [GET ${path}](${page.url}.md): ${summary}. Price: ${price.short}.`,
   );
   return `# Market-Data Query Service
 

@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fillTables } from './blocks.ts';
+import type { Terms } from './prices.ts';
+import { referenceTable } from './reference-tables.ts';
 
 /** A page of the documentation, as Markdown. */
 export interface Page {
@@ -37,9 +40,15 @@ const ORDER = [
 ];
 
 /** The guides, from their files. */
-export function readGuides(dir = join(root, 'guides')): Page[] {
+export function readGuides(terms: Terms, dir = join(root, 'guides')): Page[] {
   return globSync('**/*.md', { cwd: dir })
-    .map((file) => readPage(file.replace(/\.md$/, ''), readFileSync(join(dir, file), 'utf8')))
+    .map((file) => {
+      const text = readFileSync(join(dir, file), 'utf8');
+      return readPage(
+        file.replace(/\.md$/, ''),
+        fillTables(text, (name) => referenceTable(name, terms)),
+      );
+    })
     .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
 }
 

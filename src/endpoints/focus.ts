@@ -14,8 +14,12 @@ const Focus = Type.Object(
     avgAmount: Type.Number({ description: 'Average order value, all payment methods.' }),
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
     audienceCount: Type.Integer({ description: `Distinct members. ${RESTRICTED}` }),
-    frequency: Type.Number({ description: `Orders per member. ${RESTRICTED}` }),
-    arpu: Type.Number({ description: `Amount per member. ${RESTRICTED}` }),
+    audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${RESTRICTED}` }),
+    audienceAmount: Type.Number({ description: `Transaction amount. ${RESTRICTED}` }),
+    frequency: Type.Number({
+      description: `Orders per member: audienceTradeCount / audienceCount. ${RESTRICTED}`,
+    }),
+    arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${RESTRICTED}` }),
   },
   { additionalProperties: false },
 );
@@ -45,6 +49,8 @@ function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Static<ty
     avgAmount: average(all.cents, all.orders),
     merchantCount: snapshot.merchants(scope, range),
     audienceCount: audience.members,
+    audienceTradeCount: audience.orders,
+    audienceAmount: amount(audience.cents),
     frequency: ratio(audience.orders, audience.members),
     arpu: average(audience.cents, audience.members),
   };
