@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
-import { referenceTables } from '../src/docs/reference-tables.ts';
+import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
@@ -21,7 +21,10 @@ await withDemoService(UNTIL, async (service) => {
   put('src/docs/examples.json', await recordExamples(service));
   for (const page of ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort()) {
     const text = readFileSync(join(root, page), 'utf8');
-    put(page, await fillBlocks(text, { table, answer: (request) => answer(service, request) }));
+    put(
+      page,
+      await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+    );
   }
 });
 console.log(
@@ -49,12 +52,6 @@ async function recordExamples({ url, key }: DemoService): Promise<string> {
     return [endpoint.path, await response.json()];
   });
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
-}
-
-function table(name: string): string {
-  const make = referenceTables[name];
-  if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(referenceTables).join(', ')}`);
-  return make();
 }
 
 async function answer({ url, key }: DemoService, request: string): Promise<string> {

@@ -6,7 +6,8 @@ import type { AccountRoute } from '../request/account/account-route.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice } from './prices.ts';
+import { describePrice, type Terms, USUAL_TERMS } from './prices.ts';
+import { shortSample } from './short-sample.ts';
 
 export const API_VERSION = '2026-06-09';
 
@@ -33,7 +34,7 @@ const CALL_ERRORS = [
 const FREE_ERRORS = CALL_ERRORS.filter((name) => name !== 'noData' && name !== 'insufficientPoints');
 
 /** The OpenAPI 3.1 document: everything in it comes from the endpoints and the table of errors. */
-export function openApiDocument(): Record<string, unknown> {
+export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unknown> {
   return {
     openapi: '3.1.0',
     info: {
@@ -53,7 +54,9 @@ export function openApiDocument(): Record<string, unknown> {
     ],
     security: [{ apiKey: [] }],
     paths: {
-      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint) }])),
+      ...Object.fromEntries(
+        endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
+      ),
       ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
     },
     components: {
@@ -70,13 +73,13 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-function dataOperation(endpoint: Endpoint) {
+function dataOperation(endpoint: Endpoint, terms: Terms) {
   return {
     operationId: operationId(endpoint.path),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint.price)}.`,
-    'x-points': endpoint.price,
+    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint, terms)}.`,
+    'x-points': terms.prices.priceOf(endpoint),
     parameters: [
       ...parametersOf(endpoint).map((name) => ({
         name,
@@ -89,7 +92,7 @@ function dataOperation(endpoint: Endpoint) {
       { $ref: '#/components/parameters/idempotencyKey' },
     ],
     responses: {
-      200: okResponse(dataSchema(endpoint), exampleAnswer(endpoint.path)),
+      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false)),
       ...errorRefs(CALL_ERRORS),
     },
   };

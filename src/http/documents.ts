@@ -13,12 +13,11 @@ interface Document {
 
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
 export function documents(docs: Docs): Document[] {
-  const pages = [...docs.pages, ...docs.endpoints.map(({ page }) => page)];
   return [
     document('/api/docs/openapi.json', 'application/json', JSON.stringify(docs.openApi)),
     document('/llms.txt', 'text/plain', llmsText(docs)),
     document('/llms-full.txt', 'text/plain', llmsFullText(docs)),
-    ...pages.map(({ url, markdown }) => ({
+    ...docs.everyPage.map(({ url, markdown }) => ({
       ...document(`${url}.md`, 'text/markdown', `${markdown}\n`),
       template: '/developers/*.md',
     })),

@@ -1,67 +1,47 @@
 import type { Docs } from '../../docs/docs.ts';
-import type { EndpointDoc, FieldDoc } from '../../docs/endpoint-page.ts';
-import { priceSchema } from './prices.ts';
-import { listOf, NO_ARGUMENTS, record, type Tool, text, toolResult } from './tool.ts';
+import type { EndpointDoc } from '../../docs/endpoint-page.ts';
+import type { FieldDoc } from '../../docs/field-docs.ts';
+import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
 
-export function apiListEndpoints({ endpoints }: Docs): Tool {
-  const rows = endpoints.map(toRow);
-  const result = toolResult(asText(endpoints), { endpoints: rows });
+export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
+  const result = toolResult(asText([...endpoints, ...accountRoutes]));
   return {
     name: 'api.list_endpoints',
     title: 'List the REST endpoints',
     description:
-      'List every data endpoint of the REST API with its path, what it answers, parameters, price in points and the fields of its answer. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint. Takes no arguments.',
+      'List every endpoint with its path, parameters, price in points and fields, and what holds for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
     inputSchema: NO_ARGUMENTS,
-    outputSchema: record({
-      endpoints: listOf(
-        record({
-          method: text('HTTP method.'),
-          path: text('Path, for api.get_endpoint and for the call itself.'),
-          group: text('What it is about: the whole market, a main category or a sub-category.'),
-          summary: text('What it answers.'),
-          parameters: listOf({ type: 'string' }, 'Query parameters; all are optional.'),
-          price: priceSchema,
-          response: text('The fields of the answer in short.'),
-          page: text('Page id, for docs.get_page.'),
-        }),
-      ),
-    }),
     call: () => result,
   };
 }
 
-function toRow({ method, path, group, summary, parameters, price, fields, page }: EndpointDoc) {
-  return {
-    method,
-    path,
-    group,
-    summary,
-    parameters: parameters.map(({ name }) => name),
-    price: { base: price.base, kind: price.kind },
-    response: responseInShort(fields),
-    page: page.id,
-  };
-}
+/** Fields that say what an answer is about, the same wherever they are. */
+const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
+
+const COMMON = `Every call is a GET with a key in the header \`x-api-key\`; parameters are optional query parameters. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what was used (${ECHO.join(', ')}). Only a 200 is charged. An unknown category or sub is answered for the default one: compare the names in \`data\`. The days of a price are those of the range that lie inside the data. \`x-max-points: N\` refuses a dearer call, free of charge.`;
 
 function asText(endpoints: readonly EndpointDoc[]): string {
-  const lines = endpoints.map(({ method, path, summary, parameters, price, fields }) =>
-    [
-      `- \`${method} ${path}\`: ${summary}.`,
-      `  Parameters: ${parameters.map(({ name }) => name).join(', ') || 'none'}.`,
-      `  Price: ${price.base}${price.kind === 'fixed' ? ' points, fixed' : ' points per default period begun'}.`,
-      `  Answer: ${responseInShort(fields)}.`,
-    ].join('\n'),
-  );
-  return `Every call is a GET with a key in the header x-api-key. api.get_endpoint describes one in full.\n\n${lines.join('\n')}`;
+  const groups = Map.groupBy(endpoints, ({ group }) => group);
+  const parts = [...groups].map(([group, rows]) => `## ${group}\n${rows.map(row).join('\n')}`);
+  return [COMMON, ...parts].join('\n\n');
 }
 
-/** `data: type, start, end, items[] (name, count)` */
-function responseInShort(fields: readonly FieldDoc[]): string {
-  const outer = fields.filter(({ name }) => !name.includes('.'));
-  return `data: ${outer.map((field) => inShort(field, fields)).join(', ')}`;
+function row({ path, summary, parameters, price, fields }: EndpointDoc): string {
+  const names = parameters.map(({ name }) => name).join(', ');
+  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(fields)}`;
 }
 
-function inShort({ name, type }: FieldDoc, fields: readonly FieldDoc[]): string {
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `items[] (name, count), granularity` */
+function inShort(fields: readonly FieldDoc[]): string {
+  const outer = fields.filter(({ name }) => !name.includes('.') && !ECHO.includes(name));
+  return outer.map((field) => withInner(field, fields)).join(', ');
+}
+
+function withInner({ name, type }: FieldDoc, fields: readonly FieldDoc[]): string {
   const shown = type.startsWith('list of') ? `${name}[]` : name;
   const inner = fields
     .filter((field) => field.name.startsWith(`${shown}.`))
