@@ -54,11 +54,17 @@ async function recordExamples({ url, key }: DemoService): Promise<string> {
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
 }
 
+/** `Prefer=handling=strict` */
+function splitHeader(header: string): [name: string, value: string] {
+  const equals = header.indexOf('=');
+  return [header.slice(0, equals), header.slice(equals + 1)];
+}
+
 async function answer({ url, key }: DemoService, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
   const response = await fetch(url + path, {
     method,
-    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map((header) => header.split('='))) },
+    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
   });
   return `\`\`\`json\n${jsonText(await response.json())}\n\`\`\``;
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-settings.ts';
+import { DATA_SETTING_NAMES, effectiveSettings, isCurrency, readDataSetting } from './data-settings.ts';
 import { UserError } from './errors.ts';
 import { cleanName } from './snapshot/names.ts';
 import type { RefreshSettings } from './snapshot/tables.ts';
@@ -30,6 +30,11 @@ export const SETTINGS = {
     default: '',
     meaning: "memory that DuckDB may take while importing, such as 2GB; half of the machine's when empty",
   },
+  MDQ_CONTACT: {
+    default: '',
+    meaning: 'where callers ask for keys and points, a mail address or a link: shown on the site',
+  },
+  MDQ_POINT_PRICE: { default: '', meaning: 'what a point costs, such as 0.05 USD: shown on the site' },
   MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
   MDQ_MAX_CONNECTIONS: { default: '10000', meaning: 'connections at a time; further ones are closed' },
   MDQ_CORS_ORIGINS: {
@@ -49,6 +54,12 @@ export const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS;
 
+export interface PointPrice {
+  readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -60,6 +71,10 @@ export interface Config {
   readonly defaultSub: string | undefined;
   /** Bytes that the engine may take while importing. */
   readonly importMemory: number;
+  /** A mail address or a link, for top-ups. */
+  readonly contact: string | undefined;
+  /** What a point costs; undefined where the operator does not say. */
+  readonly pointPrice: PointPrice | undefined;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
   readonly maxConnections: number;
@@ -106,6 +121,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
+    contact: readContact(text('MDQ_CONTACT')),
+    pointPrice: readPointPrice(text('MDQ_POINT_PRICE')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
     maxConnections: integer('MDQ_MAX_CONNECTIONS', 1, 1_000_000),
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS').map(readOrigin)),
@@ -116,6 +133,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? { port: integer('MDQ_METRICS_PORT', 0, 65_535), host: text('MDQ_METRICS_HOST') }
       : undefined,
   };
+}
+
+function readContact(value: string): string | undefined {
+  if (!value) return undefined;
+  const isMail = /^[^\s@:/]+@[^\s@:/]+$/.test(value);
+  const isLink = URL.canParse(value) && ['https:', 'http:', 'mailto:'].includes(new URL(value).protocol);
+  if (!isMail && !isLink) throw wrong('MDQ_CONTACT', value, 'a mail address, or a link with https://');
+  return value;
+}
+
+function readPointPrice(value: string): PointPrice | undefined {
+  if (!value) return undefined;
+  const [, amount = '', currency = ''] = /^(\d{1,9}(?:\.\d{1,9})?) ([A-Z]{3})$/.exec(value) ?? [];
+  if (Number(amount) > 0 && isCurrency(currency)) return { amount: Number(amount), currency };
+  throw wrong('MDQ_POINT_PRICE', value, 'an amount and an ISO 4217 code, such as 0.05 USD');
 }
 
 function readOrigin(value: string): string {

@@ -3,7 +3,10 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
+import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
+import type { Terms } from './docs/prices.ts';
+import { PriceList } from './endpoints/price-list.ts';
 import { codeOf, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
@@ -11,6 +14,7 @@ import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
+import { madeFrom } from './made-from.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
@@ -57,6 +61,7 @@ export async function startServer(config: Config): Promise<Server> {
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
+  const prices = new PriceList();
   const service: Service = {
     accounts,
     meter: new Meter(accounts, (calls, seconds) => metrics?.countBatch(calls, seconds)),
@@ -65,14 +70,17 @@ export async function startServer(config: Config): Promise<Server> {
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
+    prices: () => prices,
   };
+  const terms = termsOf(service, config);
   let isStopping = false;
   const health = () => reasonsNotReady(service, isStopping);
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
-      docs: createDocs(),
+      docs: madeFrom(terms, createDocs),
+      operator: config,
       health,
       clients,
     }),
@@ -137,6 +145,17 @@ export async function startServer(config: Config): Promise<Server> {
     metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
     accounts,
     stop,
+  };
+}
+
+/** What the documentation says of prices: another object once something of it has changed. */
+function termsOf(service: Service, config: Config): () => Terms {
+  const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
+  let terms: Terms = { prices: service.prices(), periodDays: usualDays };
+  return () => {
+    const now = { prices: service.prices(), periodDays: service.snapshot()?.periodDays ?? usualDays };
+    if (now.prices !== terms.prices || now.periodDays !== terms.periodDays) terms = now;
+    return terms;
   };
 }
 

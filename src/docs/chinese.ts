@@ -110,8 +110,8 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   tooManyRequests: '金鑰超過每秒請求數：等待 `Retry-After` 指定的時間。',
   noData: '服務沒有資料可以回應：還沒有匯入任何資料。',
   badRequest: '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
-  insufficientPoints:
-    '餘額低於這次呼叫的價格，或價格超過 `x-max-points`：看 `data.balance` 與 `data.required`。',
+  insufficientPoints: '點數餘額低於這次呼叫的價格：`data.balance` 是餘額，`data.required` 是所需點數。',
+  aboveMaxPoints: '餘額足夠，但價格超過 `x-max-points`：把上限提高到 `data.required`，或縮短查詢期間。',
   bodyTooLarge: '只有 `/api/mcp` 接受請求本文，最多 64 KiB。',
   requestTimeout: '請求沒有及時送達。',
   headersTooLarge: '請求行與標頭合計超過 16 KiB。',

@@ -26,7 +26,7 @@ export interface EndpointDoc {
   readonly summary: string;
   readonly description: string;
   readonly price: PriceDoc;
-  readonly parameters: readonly { name: string; required: false; description: string }[];
+  readonly parameters: readonly { name: string; required: boolean; description: string }[];
   readonly fields: readonly FieldDoc[];
   readonly curl: string;
   readonly typescript: string;
@@ -76,7 +76,11 @@ export function documentAccountRoute(route: AccountRoute): EndpointDoc {
 }
 
 interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price'> {
-  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly isRequired?: boolean;
+  }[];
   readonly schema: TSchema;
   /** Path and query of the example call. */
   readonly target: string;
@@ -87,7 +91,11 @@ function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc 
   const doc = {
     ...parts,
     method: 'GET' as const,
-    parameters: parameters.map(({ name, description }) => ({ name, required: false as const, description })),
+    parameters: parameters.map(({ name, description, isRequired = false }) => ({
+      name,
+      required: isRequired,
+      description,
+    })),
     fields: fieldsOf(schema),
     curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"`,
     typescript: [
@@ -114,7 +122,12 @@ function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
     '## Parameters',
     doc.parameters.length === 0
       ? 'None.'
-      : doc.parameters.map(({ name, description }) => `- \`${name}\` (optional): ${description}`).join('\n'),
+      : doc.parameters
+          .map(
+            ({ name, required, description }) =>
+              `- \`${name}\` (${required ? 'required' : 'optional'}): ${description}`,
+          )
+          .join('\n'),
     '## Answer',
     fieldLines(doc.fields).join('\n'),
     '## Example',

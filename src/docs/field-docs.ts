@@ -62,7 +62,7 @@ export function fieldLines(fields: readonly FieldDoc[]): string[] {
     if (inner !== '' && known === undefined) seen.set(inner, name);
     skipped = known === undefined ? '' : `${name}.`;
     lines.push(
-      `- \`data.${name}\` (${type}${isOptional ? ', optional' : ''})${description && `: ${description}`}${known ? ` Fields as in \`${known}\`.` : ''}`,
+      `- \`data.${name}\` (${type}${isOptional ? ', optional' : ''})${description && `: ${description}`}${known ? ` Fields as in \`data.${known}\`.` : ''}`,
     );
   }
   return lines;

@@ -1,4 +1,4 @@
-import { type DayRange, defaultPeriod, overlap } from './calendar.ts';
+import { type DayRange, daysIn, defaultPeriod, overlap } from './calendar.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
 import { DistinctCounts } from './distinct-counts.ts';
@@ -135,6 +135,11 @@ export class Snapshot {
     ];
     const distinct = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
     return byteLength(this.#tables) + [...totals, ...distinct].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** How many days one default period covers in a price. A period without one full week may be longer than usual. */
+  get periodDays(): number {
+    return Math.max(7 * this.facts.settings.defaultWeeks, daysIn(this.defaultPeriod));
   }
 
   get isWeeklyBuilt(): boolean {

@@ -10,6 +10,7 @@ interface AccountTotals {
   readonly name: string;
   readonly balance: number;
   readonly granted: number;
+  readonly taken: number;
   readonly used: number;
   readonly calls: number;
   readonly pruned: number;
@@ -18,11 +19,11 @@ interface AccountTotals {
 }
 
 const ACCOUNT_TOTALS = `
-  SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted,
+  SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted, coalesce(taken, 0) AS taken,
          coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
          coalesce(entries, 0) - coalesce(grants, 0) AS charges
   FROM account
-  LEFT JOIN (SELECT account, total(change) AS granted, count(*) AS grants
+  LEFT JOIN (SELECT account, total(max(change, 0)) AS granted, total(max(-change, 0)) AS taken, count(*) AS grants
              FROM grant JOIN entry ON entry.id = grant.entry GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, total(points) AS points, sum(calls) AS calls FROM usage GROUP BY account) AS used
     ON used.account = account.id
@@ -93,6 +94,7 @@ export function audit(db: DatabaseSync): AuditReport {
     return {
       accounts: totals.length,
       granted: sum(({ granted }) => granted),
+      taken: sum(({ taken }) => taken),
       charged: sum(({ used }) => used),
       calls: sum(({ calls }) => calls),
       pruned: sum(({ pruned }) => pruned),
@@ -103,11 +105,20 @@ export function audit(db: DatabaseSync): AuditReport {
   }
 }
 
-function problemsOf({ name, balance, granted, used, calls, pruned, charges }: AccountTotals): string[] {
+function problemsOf({
+  name,
+  balance,
+  granted,
+  taken,
+  used,
+  calls,
+  pruned,
+  charges,
+}: AccountTotals): string[] {
   const problems: string[] = [];
-  if (balance !== granted - used) {
+  if (balance !== granted - taken - used) {
     problems.push(
-      `account ${name}: the balance is ${balance}, but its grants minus its charges are ${granted - used}`,
+      `account ${name}: the balance is ${balance}, but its grants minus its charges are ${granted - taken - used}`,
     );
   }
   if (balance < 0) problems.push(`account ${name}: the balance is ${balance}`);

@@ -13,6 +13,7 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { command, withAccounts } from '../command.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
+import { operator } from '../operator.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -69,7 +70,7 @@ async function makeKey(config: Config): Promise<string> {
 async function keyOf(config: Config, accounts: Accounts): Promise<string> {
   const existing = await accounts.listAccounts();
   if (!existing.some(({ name }) => name === ACCOUNT)) {
-    await accounts.createAccount(ACCOUNT, POINTS, 'demo points');
+    await accounts.createAccount(ACCOUNT, { points: POINTS, by: operator(), note: 'demo points' });
   }
   const kept = await readDemoKey(config, accounts);
   if (kept) return kept;

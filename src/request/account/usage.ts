@@ -18,8 +18,8 @@ export const usage: AccountRoute = {
   summary: 'Calls and points by day and by path',
   description: `What the account was charged, over at most ${MAX_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
   parameters: [
-    { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01' },
-    { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07' },
+    { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01', isDate: true },
+    { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07', isDate: true },
   ],
   schema: Type.Object(
     {
@@ -50,7 +50,7 @@ export const usage: AccountRoute = {
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);
     if (parameters instanceof Refusal) return parameters;
-    const range = readRange(parameters, usual, USUAL_DAYS);
+    const range = readRange(parameters.given, usual, USUAL_DAYS);
     if (range instanceof Refusal) return range;
     if (daysIn(range) > MAX_DAYS) {
       return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);

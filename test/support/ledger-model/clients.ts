@@ -19,7 +19,7 @@ export async function seeHistory(
   account: string,
   { clients, grants, kills }: Plan,
 ): Promise<{ start: number; events: Event[] }> {
-  await store.commands.createAccount(account, START_BALANCE, '');
+  await store.commands.createAccount(account, { points: START_BALANCE, by: 'model', note: '' });
   await store.commands.createKey(account, { hash: `key of ${account}`, last4: 'last', name: '' });
   const events: Event[] = [];
   const left = [...kills];
@@ -70,7 +70,7 @@ export async function seeHistory(
   const granting = (async () => {
     for (const points of grants) {
       const sent = clock++;
-      const { balance } = await store.commands.grant(account, points, '');
+      const { balance } = await store.commands.grant(account, { points, by: 'model', note: '' });
       events.push({ kind: 'grant', points, balance, sent, answered: clock++ });
     }
   })();

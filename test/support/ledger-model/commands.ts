@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Settlement } from '../../../src/accounts/accounts.ts';
+import { UserError } from '../../../src/errors.ts';
 import { Model, type Told, toldBy } from './model.ts';
 import type { Store } from './store.ts';
 
@@ -54,7 +55,7 @@ export async function begin(store: Store, name: string): Promise<{ model: Model;
   const real = new Run(store, name);
   const model = new Model();
   for (let i = 0; i < ACCOUNTS; i++) {
-    await store.commands.createAccount(real.account(i), 100, '');
+    await store.commands.createAccount(real.account(i), { points: 100, by: 'model', note: '' });
     model.accounts.set(real.account(i), { balance: 100, isActive: true });
   }
   for (let i = 0; i < KEYS; i++) await addKey(model, real, real.account(i), `${name}-key-${i}`);
@@ -160,7 +161,23 @@ function grant([account, points]: [number, number]): Command {
     const state = model.accounts.get(name);
     assert.ok(state);
     state.balance += points;
-    assert.equal((await real.store.commands.grant(name, points, 'note')).balance, state.balance);
+    assert.equal(
+      (await real.store.commands.grant(name, { points, by: 'model', note: 'note' })).balance,
+      state.balance,
+    );
+  });
+}
+
+/** More than there is cannot be taken, and then none is. */
+function take([account, points]: [number, number]): Command {
+  return command('take', [account, points], async (model, real) => {
+    const name = real.account(account);
+    const state = model.accounts.get(name);
+    assert.ok(state);
+    const taking = real.store.commands.take(name, { points, by: 'model', note: 'note' });
+    if (points > state.balance) return assert.rejects(taking, UserError);
+    state.balance -= points;
+    assert.equal((await taking).balance, state.balance);
   });
 }
 
@@ -199,13 +216,14 @@ function rotateKey([key, graceMinutes]: [number, number]): Command {
     const state = model.keys.get(old.hash);
     if (!state?.isActive || state.isDeleted || state.endsAt < Number.POSITIVE_INFINITY) return;
     const hash = `${old.hash}'`;
-    const endsAt = real.now + graceMinutes * MINUTE_MS;
-    const made = await real.store.commands.rotateKey(
+    // The store counts from its own time, which the run's is ahead of.
+    const graceMs = real.now + graceMinutes * MINUTE_MS - Date.now();
+    const { key: made, oldEndsAt } = await real.store.commands.rotateKey(
       old.id,
       { hash, last4: 'last', name: '' },
-      new Date(endsAt),
+      graceMs,
     );
-    state.endsAt = endsAt;
+    state.endsAt = oldEndsAt.getTime();
     model.keys.set(hash, { ...state, endsAt: Number.POSITIVE_INFINITY });
     real.keys.push({ hash, id: made.id });
   });
@@ -242,6 +260,7 @@ export const COMMANDS = [
   batch.map(settle),
   fc.record({ batches: fc.array(batch, { minLength: 1, maxLength: 6 }), answers: fc.nat(6) }).map(crash),
   fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(grant),
+  fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(take),
   fc.tuple(fc.nat(1), fc.boolean()).map(setAccount),
   fc.tuple(fc.nat(KEYS), fc.boolean()).map(setKey),
   fc.nat(KEYS).map(deleteKey),
