@@ -56,6 +56,7 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
   });
 }
 
+const ACCOUNT = 'Account';
 const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', grows: false, periodDays: 0 } as const;
 
 /** A route about the account itself: as free to call as it is to read about. */
@@ -64,7 +65,7 @@ export function documentAccountRoute(route: AccountRoute): EndpointDoc {
   const query = parameters.map(({ name, example: value }) => `${name}=${encodeURIComponent(value)}`);
   return withPage({
     path,
-    group: 'Account',
+    group: ACCOUNT,
     summary,
     description,
     price: FREE,
@@ -108,9 +109,13 @@ function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc 
   return { ...doc, page: toPage(doc) };
 }
 
-/** What holds for all paths stands elsewhere, once. */
-const COMMON =
-  'The same for every call: the key in `x-api-key`, errors (page `errors`), receipts, price caps and free retries (page `points`).';
+/** What holds for all paths stands in full elsewhere, once. */
+const COMMON = [
+  'The same for every call: the key goes into `x-api-key`; only a 200 is charged, and `x-max-points: N` refuses a dearer',
+  'call. An unknown name is answered for the default one and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'More: pages `errors` and `points`.',
+].join(' ');
+const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
 
 function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
   const id = doc.path.replace('/api/public/', 'api/').replace(/^\//, '');
@@ -133,7 +138,7 @@ function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
     '## Example',
     `\`\`\`sh\n${doc.curl}\n\`\`\``,
     ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
-    COMMON,
+    doc.group === ACCOUNT ? COMMON_FREE : COMMON,
   ].join('\n\n');
   return {
     id,
@@ -153,5 +158,5 @@ function priceExamples(price: PriceDoc): string {
   if (!grows || base === 0) return '';
   const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
   const examples = ranges.map((days) => `${days} days ${pointsFor(price, days, periodDays)}`);
-  return ` Points: ${examples.join(', ')}.`;
+  return ` Points: ${examples.join(', ')}. Exact and free: \`/api/account/quote\`.`;
 }

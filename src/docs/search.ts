@@ -29,6 +29,8 @@ interface Place {
   readonly code: string;
   /** Other names of the page. */
   readonly names: string;
+  /** How much it counts beside the others; 1 when nothing is said. */
+  readonly weight?: number;
 }
 
 const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
@@ -39,8 +41,10 @@ const OTHER_LANGUAGE_WEIGHT = 0.2;
 
 /** How much a page about the account counts for who does not ask for it: all speak of calls and points. */
 const ACCOUNT_WEIGHT = 0.5;
-/** How much a page for operators counts beside one for callers: most who ask are those. */
+/** How much a page for operators counts: most who ask are callers. */
 const OPERATOR_WEIGHT = 0.8;
+/** How much an error counts beside a page that explains more than what it means. */
+const ERROR_WEIGHT = 0.9;
 
 /** Finds pages by the words of a question, in English or Chinese. */
 export class DocsSearch {
@@ -97,8 +101,8 @@ export class DocsSearch {
 
   #weight(id: string, query: string, isChinese: boolean): number {
     if (id.startsWith('zh/') && !isChinese) return OTHER_LANGUAGE_WEIGHT;
-    if (id.startsWith('api/account')) return query.includes('account') ? 1 : ACCOUNT_WEIGHT;
-    return this.#places.get(id)?.audience === 'operators' ? OPERATOR_WEIGHT : 1;
+    if (id.startsWith('api/account') && !query.includes('account')) return ACCOUNT_WEIGHT;
+    return this.#places.get(id)?.weight ?? 1;
   }
 }
 
@@ -117,6 +121,7 @@ function pagePlaces(page: Page, names: string): Place[] {
         text: `${index === 0 ? `${page.description}\n` : ''}${body.replace(CODE, '')}`.trim(),
         code: codeIn(body),
         names: index === 0 ? names : '',
+        ...(page.audience === 'operators' && { weight: OPERATOR_WEIGHT }),
       };
     })
     .filter((place) => place.text !== '' || place.code !== '');
@@ -135,10 +140,12 @@ function endpointPlace({ path, description, price, parameters, fields, curl, pag
     text: [
       description,
       `Price: ${price.text}.`,
-      ...[...parameters, ...fields].map((named) => `${named.name}: ${named.description}`),
+      ...[...parameters, ...fields].map(({ name, description: meaning }) =>
+        meaning ? `${name}: ${meaning}` : `${name}.`,
+      ),
     ].join('\n'),
     code: curl,
-    names: `${path} ${summary} ${keywords}`,
+    names: `${path} ${summary} ${keywords} ${PAGE_KEYWORDS[page.id] ?? ''}`,
   };
 }
 
@@ -162,6 +169,7 @@ function errorPlaces({ id, title, url, audience }: Page): Place[] {
     text: id === 'errors' ? meaning : CHINESE_MEANINGS[name as ErrorName],
     code: '',
     names: '',
+    weight: ERROR_WEIGHT,
   }));
 }
 

@@ -3,7 +3,9 @@ export const SYNONYMS: readonly (readonly [says: string, ...types: string[]])[] 
   ['price points', 'cost', 'fee', 'how much', 'bill', 'expensive', 'pay for'],
   ['only a 200 is charged', 'refund', 'money back'],
   ['usage', 'spent', 'consumption', 'consumed'],
-  ['balance', 'remaining', 'credits', 'quota', 'points left'],
+  ['see balance', 'remaining', 'credits', 'quota', 'points left', 'points do I have'],
+  ['cap x-max-points', 'limit how much', 'spending limit', 'maximum price', 'at most', 'too expensive'],
+  ['coverage', 'how far back', 'history', 'earliest', 'oldest', 'how recent', 'latest data', 'how old'],
   ['idempotency retry', 'twice', 'double', 'duplicate charge'],
   ['grant points', 'top up', 'recharge', 'add points', 'buy points'],
   ['deactivate delete', 'revoke', 'disable', 'block'],
@@ -22,7 +24,7 @@ export const SYNONYMS: readonly (readonly [says: string, ...types: string[]])[] 
   ['import', 'upload', 'ingest', 'load'],
   ['bad rows', 'rejected', 'invalid rows', 'malformed'],
   [
-    'not an error',
+    'nothing silent fallback',
     'different category',
     'wrong category',
     'unknown category',
@@ -58,7 +60,7 @@ export const SYNONYMS: readonly (readonly [says: string, ...types: string[]])[] 
   ['快速開始', '入門', '教學', '教程'],
 ];
 
-/** Words by which people look for a guide, beside those that stand in it, by page id. */
+/** Words by which people look for a page, beside those that stand in it, by page id. */
 export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   quickstart: 'getting started tutorial first call hello world introduction trial',
   authentication:
@@ -66,7 +68,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   dates: 'calendar monthly instead of weekly granularity week start',
   points: 'pricing billing invoice credits quota refund spending budget',
   errors: 'troubleshooting exceptions status codes failure',
-  fields: 'reference response schema definitions metrics glossary currency',
+  fields: 'reference response schema definitions metrics glossary',
   client: 'sdk library package npm fetch requests',
   explorer: 'charts dashboard graph visualize demo trial download export csv png',
   account: 'dashboard balance usage login',
@@ -74,6 +76,11 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   'data-format': 'upload ingest load data file schema excel semicolon separator delimiter encoding',
   operating: 'configuration environment variables admin',
   deploy: 'install production docker kubernetes container image systemd https tls reverse proxy sbom',
+  'api/account':
+    'balance currency coverage how far back the data goes time zone default category prices of now',
+  'api/account/quote': 'price of a call before it is made estimate',
+  'api/overview/ranking': 'best selling top largest categories',
+  'api/market/sub-ranking': 'best selling top largest sub-categories',
   backup: 'snapshot copy disaster recovery',
   upgrade: 'update migrate migration downgrade release',
   'threat-model': 'security attack vulnerability hacker risk',

@@ -18,33 +18,54 @@ export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
 /** Fields that say what an answer is about, the same wherever they are. */
 const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
 
-const COMMON = `Every call is a GET with a key in the header \`x-api-key\`; parameters are optional query parameters. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what was used (${ECHO.join(', ')}). Only a 200 is charged. An unknown category or sub is answered for the default one: compare the names in \`data\`. The days of a price are those of the range that lie inside the data. \`x-max-points: N\` refuses a dearer call, free of charge.`;
+const COMMON = [
+  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query; all but \`path\` are optional. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
+  'Only a 200 is charged. The days of a price are those of the range that lie inside the data; `/api/account/quote` tells the exact price. `x-max-points: N` refuses a dearer call.',
+  'An unknown category or sub is answered for the default one, and the header `x-fallback` says so; with `Prefer: handling=strict` it is refused. Errors: page `errors`.',
+].join('\n');
+
+const GROUPS: Readonly<Record<string, string>> = {
+  Meta: 'Names',
+  Overview: 'The whole market, always over the default period',
+  Market: 'A main category',
+  'Sub-market': 'A sub-category',
+  Account: 'Your account',
+};
 
 function asText(endpoints: readonly EndpointDoc[]): string {
   const groups = Map.groupBy(endpoints, ({ group }) => group);
-  const parts = [...groups].map(([group, rows]) => `## ${group}\n${rows.map(row).join('\n')}`);
+  const parts = [...groups].map(
+    ([group, rows]) => `## ${GROUPS[group] ?? group}\n${rows.map(row).join('\n')}`,
+  );
   return [COMMON, ...parts].join('\n\n');
 }
 
-function row({ path, summary, parameters, price, fields }: EndpointDoc): string {
+function row({ path, group, summary, parameters, price, fields }: EndpointDoc): string {
   const names = parameters.map(({ name }) => name).join(', ');
-  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(fields)}`;
+  const own = fields.filter(({ name }) => group === 'Account' || !ECHO.includes(name));
+  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(own)}`;
 }
 
 function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `items[] (name, count), granularity` */
+/** `granularity, items[] (name, count)`; fields that an object shares with one before it stand once. */
 function inShort(fields: readonly FieldDoc[]): string {
-  const outer = fields.filter(({ name }) => !name.includes('.') && !ECHO.includes(name));
-  return outer.map((field) => withInner(field, fields)).join(', ');
-}
-
-function withInner({ name, type }: FieldDoc, fields: readonly FieldDoc[]): string {
-  const shown = type.startsWith('list of') ? `${name}[]` : name;
-  const inner = fields
-    .filter((field) => field.name.startsWith(`${shown}.`))
-    .map((field) => field.name.slice(shown.length + 1));
-  return inner.length > 0 ? `${shown} (${inner.join(', ')})` : shown;
+  const seen = new Map<string, string>();
+  const outer = fields.filter(({ name }) => !name.includes('.'));
+  return outer
+    .map(({ name, type }) => {
+      const shown = type.startsWith('list of') ? `${name}[]` : name;
+      const inner = fields
+        .filter((field) => field.name.startsWith(`${shown}.`))
+        .map((field) => field.name.slice(shown.length + 1))
+        .filter((field) => !field.includes('.'))
+        .join(', ');
+      if (inner === '') return shown;
+      const same = seen.get(inner);
+      seen.set(inner, shown);
+      return same ? `${shown} (as ${same})` : `${shown} (${inner})`;
+    })
+    .join(', ');
 }
