@@ -8,6 +8,7 @@ import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
 import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
+import type { DemoLanguage } from '../src/language.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
 /** The Sunday on which the demo data of the documentation ends. */
@@ -17,16 +18,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 
-await withDemoService(UNTIL, async (service) => {
-  put('src/docs/examples.json', await recordExamples(service));
-  for (const page of ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort()) {
-    const text = readFileSync(join(root, page), 'utf8');
-    put(
-      page,
-      await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
-    );
-  }
-});
+const guides = ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort();
+const chineseGuides = guides.filter((page) => page.startsWith('guides/zh/'));
+
+await record(
+  'en',
+  'src/docs/examples.json',
+  guides.filter((page) => !chineseGuides.includes(page)),
+);
+await record('zh-TW', 'src/docs/examples-zh-TW.json', chineseGuides);
 console.log(
   stale.length === 0
     ? 'All pages are up to date.'
@@ -35,6 +35,20 @@ console.log(
 if (isCheck && stale.length > 0) {
   console.error('Run "npm run docs" and look at what changed.');
   process.exitCode = 1;
+}
+
+/** The answers of one language: those of the example calls, and those on the pages that are in it. */
+async function record(language: DemoLanguage, examples: string, pages: readonly string[]): Promise<void> {
+  await withDemoService(UNTIL, language, async (service) => {
+    put(examples, await recordExamples(service, language));
+    for (const page of pages) {
+      const text = readFileSync(join(root, page), 'utf8');
+      put(
+        page,
+        await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+      );
+    }
+  });
 }
 
 /** Brings a file up to date, or notes that it is not. */
@@ -46,9 +60,9 @@ function put(file: string, text: string): void {
 }
 
 /** What the service answers to the example call of each endpoint. */
-async function recordExamples({ url, key }: DemoService): Promise<string> {
+async function recordExamples({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
-    const response = await fetch(url + exampleTarget(endpoint), { headers: { 'x-api-key': key } });
+    const response = await fetch(url + exampleTarget(endpoint, language), { headers: { 'x-api-key': key } });
     return [endpoint.path, await response.json()];
   });
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;

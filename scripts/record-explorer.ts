@@ -9,25 +9,32 @@ import {
   recordedQuestions,
 } from '../site/.vitepress/theme/explorer/recording.ts';
 import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { withDemoService } from './demo-service.ts';
 
-export const RECORDING = fileURLToPath(
-  new URL('../site/.vitepress/theme/explorer/recorded.ndjson', import.meta.url),
-);
+export function recordingFile(language: DemoLanguage): string {
+  return fileURLToPath(
+    new URL(`../site/.vitepress/theme/explorer/recorded-${language}.ndjson`, import.meta.url),
+  );
+}
 
 type Status = Pick<RecordingHead, 'coverage' | 'defaultPeriod'>;
 
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
-export async function record(url: string, key: string, status: Status): Promise<string> {
+export async function record(
+  { url, key }: { readonly url: string; readonly key: string },
+  language: DemoLanguage,
+  status: Status,
+): Promise<string> {
   const headers = { 'x-api-key': key };
   const account = (await (await fetch(`${url}/api/account`, { headers })).json()) as {
     data: Pick<RecordingHead, 'prices'>;
   };
   const { coverage, defaultPeriod } = status;
   const lines: (RecordingHead | RecordedAnswer)[] = [
-    { until: RECORDED_UNTIL, coverage, defaultPeriod, prices: account.data.prices },
+    { language, until: RECORDED_UNTIL, coverage, defaultPeriod, prices: account.data.prices },
   ];
-  for (const question of recordedQuestions(status)) {
+  for (const question of recordedQuestions({ ...status, language })) {
     const target = targetOf(question);
     const response = await fetch(url + target, { headers });
     const { code, data } = (await response.json()) as { code: number; data: unknown };
@@ -38,16 +45,20 @@ export async function record(url: string, key: string, status: Status): Promise<
 }
 
 async function main(isCheck: boolean): Promise<void> {
-  await withDemoService(RECORDED_UNTIL, async ({ url, key, mdq }) => {
-    const text = await record(url, key, mdq('status') as Status);
-    const isFresh = existsSync(RECORDING) && readFileSync(RECORDING, 'utf8') === text;
-    if (!isFresh && !isCheck) writeFileSync(RECORDING, text);
-    console.log(isFresh ? 'The recording is up to date.' : isCheck ? 'Out of date.' : 'Recorded anew.');
-    if (!isFresh && isCheck) {
-      console.error('Run "npm run record".');
-      process.exitCode = 1;
-    }
-  });
+  for (const language of DEMO_LANGUAGES) {
+    const file = recordingFile(language);
+    await withDemoService(RECORDED_UNTIL, language, async (service) => {
+      const text = await record(service, language, service.mdq('status') as Status);
+      const isFresh = existsSync(file) && readFileSync(file, 'utf8') === text;
+      if (!isFresh && !isCheck) writeFileSync(file, text);
+      const outcome = isFresh ? 'up to date' : isCheck ? 'out of date' : 'recorded again';
+      console.log(`${language}: ${outcome}`);
+      if (!isFresh && isCheck) {
+        console.error('Run "npm run record".');
+        process.exitCode = 1;
+      }
+    });
+  }
 }
 
 if (import.meta.main) await main(process.argv.includes('--check'));

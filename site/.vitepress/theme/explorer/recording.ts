@@ -1,3 +1,4 @@
+import type { DemoLanguage } from '../../../../src/language.ts';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { type Coverage, exactly, learnDefaultPeriod, NOTHING_KNOWN } from './coverage.ts';
 import { CATEGORIES_PATH, PANELS, SUB_CATEGORIES_PATH } from './panels.ts';
@@ -8,15 +9,31 @@ import { type Question, questionOf, type Range, targetOf } from './view.ts';
 /** The Sunday on which the recorded demo data ends. */
 export const RECORDED_UNTIL = '2026-06-07';
 
-/** What can be looked at without a key: each of these with all its panels and ranges. */
-export const RECORDED: Readonly<Record<string, readonly string[]>> = {
-  'Consumer Electronics': ['Laptops', 'Smartphones'],
-  家電: ['冷氣', '吸塵器'],
-  'Home & Living': ['Furniture', 'Bedding'],
+/** Sub-categories by category. */
+export type RecordedNames = Readonly<Record<string, readonly string[]>>;
+
+/** What can be looked at without a key, in each language: each of these with all its panels and ranges. */
+export const RECORDED: Readonly<Record<DemoLanguage, RecordedNames>> = {
+  en: {
+    'Consumer Electronics': ['Laptops', 'Smartphones'],
+    'Home Appliances': ['Air Conditioners', 'Vacuum Cleaners'],
+    'Home & Living': ['Furniture', 'Bedding'],
+  },
+  'zh-TW': {
+    消費電子: ['筆記型電腦', '智慧型手機'],
+    家電: ['冷氣', '吸塵器'],
+    居家生活: ['家具', '寢具'],
+  },
 };
+
+/** The demo data that a page in this language shows. */
+export function demoLanguage(lang: string): DemoLanguage {
+  return lang.startsWith('zh') ? 'zh-TW' : 'en';
+}
 
 /** The first line of the recording. */
 export interface RecordingHead {
+  readonly language: DemoLanguage;
   readonly until: string;
   readonly coverage: { readonly start: string; readonly end: string };
   readonly defaultPeriod: { readonly start: string; readonly end: string };
@@ -37,7 +54,9 @@ export interface Recording {
 }
 
 /** Everything that is asked when the recording is made. */
-export function recordedQuestions(head: Pick<RecordingHead, 'coverage' | 'defaultPeriod'>): Question[] {
+export function recordedQuestions(
+  head: Pick<RecordingHead, 'language' | 'coverage' | 'defaultPeriod'>,
+): Question[] {
   const ranges = PRESETS.filter(({ name }) => name !== 'custom' && name !== '12').map(
     ({ name }): Range => rangeOfPreset(name, coverageOf(head)) ?? { kind: 'default' },
   );
@@ -48,7 +67,7 @@ export function recordedQuestions(head: Pick<RecordingHead, 'coverage' | 'defaul
   const questions = [
     { path: CATEGORIES_PATH, parameters: [] },
     ...ask('', '', 'overall'),
-    ...Object.entries(RECORDED).flatMap(([category, subs]) => [
+    ...Object.entries(RECORDED[head.language]).flatMap(([category, subs]) => [
       { path: SUB_CATEGORIES_PATH, parameters: [['category', category] as const] },
       ...ask(category, '', 'category'),
       ...subs.flatMap((sub) => ask(category, sub, 'sub')),

@@ -9,7 +9,7 @@ import { pictureOf } from './pictures.ts';
 import { type RecordedAnswer, readRecording, recordedQuestions } from './recording.ts';
 import { apiTable, changeOf, readableTable } from './tables.ts';
 
-const text = readFileSync(new URL('recorded.ndjson', import.meta.url), 'utf8');
+const text = readFileSync(new URL('recorded-en.ndjson', import.meta.url), 'utf8');
 const recording = readRecording(text);
 const answers = text
   .trim()
@@ -30,7 +30,7 @@ test('everything that can be picked without a key is recorded, and nothing else'
 test('the dates of the default period find the answer without dates', () => {
   const { start, end } = recording.head.defaultPeriod;
   const parameters = [
-    ['category', '家電'],
+    ['category', 'Home Appliances'],
     ['start', start],
     ['end', end],
   ] as const;

@@ -5,7 +5,6 @@ import { echoOf } from './answers.ts';
 import { LOADING, type PanelState } from './panel-state.ts';
 import { type Panel, panelsOf } from './panels.ts';
 import { sumOf } from './price.ts';
-import { RECORDED } from './recording.ts';
 import { useLive } from './use-live.ts';
 import { CATEGORIES, type Names, subCategoriesOf, useNames } from './use-names.ts';
 import { useRecorded, withRecordedNames } from './use-recorded.ts';
@@ -33,7 +32,9 @@ export function useExplorer() {
     return status === 'open' ? 'live' : status === 'checking' ? 'checking' : 'recorded';
   });
   const isLive = computed(() => mode.value === 'live');
-  const view = computed(() => (isLive.value ? chosen.value : withRecordedNames(chosen.value)));
+  const view = computed(() =>
+    isLive.value ? chosen.value : withRecordedNames(chosen.value, recorded.names),
+  );
   const panels = computed(() => panelsOf(view.value.level));
   const coverage = computed(() => (isLive.value ? live.coverage.value : recorded.coverage.value));
   const costOf = (panel: Panel) => (isLive.value ? live : recorded).costOf(panel, view.value);
@@ -58,13 +59,14 @@ export function useExplorer() {
   });
 
   const categories = computed(
-    (): Names => (isLive.value ? names.of(CATEGORIES) : { status: 'known', names: Object.keys(RECORDED) }),
+    (): Names =>
+      isLive.value ? names.of(CATEGORIES) : { status: 'known', names: Object.keys(recorded.names) },
   );
   const subCategories = computed(
     (): Names =>
       isLive.value
         ? names.of(subCategoriesOf(view.value.category))
-        : { status: 'known', names: RECORDED[view.value.category] ?? [] },
+        : { status: 'known', names: recorded.names[view.value.category] ?? [] },
   );
 
   async function load(panel: Panel): Promise<boolean> {

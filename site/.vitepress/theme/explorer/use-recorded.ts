@@ -1,3 +1,4 @@
+import { useData } from 'vitepress';
 import { computed, ref, shallowReactive, shallowRef } from 'vue';
 import { figuresOf } from './answers.ts';
 import { NOTHING_KNOWN, periodsOf } from './coverage.ts';
@@ -5,11 +6,13 @@ import { loadRecording } from './load-recording.ts';
 import { IDLE, LOADING, type PanelState } from './panel-state.ts';
 import type { Panel } from './panels.ts';
 import { type Cost, costOf } from './price.ts';
-import { RECORDED, type Recording } from './recording.ts';
+import { demoLanguage, RECORDED, type RecordedNames, type Recording } from './recording.ts';
 import { questionOf, targetOf, type View } from './view.ts';
 
 /** Recorded answers of the demo data, for those without a key. */
 export function useRecorded() {
+  const { lang } = useData();
+  const language = demoLanguage(lang.value);
   const recording = shallowRef<Recording>();
   const hasFailed = ref(false);
   const states = shallowReactive(new Map<string, PanelState>());
@@ -17,7 +20,7 @@ export function useRecorded() {
   async function open(): Promise<void> {
     hasFailed.value = false;
     try {
-      recording.value = await loadRecording();
+      recording.value = await loadRecording(language);
     } catch {
       hasFailed.value = true;
     }
@@ -50,6 +53,7 @@ export function useRecorded() {
 
   return {
     recording,
+    names: RECORDED[language],
     hasFailed,
     open,
     load,
@@ -61,9 +65,9 @@ export function useRecorded() {
 }
 
 /** The recording has no default category of its own: an empty name becomes the first there is. */
-export function withRecordedNames(view: View): View {
+export function withRecordedNames(view: View, names: RecordedNames): View {
   if (view.level === 'overall') return view;
-  const category = view.category || (Object.keys(RECORDED)[0] ?? '');
-  const sub = view.level === 'sub' ? view.sub || (RECORDED[category]?.[0] ?? '') : view.sub;
+  const category = view.category || (Object.keys(names)[0] ?? '');
+  const sub = view.level === 'sub' ? view.sub || (names[category]?.[0] ?? '') : view.sub;
   return { ...view, category, sub };
 }

@@ -1,21 +1,28 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { prepare } from '../../snapshot/prepared.ts';
+import { prepare } from '../snapshot/prepared.ts';
+import type { Tables } from '../snapshot/tables.ts';
 import { readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
 const { path } = workerData as { path: string };
-const file = await open(path).catch(() => undefined);
 try {
-  if (!file) throw new Error('it is not there');
-  const tables = await readTables(file);
+  const tables = await readWhole();
   const prepared = prepare(tables);
   parentPort?.postMessage({ tables, prepared }, [...new Set([...buffersOf(tables), ...buffersOf(prepared)])]);
 } catch {
   parentPort?.postMessage(undefined);
-} finally {
-  await file?.close();
+}
+
+/** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
+async function readWhole(): Promise<Tables> {
+  const file = await open(path);
+  try {
+    return await readTables(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** The memory of all columns in a table of tables. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { prepare } from '../../snapshot/prepared.ts';
-import type { Tables } from '../../snapshot/tables.ts';
+import { prepare } from '../snapshot/prepared.ts';
+import type { Tables } from '../snapshot/tables.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
+
+/** What this process has open. */
+const OPEN = '/proc/self/fd';
 
 const none = {
   firstRun: Uint32Array.of(0, 1, 1, 1),
@@ -67,4 +71,24 @@ test('a version loaded in a thread of its own is the one that was written, with 
   await writeFile(path, bytes);
   assert.equal(await loadApart(path), undefined);
   assert.equal(await loadApart(join(folder, 'missing')), undefined);
+});
+
+test('a version that was loaded leaves no file open', {
+  skip: !existsSync(OPEN) && 'it is told by Linux alone',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'v1.snapshot');
+  await writeFile(path, Buffer.concat(encodeTables(TABLES)));
+  await loadApart(path);
+  for (let i = 0; i < 20; i++) await loadApart(path);
+  const open = readdirSync(OPEN).flatMap((name) => {
+    const link = join(OPEN, name);
+    // The folder itself was open while it was read.
+    return existsSync(link) ? [readlinkSync(link)] : [];
+  });
+  assert.deepEqual(
+    open.filter((name) => name.startsWith(folder)),
+    [],
+  );
 });
