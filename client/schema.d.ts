@@ -1883,6 +1883,13 @@ export interface operations {
                                 };
                                 /** @description Points it cost. */
                                 points: number;
+                                /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                                parameters: {
+                                    category?: string;
+                                    sub?: string;
+                                    start?: string;
+                                    end?: string;
+                                } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];
