@@ -8,9 +8,10 @@ import type { Browser, Page } from 'playwright-core';
 import { record, recordingFile } from '../scripts/record-explorer.ts';
 import { RECORDED_UNTIL } from '../site/.vitepress/theme/explorer/recording.ts';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser } from './support/browser.ts';
+import { openBrowser, PHONE } from './support/browser.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import {
+  assertFits,
   balanceShown,
   buildSite,
   choose,
@@ -435,6 +436,23 @@ test('the keyboard is enough, in charts too, and the key is nowhere but in the t
     await page.getByLabel('API key').waitFor();
     assert.ok(!(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes(key));
   });
+});
+
+test('with a key it fits a phone, and everything is within reach of a finger', async () => {
+  await look(
+    place(),
+    `${HOME}&compare=year&with=Home+Appliances`,
+    async (page) => {
+      await loadButton(page, '4 panels · 300 points · Load').waitFor();
+      await assertFits(page);
+      await page.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
+      await choose(page, 'Range', 'custom');
+      await page.getByLabel('From', { exact: true }).waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+    },
+    { key, ...PHONE },
+  );
 });
 
 test('nothing moves for who wants no motion', async () => {
