@@ -34,7 +34,6 @@ const PACKAGES: Record<string, RegExp> = {
   'node:sqlite': /^accounts\/sqlite\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
-  'openapi-fetch': /^client\/client\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */
