@@ -30,8 +30,10 @@ const PACKAGES: Record<string, RegExp> = {
   pino: /^monitoring\/log\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\/progress\.ts$/,
+  '@clickhouse/client': /^warehouse\/clickhouse\/server\.ts$/,
   '@duckdb/node-api': /^warehouse\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
+  pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
 };

@@ -37,7 +37,7 @@ from typing import (
 )
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 # <version>
 

@@ -15,7 +15,7 @@ interface Document {
 
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
 export function documents(docs: () => Docs): Document[] {
-  const pages = allPages(docs()).map(({ id, url }) => ({
+  const pages = docs().everyPage.map(({ id, url }) => ({
     ...document(`${url}.md`, 'text/markdown; charset=utf-8', docs, (now) => `${now.page(id)?.markdown}\n`),
     template: '/developers/*.md',
   }));
@@ -38,10 +38,6 @@ export function downloads(): Document[] {
     file('client.tgz', 'application/gzip', clientPackage),
     file('market_data.py', 'text/x-python; charset=utf-8', pythonClient),
   ];
-}
-
-function allPages({ pages, endpoints }: Docs) {
-  return [...pages, ...endpoints.map(({ page }) => page)];
 }
 
 /** Something that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
