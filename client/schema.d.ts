@@ -1827,7 +1827,16 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                                /** @description The same day by path, most points first. */
+                                paths: {
+                                    path: string;
+                                    /** @description Calls that were charged. */
+                                    calls: number;
+                                    /** @description Points they cost. */
+                                    points: number;
+                                }[];
                             }[];
+                            /** @description All days by path, most points first. */
                             paths: {
                                 path: string;
                                 /** @description Calls that were charged. */

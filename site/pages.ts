@@ -9,7 +9,7 @@ import { homeMarkdown } from './home-markdown.ts';
 const site = fileURLToPath(new URL('.', import.meta.url));
 
 /** Pages that are written for the site alone, such as the explorer. */
-export const OWN_PAGES = globSync('*.md', { cwd: site });
+export const OWN_PAGES = globSync(['*.md', 'zh/*.md'], { cwd: site });
 
 /**
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's

@@ -82,10 +82,12 @@ test('/api/account tells the account, its balance, the key and the prices', asyn
 
 test('/api/account/usage adds up all keys of the account by day and by path', async () => {
   const data = (await accountData(`/api/account/usage?start=${today}`, second.key)) as {
-    days: unknown[];
+    days: { paths: { path: string }[] }[];
     paths: { path: string }[];
   };
-  assert.deepEqual(data.days, [{ day: today, ...TOTAL }]);
+  const [{ paths = [], ...day } = {}, ...others] = data.days;
+  assert.deepEqual([day, others], [{ day: today, ...TOTAL }, []]);
+  assert.deepEqual(byPath(paths), BY_PATH);
   assert.deepEqual(byPath(data.paths), BY_PATH);
 });
 

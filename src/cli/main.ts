@@ -19,6 +19,7 @@ import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { warehouseCommand } from './commands/warehouse.ts';
 import { describeFailure } from './failure.ts';
 
 // All that is written here, by the engines too, is for the user of the service alone.
@@ -48,6 +49,7 @@ const program = new Command('mdq')
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(verifyCommand())
+  .addCommand(warehouseCommand())
   .addHelpText('after', settingsHelp());
 
 try {
