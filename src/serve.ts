@@ -13,6 +13,7 @@ import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
+import { lastImportFailure } from './import-failure.ts';
 import { madeFrom } from './made-from.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
@@ -98,6 +99,7 @@ export async function startServer(config: Config): Promise<Server> {
     isReady: async () => (await health()).length === 0,
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
+    importFailedAt: () => lastImportFailure(config.dataDir),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
     droppedLogLines: () => log.dropped(),

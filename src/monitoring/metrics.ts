@@ -12,6 +12,8 @@ interface Sources {
   readonly isReady: () => Promise<boolean>;
   readonly snapshot: () => Snapshot | undefined;
   readonly loadSeconds: () => number;
+  /** When the last import failed; undefined where it did not. */
+  readonly importFailedAt: () => Promise<string | undefined>;
   readonly lagSeconds: () => number;
   readonly connections: () => Promise<number>;
   readonly droppedLogLines: () => number;
@@ -85,6 +87,14 @@ export class Metrics {
       'mdq_last_import_skipped_rows',
       'Bad rows that the last import left out.',
       () => lastImport()?.skippedRows ?? 0,
+    );
+    this.#gauge('mdq_last_import_failed', '1 while the last import is one that failed; else 0.', async () =>
+      Number((await sources.importFailedAt()) !== undefined),
+    );
+    this.#gauge(
+      'mdq_last_import_failure_age_seconds',
+      'Since the last import failed; NaN where it did not.',
+      async () => secondsSince(await sources.importFailedAt()),
     );
     this.#gauge('mdq_event_loop_lag_seconds', 'How late the event loop was.', sources.lagSeconds);
     this.#gauge('mdq_http_connections', 'Open connections.', sources.connections);
