@@ -1,8 +1,7 @@
 import type { Docs } from '../src/docs/docs.ts';
-import type { Page } from '../src/docs/pages.ts';
-import { plainId } from './languages.ts';
+import type { Audience, Page } from '../src/docs/pages.ts';
 
-/** What operators do, and the guides to it, in the order of their menu. */
+/** What operators do, and the guides to it, in the order of their menu. One that is not named is about running it. */
 export const OPERATOR_TASKS = {
   start: ['start', 'data-format'],
   sell: ['operating'],
@@ -14,23 +13,7 @@ export const OPERATOR_TASKS = {
 /** The program's own part of the changelog. */
 export const OPERATOR_CHANGELOG = 'program-changelog';
 
-export type Audience = 'callers' | 'operators';
-
-const OPERATOR_PAGES: readonly string[] = [...Object.values(OPERATOR_TASKS).flat(), OPERATOR_CHANGELOG];
-
-export function audienceOf(id: string): Audience {
-  return OPERATOR_PAGES.includes(plainId(id)) ? 'operators' : 'callers';
-}
-
-/** The guides for callers, in English, in reading order. */
-export function callerGuides(docs: Pick<Docs, 'pages'>): Page[] {
-  return guidesFor(docs, 'callers');
-}
-
-export function operatorGuides(docs: Pick<Docs, 'pages'>): Page[] {
-  return guidesFor(docs, 'operators');
-}
-
-function guidesFor({ pages }: Pick<Docs, 'pages'>, audience: Audience): Page[] {
-  return pages.filter(({ id }) => !id.includes('/') && audienceOf(id) === audience);
+/** The guides for somebody, in English, in reading order. */
+export function guidesFor(audience: Audience, { pages }: Pick<Docs, 'pages'>): Page[] {
+  return pages.filter((page) => !page.id.includes('/') && page.audience === audience);
 }

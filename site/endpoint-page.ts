@@ -1,5 +1,5 @@
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from '../src/docs/chinese.ts';
-import { inChinese, RESTRICTED, typeInChinese } from '../src/docs/chinese-text.ts';
+import { inChinese, typeInChinese } from '../src/docs/chinese-text.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleAnswer } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
@@ -65,7 +65,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const isChinese = language === 'zh';
   const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
-  const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en');
+  const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
   const errors = ERROR_NAMES.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
@@ -90,7 +90,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     `## ${words.price}`,
     '<EndpointPrice />',
     `## ${words.answer}`,
-    ...fieldTable(doc, language),
+    fieldTable(doc, language),
     `::: details ${words.whole}`,
     fence('json', jsonText(answer)),
     ':::',
@@ -103,7 +103,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     `${words.free} ${words.more}`,
     '</div>',
     `<aside class="endpoint-try" id="try-it" aria-label="${words.tryIt}">`,
-    '<TryIt :path="$frontmatter.path" :parameters="$frontmatter.parameters" :price="$frontmatter.price" />',
+    '<TryIt :path="$frontmatter.path" :parameters="$frontmatter.parameters" :price="$frontmatter.paid" />',
     '</aside>',
     '</div>',
   ].join('\n\n');
@@ -117,35 +117,34 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     path: doc.path,
     group: doc.group,
     parameters: doc.parameters.map(({ name }) => name),
-    price: { base: doc.price.base, kind: doc.price.kind, grows: growsWithRange(doc) },
+    ...(doc.group !== 'Account' && { paid: priceOf(doc) }),
+    price: priceOf(doc),
     picture: answerPicture(language, doc.path),
   };
   return { id, matter, markdown };
 }
 
-/** The fields of the answer. What an object shares with one before it, and what many fields share, stands once. */
-function fieldTable({ fields }: EndpointDoc, language: Language): string[] {
+/** The fields of the answer. What an object shares with the one before it stands once. */
+function fieldTable({ fields }: EndpointDoc, language: Language): string {
   const words = WORDS[language];
   const isChinese = language === 'zh';
-  const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const isRepeated = (name: string) =>
     name.startsWith('prevFocus.') &&
     fields.some((field) => field.name === name.replace('prevFocus.', 'focus.'));
-  const listed = fields.filter(({ name }) => !isRepeated(name));
-  const rows = listed.map(({ name, type, description, isOptional }) => [
-    code(name),
-    `${isChinese ? typeInChinese(type) : type}${isOptional ? words.optional : ''}`,
-    say(description).replace(RESTRICTED[language], '').trim() +
-      (description.endsWith(RESTRICTED.en) ? ' *' : '') +
-      (name === 'prevFocus' ? words.same : ''),
-  ]);
-  const hasRestricted = listed.some(({ description }) => description.endsWith(RESTRICTED.en));
-  return [table(words.field, rows), ...(hasRestricted ? [`\\* ${RESTRICTED[language].trim()}`] : [])];
+  const rows = fields
+    .filter(({ name }) => !isRepeated(name))
+    .map(({ name, type, description, isOptional }) => [
+      code(name),
+      `${isChinese ? typeInChinese(type) : type}${isOptional ? words.optional : ''}`,
+      (isChinese ? (inChinese(description) ?? description) : description) +
+        (name === 'prevFocus' ? words.same : ''),
+    ]);
+  return table(words.field, rows);
 }
 
-/** Whether a call over more days costs more. */
-function growsWithRange({ price, parameters }: EndpointDoc): boolean {
-  return price.kind === 'per-period' && parameters.some(({ name }) => name === 'start');
+/** What the page knows of its price until the service tells that of now. */
+function priceOf({ price: { base, kind, grows } }: EndpointDoc) {
+  return { base, kind, grows };
 }
 
 function code(text: string): string {

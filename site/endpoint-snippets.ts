@@ -10,8 +10,10 @@ export function endpointSnippets(
   { path, parameters }: Pick<EndpointDoc, 'path' | 'parameters'>,
   language: Language,
 ): { info: string; text: string }[] {
-  const values = exampleValues(language === 'zh' ? 'zh-TW' : 'en');
-  const query = parameters.map(({ name }) => [name, values[name]] as const);
+  const values: Readonly<Record<string, string>> = exampleValues(language === 'zh' ? 'zh-TW' : 'en');
+  // A quote asks about another path.
+  const exampleOf = (name: string) => values[name] ?? '/api/public/market/focus';
+  const query = parameters.map(({ name }) => [name, exampleOf(name)] as const);
   return [
     { info: 'sh [curl]', text: shell(path, query) },
     { info: 'ts [TypeScript]', text: typescript(path, query) },
@@ -25,7 +27,7 @@ function shell(path: string, query: Query): string {
   return [
     `curl --get -H "x-api-key: $MDQ_KEY" "${EXAMPLE_ADDRESS}${path}"`,
     ...query.map(([name, value]) =>
-      /^[\w-]*$/.test(value) ? `  -d ${name}=${value}` : `  --data-urlencode '${name}=${value}'`,
+      /^[\w/-]*$/.test(value) ? `  -d ${name}=${value}` : `  --data-urlencode '${name}=${value}'`,
     ),
   ].join(' \\\n');
 }

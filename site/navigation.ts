@@ -1,8 +1,9 @@
 import type { DefaultTheme } from 'vitepress';
 import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
+import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
-import { callerGuides, OPERATOR_CHANGELOG, OPERATOR_TASKS, operatorGuides } from './audiences.ts';
+import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
 import { idIn, type Language, linkTo } from './languages.ts';
 
 type Item = DefaultTheme.SidebarItem;
@@ -17,6 +18,7 @@ const WORDS = {
     agents: 'Agents',
     endpoints: 'Endpoints',
     groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
+    yourAccount: 'Your account, free',
     more: 'More',
     changelog: 'Changelog',
     tryIt: 'Try it',
@@ -28,6 +30,7 @@ const WORDS = {
     agents: 'AI 代理',
     endpoints: '端點',
     groups: { Meta: '清單', Overview: '整體市場', Market: '主類別', 'Sub-market': '子類別' },
+    yourAccount: '帳戶（免費）',
     more: '更多',
     changelog: '變更紀錄',
     tryIt: '線上試用',
@@ -65,7 +68,7 @@ export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMul
   const callers = callersMenu(docs, language);
   if (language === 'zh') return { '/zh/': callers };
   const operators = operatorsMenu(docs);
-  const ids = [...operatorGuides(docs).map(({ id }) => id), OPERATOR_CHANGELOG];
+  const ids = [...guidesFor('operators', docs).map(({ id }) => id), OPERATOR_CHANGELOG];
   // The first that fits is taken: callers' comes last.
   return { ...Object.fromEntries(ids.map((id) => [`/${id}`, operators])), '/': callers };
 }
@@ -77,7 +80,7 @@ function callersMenu(docs: Docs, language: Language): Item[] {
     text: (docs.page(idIn(language, id)) ?? docs.page(id))?.title ?? id,
     link: link(id),
   });
-  const guides = callerGuides(docs).map(({ id }) => id);
+  const guides = guidesFor('callers', docs).map(({ id }) => id);
   return [
     {
       text: words.guides,
@@ -86,24 +89,31 @@ function callersMenu(docs: Docs, language: Language): Item[] {
     { text: words.agents, items: [guide(AGENTS)] },
     {
       text: words.endpoints,
-      items: [guide(FIELDS), ...GROUPS.map((group) => endpointGroup(group))],
+      items: [
+        guide(FIELDS),
+        ...GROUPS.map((group) =>
+          menuOf(
+            words.groups[group],
+            docs.endpoints.filter((endpoint) => endpoint.group === group),
+          ),
+        ),
+        menuOf(words.yourAccount, docs.accountRoutes),
+      ],
     },
     { text: words.more, items: [{ text: words.changelog, link: link('changelog') }] },
   ];
 
-  function endpointGroup(group: (typeof GROUPS)[number]): Item {
-    const items = docs.endpoints
-      .filter((endpoint) => endpoint.group === group)
-      .map(({ path, summary, page }) => ({
-        text: withoutLevel(language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
-        link: link(page.id),
-      }));
-    return { text: words.groups[group], items };
+  function menuOf(text: string, endpoints: readonly EndpointDoc[]): Item {
+    const items = endpoints.map(({ path, summary, page }) => ({
+      text: withoutLevel(language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
+      link: link(page.id),
+    }));
+    return { text, items };
   }
 }
 
 function operatorsMenu(docs: Docs): Item[] {
-  const guides = operatorGuides(docs);
+  const guides = guidesFor('operators', docs);
   const named: readonly string[] = Object.values(OPERATOR_TASKS).flat();
   const tasks = Object.entries(OPERATOR_TASKS).map(([task, ids]) => ({
     text: TASKS[task as keyof typeof OPERATOR_TASKS],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
 import type { Page } from '../src/docs/pages.ts';
 import { answerPicture } from './answer-picture.ts';
-import { audienceOf, OPERATOR_CHANGELOG } from './audiences.ts';
+import { OPERATOR_CHANGELOG } from './audiences.ts';
 import { readChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
@@ -24,7 +24,7 @@ export function writePages(docs: Docs, dir: string): void {
   rmSync(dir, { recursive: true, force: true });
   for (const page of docs.pages) put(page.id, guideMatter(page), guideMarkdown(page));
   for (const language of LANGUAGES) {
-    for (const endpoint of docs.endpoints) {
+    for (const endpoint of [...docs.endpoints, ...docs.accountRoutes]) {
       const { id, matter, markdown } = endpointPage(endpoint, language);
       put(id, { ...matter, ...twinOf(id) }, markdown);
     }
@@ -46,14 +46,13 @@ export function writePages(docs: Docs, dir: string): void {
   }
 }
 
-function guideMatter({ id, title, description }: Page): object {
-  const isForOperators = audienceOf(id) === 'operators';
+function guideMatter({ id, title, description, audience }: Page): object {
   return {
     title,
     description,
     // The Markdown of the page is served beside it, for programs.
     markdown: id,
-    ...(isForOperators ? { pageClass: 'operators' } : twinOf(id)),
+    ...(audience === 'operators' ? { pageClass: 'operators' } : twinOf(id)),
     ...(plainId(id) === 'index' && {
       pageClass: 'home',
       titleTemplate: false,

@@ -26,7 +26,8 @@ suite('a key', async () => {
     await rm(dir, { recursive: true, force: true });
   });
   let asked = 0;
-  const counting: Pick<Accounts, 'settle'> = {
+  const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {
+    batchesAtOnce: accounts.batchesAtOnce,
     settle: (calls) => {
       asked += calls.length;
       return accounts.settle(calls);

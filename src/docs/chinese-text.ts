@@ -99,30 +99,78 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Products with this tag that sold in the range.': '區間內售出、帶有這個標籤的商品數。',
   'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.':
     '佔區間內售出且帶有任何標籤之商品的比例。標籤會重疊，加總不一定是 100。',
-};
-
-/** Said of every measure that is counted on fewer lines than the others. */
-export const RESTRICTED = {
-  en: ' Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.',
-  zh: '只計入以信用卡、信用卡分期或簽帳金融卡付款且帶有會員的明細。',
-} as const;
-
-/** What the measures on the restricted basis are called before that sentence. */
-const RESTRICTED_TEXT: Readonly<Record<string, string>> = {
-  'Distinct members.': '不重複會員數。',
-  'Number of transactions (orders).': '交易筆數（訂單數）。',
-  'Transaction amount.': '交易金額。',
-  'Orders per member.': '購買頻率：每位會員的訂單數。',
-  'Amount per member.': '每會員貢獻金額。',
-  'Orders per member: audienceTradeCount / audienceCount.': '購買頻率：audienceTradeCount / audienceCount。',
-  'Amount per member: audienceAmount / audienceCount.': '每會員貢獻金額：audienceAmount / audienceCount。',
+  // The account.
+  'The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.':
+    '金鑰所屬的帳戶、剩餘點數、每個端點現在的價格，以及已發布的資料：涵蓋期間、預設值與幣別。',
+  'Account name.': '帳戶名稱。',
+  'Points left.': '剩餘點數。',
+  'Id of the key used; not the key.': '所用金鑰的編號，不是金鑰本身。',
+  'Its last four characters.': '金鑰末四碼。',
+  'Base points; 0 is a free call.': '基本點數；0 表示免費。',
+  'The published data; null before the first publication.': '已發布的資料；第一次發布之前為 null。',
+  'Number of the published data; `x-data-version` of answers from it.':
+    '資料版本；出自這一版的回應，`x-data-version` 就是這個數字。',
+  'First and last day that has an order.': '有訂單的第一天與最後一天。',
+  'First day.': '第一天。',
+  'Last day.': '最後一天。',
+  'The range that a call without dates is about.': '不帶日期的呼叫所涵蓋的區間。',
+  'Days inside the data that one base price covers.': '一份基本價涵蓋多少天。',
+  'What trends are by.': '走勢的單位。',
+  'ISO 4217 code of all amounts; null where the operator has not said.':
+    '所有金額的幣別（ISO 4217）；營運者沒有設定時為 null。',
+  'IANA name of the time zone that days are of.': '日期所屬的時區（IANA 名稱）。',
+  'What is left out because it is about too few; null: nothing is.':
+    '樣本過少而不予顯示的門檻；null 表示沒有。',
+  'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
+  'Used where `sub` is missing or unknown, in that category.':
+    '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
+  'The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.':
+    '一次呼叫現在的價格，以及涵蓋的日子。給它路徑與日期；其他參數不影響價格，不會採用。',
+  'Path of the call.': '要試算的路徑。',
+  '`start` of the call.': '該次呼叫的 `start`。',
+  '`end` of the call.': '該次呼叫的 `end`。',
+  'What the call costs.': '這次呼叫要多少點。',
+  'First day of the range; null for a path that is about no period.':
+    '區間的第一天；與期間無關的路徑為 null。',
+  'Last day of the range; null for a path that is about no period.':
+    '區間的最後一天；與期間無關的路徑為 null。',
+  'Days of the range that lie inside the data: the others are free.':
+    '區間裡落在資料涵蓋期間內的天數；其他日子不計。',
+  'Default periods begun: what the base is multiplied by where a price grows with the range.':
+    '期數：價格隨區間增加時，基本點數要乘上的數字。',
+  'Points the account has.': '帳戶的點數餘額。',
+  'What the account was charged, over at most 366 days. Without dates: the last 30 days.':
+    '帳戶的扣點，一次最多 366 天。沒有給日期時是最近 30 天。',
+  'First day, `YYYY-MM-DD`.': '第一天，格式 `YYYY-MM-DD`。',
+  'Last day, `YYYY-MM-DD`.': '最後一天，格式 `YYYY-MM-DD`。',
+  'Calls that were charged.': '有扣點的呼叫次數。',
+  'Points they cost.': '扣的點數。',
+  'Day, in business time.': '日期，以營業時區為準。',
+  'The same day by path, most points first.': '同一天各路徑的用量，點數多的在前。',
+  'All days by path, most points first.': '所有日子各路徑的用量，點數多的在前。',
+  'The newest calls of all keys of the account that cost points: 50 at most, newest first.':
+    '帳戶所有金鑰最近有扣點的呼叫，最多 50 次，新的在前。',
+  'When it was charged, in UTC.': '扣點的時間（UTC）。',
+  'Id of the key that made it; not the key.': '發出呼叫的金鑰編號，不是金鑰本身。',
+  'Points it cost.': '這次扣的點數。',
+  'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.':
+    '問了什麼：送出且採用的參數。太長的值會截短；開始保存之前的呼叫為 null。',
+  'The `x-request-id` of its answer.': '該次回應的 `x-request-id`。',
+  // The restricted basis.
+  'Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.':
+    '不重複會員數。只計入以信用卡、信用卡分期或簽帳金融卡付款且帶有會員的明細。',
+  'Number of transactions (orders). Same basis as audienceCount.':
+    '交易筆數（訂單數），計算範圍與 audienceCount 相同。',
+  'Transaction amount. Same basis as audienceCount.': '交易金額，計算範圍與 audienceCount 相同。',
+  'Orders per member: audienceTradeCount / audienceCount. Same basis as audienceCount.':
+    '購買頻率：audienceTradeCount / audienceCount，計算範圍與 audienceCount 相同。',
+  'Amount per member: audienceAmount / audienceCount. Same basis as audienceCount.':
+    '每會員貢獻金額：audienceAmount / audienceCount，計算範圍與 audienceCount 相同。',
 };
 
 /** A description in Chinese; undefined where nobody has translated it yet. */
 export function inChinese(text: string): string | undefined {
-  if (!text.endsWith(RESTRICTED.en)) return CHINESE_TEXT[text];
-  const measure = RESTRICTED_TEXT[text.slice(0, -RESTRICTED.en.length)];
-  return measure && measure + RESTRICTED.zh;
+  return CHINESE_TEXT[text];
 }
 
 const TYPES: readonly (readonly [pattern: RegExp, chinese: string])[] = [
@@ -134,6 +182,9 @@ const TYPES: readonly (readonly [pattern: RegExp, chinese: string])[] = [
   [/^number$/, '數字'],
   [/^object or null$/, '物件或 null'],
   [/^object$/, '物件'],
+  [/^string or null$/, '字串或 null'],
+  [/^string \(date\) or null$/, '字串（日期）或 null'],
+  [/^string \(date-time\)$/, '字串（日期時間）'],
   [/^"week" or "month"$/, '"week" 或 "month"'],
 ];
 

@@ -33,10 +33,18 @@ const known = shallowRef<SiteFacts>();
 
 /** The facts, once they have arrived; what was built into the page stands until then. */
 export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
-  onMounted(() => {
-    if (!isAsked) void ask();
-  });
+  onMounted(askOnce);
   return known;
+}
+
+/** For parts that are made in the browser only. */
+export function siteFacts(): Readonly<Ref<SiteFacts | undefined>> {
+  askOnce();
+  return known;
+}
+
+function askOnce(): void {
+  if (!isAsked) void ask();
 }
 
 async function ask(): Promise<void> {

@@ -1,6 +1,6 @@
 import docs from 'virtual:docs';
+import type { Audience } from '../../../../src/docs/pages.ts';
 import { DocsSearch, type Hit } from '../../../../src/docs/search.ts';
-import { type Audience, audienceOf } from '../../../audiences.ts';
 
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
@@ -25,7 +25,7 @@ export function searchDocs(question: string, language: string): HitGroup[] {
   return (['callers', 'operators'] as const)
     .map((audience) => ({
       audience,
-      hits: hits.filter(({ page }) => audienceOf(page) === audience).slice(0, LIMITS[audience]),
+      hits: hits.filter((hit) => hit.audience === audience).slice(0, LIMITS[audience]),
     }))
     .filter((group) => group.hits.length > 0);
 }
