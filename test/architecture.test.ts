@@ -36,7 +36,6 @@ const PACKAGES: Record<string, RegExp> = {
   pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
-  'openapi-fetch': /^client\/client\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */

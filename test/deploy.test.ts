@@ -101,6 +101,7 @@ test('a production install has no tools for building or testing', async () => {
   assert.deepEqual(unwanted, []);
   assert.deepEqual((await readdir(image.path('/opt/mdq'))).sort(), [
     'CHANGELOG.md',
+    'client',
     'deploy',
     'guides',
     'mdq',

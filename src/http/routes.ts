@@ -9,7 +9,7 @@ import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
-import { document, documents } from './documents.ts';
+import { document, documents, downloads } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
@@ -30,10 +30,13 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
-  const siteDocument = document(`${SITE_PATH}/site.json`, 'application/json', nowOf(service), (now) =>
-    JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
+  const siteDocument = document(
+    `${SITE_PATH}/site.json`,
+    'application/json; charset=utf-8',
+    nowOf(service),
+    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
   );
-  for (const { path, template, handle } of [...documents(docs), siteDocument]) {
+  for (const { path, template, handle } of [...documents(docs), ...downloads(), siteDocument]) {
     table.add(path, { template, kind: 'document', method: 'GET', handle });
   }
   const site = new Site();

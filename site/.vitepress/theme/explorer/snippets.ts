@@ -9,26 +9,22 @@ export function curlOf(origin: string, { path, parameters }: Asked): string {
   return [`${start} ${shellQuoted(origin + path)}`, '-H "x-api-key: $MDQ_KEY"', ...lines].join(' \\\n  ');
 }
 
-/** The same call with the typed client of the project. */
+/** The same call with the typed client that the service hands out. */
 export function typeScriptOf(origin: string, { path, parameters }: Asked): string {
   const fields = parameters.map(([name, value]) => `${name}: ${quoted(value)}`);
   const one = `{ ${fields.join(', ')} }`;
-  const query = one.length > 60 ? `{\n        ${fields.join(',\n        ')},\n      }` : one;
-  const call =
-    fields.length > 0
-      ? [`  await client.GET('${path}', {`, `    params: {`, `      query: ${query},`, `    },`, `  }),`]
-      : [`  await client.GET('${path}'),`];
+  const query = one.length > 60 ? `{\n  ${fields.join(',\n  ')},\n}` : one;
+  const asked = fields.length > 0 ? `, ${query}` : '';
   return [
-    `import { createMarketDataClient, unwrap } from 'market-data-query/client';`,
+    `// npm install ${origin}/developers/client.tgz`,
+    `import { createMarketDataClient } from 'market-data-client';`,
     ``,
     `const client = createMarketDataClient({`,
     `  baseUrl: ${quoted(origin)},`,
     `  key: process.env.MDQ_KEY ?? '',`,
     `});`,
     ``,
-    `const { data, receipt } = unwrap(`,
-    ...call,
-    `);`,
+    `const { data, receipt } = await client.get('${path}'${asked});`,
     `console.log(data, receipt.charged);`,
   ].join('\n');
 }
