@@ -24,7 +24,12 @@ export async function runChange<T>(
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
   const visible = visibleWith(attempt.newest?.visible ?? NO_IMPORTS, id);
-  let leaves: VersionRecord['leaves'] = { orders: false, members: false, seenFrom: null };
+  let leaves: VersionRecord['leaves'] = {
+    orders: false,
+    members: false,
+    incoming: attempt.hasIncoming,
+    seenFrom: null,
+  };
   let record: VersionRecord | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
@@ -195,7 +200,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
     await server.run(
       `INSERT INTO mdq_line
        SELECT * REPLACE (if(member_id IN {members:Array(String)}, '', member_id) AS member_id, {import:UInt64} AS import)
-       FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN})`,
+       FROM (SELECT * FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN}))`,
       values,
       signal,
     );

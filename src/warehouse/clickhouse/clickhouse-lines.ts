@@ -7,9 +7,8 @@ import { type KeptOrder, NoLines } from '../warehouse.ts';
 import { Attempt } from './attempt.ts';
 import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
-import { takeIncoming } from './incoming.ts';
+import { hasIncoming, takeIncoming } from './incoming.ts';
 import { readOrder } from './read-order.ts';
-import type { Server } from './server.ts';
 import { settle } from './settle.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
 
@@ -103,11 +102,6 @@ export class ClickhouseLines implements Lines {
 
 function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
   return { base: figures ? version : undefined, stored, completeThrough };
-}
-
-async function hasIncoming(servers: readonly Server[]): Promise<boolean> {
-  const found = await onEach(servers, (server) => server.rows('SELECT 1 FROM mdq_incoming LIMIT 1'));
-  return found.some((rows) => rows.length > 0);
 }
 
 function isRunning(pid: number): boolean {

@@ -85,10 +85,11 @@ async function removeReplaced(
         ...values,
         from: leaves.seenFrom,
       });
-    await server.run(
-      'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
-      values,
-    );
+    if (leaves.incoming)
+      await server.run(
+        'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
+        values,
+      );
     // A deleted row is only hidden until its part is written again.
     if (leaves.members)
       for (const table of ['mdq_line', 'mdq_seen'])

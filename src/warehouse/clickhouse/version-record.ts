@@ -48,6 +48,8 @@ export interface VersionRecord {
     readonly orders: boolean;
     /** Members were forgotten: what is left of them goes from the disks too. */
     readonly members: boolean;
+    /** Rows of mdq_incoming were taken in. */
+    readonly incoming: boolean;
     /** What was seen from this day on was written again; null where nothing was. */
     readonly seenFrom: number | null;
   };
