@@ -24,7 +24,7 @@ export interface TestEngine {
   open(t: TestContext, settings?: Settings): Promise<TestWarehouse>;
 }
 
-const embedded: TestEngine = {
+export const embedded: TestEngine = {
   name: 'embedded',
   skip: false,
   open: (t, settings = {}) => opened(t, settings),

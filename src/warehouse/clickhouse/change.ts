@@ -3,15 +3,15 @@ import type { ImportFacts } from '../../snapshot/tables.ts';
 import type { Applied, Change, Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
-import { Stopped } from '../warehouse.ts';
+import { PublicationConflict, Stopped } from '../warehouse.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { makeTables } from './make-tables.ts';
 import { writeFigures } from './publications.ts';
 import type { Server } from './server.ts';
-import { removeAttempts, settle } from './settle.ts';
+import { removeAttempts, settle, sweep } from './settle.ts';
 import { prepareOrders, uploadLines, uploadOrders } from './upload.ts';
-import { commitRecord, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
+import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 const SHOWN = 5;
@@ -23,7 +23,8 @@ export async function runChange<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
-  const visible = visibleWith(attempt.newest?.visible ?? NO_IMPORTS, id);
+  const before = attempt.newest?.visible ?? NO_IMPORTS;
+  const visible = visibleWith(folded(before), id);
   let leaves: VersionRecord['leaves'] = {
     orders: false,
     members: false,
@@ -64,6 +65,7 @@ export async function runChange<T>(
     const result = await work(change);
     if (attempt.signal.aborted) throw new Stopped();
     if (record) {
+      if (visible.before > before.before) await sweep(servers, before, visible);
       mayHold = true;
       await commitRecord(cluster, first, record);
       // What this writer cannot clean up, the next one does.
@@ -71,7 +73,8 @@ export async function runChange<T>(
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);
     return result;
   } catch (error) {
-    if (attempt.isBegun && !mayHold) await removeAttempts(servers, first, [id]).catch(() => undefined);
+    const isOver = !mayHold || error instanceof PublicationConflict;
+    if (attempt.isBegun && isOver) await removeAttempts(servers, first, [id]).catch(() => undefined);
     throw error;
   }
 }

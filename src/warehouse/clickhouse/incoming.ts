@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { literal } from '../connection.ts';
 import type { IntakePlace } from '../intake/intake.ts';
@@ -29,14 +28,14 @@ export async function takeIncoming(
       values,
       signal,
     );
-    const bytes = await server.bytes(
+    const path = join(workDir, `incoming-${shard}.parquet`);
+    await server.download(
       `SELECT * EXCEPT (row_id) FROM ${NAME}
        WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE ${OWN}) FORMAT Parquet`,
+      path,
       values,
       signal,
     );
-    const path = join(workDir, `incoming-${shard}.parquet`);
-    await writeFile(path, bytes);
     return path;
   });
   // An order that was inserted again, on whichever server, is as it came last.

@@ -1,5 +1,7 @@
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { codeOf, DiskFull, UserError } from '../../errors.ts';
 import type { ClickhouseAddress } from '../../warehouse-url.ts';
@@ -11,7 +13,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A count over all lines may take this long without a byte; who stops it, stops it at once. */
 const LONGEST_MS = 6 * 3600 * 1000;
 /** What a server is asked that only has to look something up. */
-const SHORT_MS = 10_000;
+const SHORT_MS = 30_000;
 
 /** ClickHouse numbers its errors. */
 const CODES = {
@@ -61,11 +63,22 @@ export class Server {
 
   /** A result as RowBinary. */
   async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
-    return new RowBinaryReader(await this.bytes(`${query} FORMAT RowBinary`, values, signal));
+    return new RowBinaryReader(await this.#bytes(`${query} FORMAT RowBinary`, values, signal));
   }
 
-  /** A whole result in the format that the statement names. */
-  async bytes(query: string, values: Values = {}, signal?: AbortSignal): Promise<Buffer> {
+  /** Writes a result of any size to a file, in the format that the statement names. */
+  async download(query: string, path: string, values: Values, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, async (client) => {
+      const { stream } = await client.exec({
+        query,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      await pipeline(stream, createWriteStream(path));
+    });
+  }
+
+  async #bytes(query: string, values: Values, signal?: AbortSignal): Promise<Buffer> {
     return this.#try(signal, async (client) => {
       const { stream } = await client.exec({
         query,
