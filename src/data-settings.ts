@@ -55,7 +55,7 @@ export const DATA_SETTINGS = {
     key: 'currency',
     default: null,
     takes: 'an ISO 4217 code such as TWD',
-    read: (text) => (Intl.supportedValuesOf('currency').includes(text) ? text : undefined),
+    read: (text) => (isCurrency(text) ? text : undefined),
     show: (code) => code ?? '',
   }),
 } as const;
@@ -115,6 +115,11 @@ export function assertSettingsAgree(
           : `unset it, or change the data with: mdq settings set ${name} "${now}"`),
     );
   }
+}
+
+/** An ISO 4217 code. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
 }
 
 function readTimeZone(text: string): string | undefined {

@@ -39,7 +39,13 @@ export const ERRORS = {
     status: 402,
     msg: 'API 点數餘額不足',
     meaning:
-      'The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell.',
+      'The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.',
+  },
+  aboveMaxPoints: {
+    status: 402,
+    msg: 'Price is above x-max-points',
+    meaning:
+      'The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.',
   },
   bodyTooLarge: {
     status: 413,
@@ -102,9 +108,23 @@ export class UserError extends Error {
   }
 }
 
+/** Why a store could not do what it was asked to. Told by its kind, whatever the engine says. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** `unknown-outcome`: it may have been done or not, and asking did not tell. */
+  readonly kind: 'busy' | 'unreachable' | 'conflict' | 'unknown-outcome' | 'full';
+
+  constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
 /** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */
-export class DiskFull extends Error {
-  override readonly name = 'DiskFull';
+export class DiskFull extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('full', message, options);
+  }
 }
 
 const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];

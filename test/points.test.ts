@@ -153,7 +153,7 @@ test('every grant is listed with who gave it, when and what for', async () => {
   assert.deepEqual(
     rows.map(({ time, ...rest }) => rest),
     [
-      { account, points: 3, balance: 3, by, note: 'first points' },
+      { account, points: 3, balance: 3, by: 'a test', note: 'first points' },
       { account, points: 5, balance: 8, by, note: 'invoice 7, 發票' },
     ],
   );
@@ -164,7 +164,30 @@ test('every grant is listed with who gave it, when and what for', async () => {
     all.slice(-3).map((row) => row.account),
     [account, other.account, account],
   );
-  assert.match(await list(account), new RegExp(`^time .*\n.* ${by} +first points\n.* invoice 7, 發票\n$`));
+  assert.match(
+    await list(account),
+    new RegExp(`^time .*\n.* a test +first points\n.* ${by} +invoice 7, 發票\n$`),
+  );
+});
+
+test('points are taken back with a note, never below 0', async () => {
+  const { account } = await service.createKey(10);
+  const take = (...args: string[]) => service.mdq('points', 'take', account, ...args);
+  const tooMany = await take('11', '--note', 'returned');
+  assert.deepEqual(
+    [tooMany.code, tooMany.stderr],
+    [1, `mdq: "${account}" has 10 points; no more can be taken back\n`],
+  );
+  const unsaid = await take('4');
+  assert.equal(unsaid.code, 1);
+  assert.match(unsaid.stderr, /--note/);
+  const taken = await take('4', '--note', 'returned', '--json');
+  assert.deepEqual(JSON.parse(taken.stdout), { account, taken: 4, balance: 6 });
+  const { stdout } = await service.mdq('points', 'list', account, '--json');
+  const last = jsonLines<{ points: number; balance: number; note: string }>(stdout).at(-1);
+  assert.deepEqual([last?.points, last?.balance, last?.note], [-4, 6, 'returned']);
+  const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
+  assert.deepEqual([audit.ok, audit.taken], [true, 4]);
 });
 
 test('200 calls at once on a balance for 14 are 14 answers', async () => {
@@ -202,7 +225,7 @@ test('x-max-points below the price refuses the call for nothing', async () => {
   for (const limit of ['0', '99']) {
     const refused = await service.get(TAGS, { key: rich.key, headers: { 'x-max-points': limit } });
     assert.deepEqual(receiptOf(refused), { status: 402, charged: 0, balance });
-    const body = { code: 402, msg: 'API 点數餘額不足', data: { balance, required: 100 } };
+    const body = { code: 402, msg: 'Price is above x-max-points', data: { balance, required: 100 } };
     assert.deepEqual(refused.body, body);
   }
 });

@@ -43,7 +43,8 @@ function madeReference(rows: ReturnType<typeof madeRowsBetween>): Reference {
 
 test('the accounts of a released store are what they were', async (t) => {
   const { data, said } = await openReleasedStore(t);
-  assert.deepEqual(JSON.parse(await data.succeed('audit', '--json')), said.audit);
+  const { taken, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+  assert.deepEqual([taken, audit], [0, said.audit]);
   const accounts = (await data.succeed('account', 'list', '--json')).trimEnd().split('\n');
   const balances = accounts
     .map((line) => JSON.parse(line))
@@ -117,7 +118,8 @@ for (const store of ['accounts', 'lines'] as const) {
     assert.equal(signal, 'SIGKILL');
     assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
 
-    assert.deepEqual(JSON.parse(await data.succeed('audit', '--json')), said.audit);
+    const { taken, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+    assert.deepEqual([taken, audit], [0, said.audit]);
     await data.succeed('import', String(orders[0]));
     assert.deepEqual(await layouts(data), { accounts: 3, lines: 2 });
   });

@@ -6,35 +6,57 @@ export type Points = number;
 export type IfMissing = 'make' | 'refuse';
 
 /**
- * Who may call and who pays: the port. Every method is atomic, and what it says is on disk (or in the
- * database) when its promise resolves. Several processes may use the same store at once.
+ * Who may call and who pays: the port. Every method is atomic, and what it says is on disk (or in the database) when its
+ * promise resolves. Several processes may use the same store at once. What an engine cannot do, it says as a `StoreError`;
+ * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
-export interface Accounts {
+export interface Accounts extends Ledger, Directory, Books {
+  close(): Promise<void>;
+}
+
+/** What calls cost, and the proof of it. */
+export interface Ledger {
+  /** How many batches may be settled at once: 1 where a file has one writer. */
+  readonly batchesAtOnce: number;
   /**
    * Decides a batch of calls in order of arrival, in one transaction: whether the key and its owner stand,
    * whether an idempotency key was seen, whether the balance covers the price; takes the points and writes
    * the usage rows of those that pass.
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
+  audit(): Promise<AuditReport>;
+}
 
-  createAccount(name: string, points: Points, note: string): Promise<Account>;
+/** Accounts, their points and keys, and the prices that the operator has set. */
+export interface Directory {
+  createAccount(name: string, first: PointsChange): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   setAccountActive(name: string, active: boolean): Promise<void>;
-  /** Gives points. Who runs this process, and when, is kept with the note. */
-  grant(account: string, points: Points, note: string): Promise<Account>;
-  /** What was given, oldest first, to one account or to all. */
+  grant(account: string, change: PointsChange): Promise<Account>;
+  /** Takes points back: all of them, or, where there are fewer, none. */
+  take(account: string, change: PointsChange): Promise<Account>;
+  /** What was given and taken back, oldest first, of one account or of all. */
   listGrants(account?: string): Promise<Grant[]>;
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
   setKeyActive(id: string, active: boolean): Promise<void>;
   deleteKey(id: string): Promise<void>;
-  /** Adds a key beside another of the same account, and lets the old one end at `oldEndsAt`, or before. */
-  rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key>;
+  /** Adds a key beside another of the same account, and lets the old one end after a grace time, or before. */
+  rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated>;
 
+  /** The base prices that were set, by path; all others are those of the endpoints. */
+  prices(): Promise<ReadonlyMap<string, Points>>;
+  setPrice(path: string, base: Points): Promise<void>;
+  /** Back to the price of the endpoint. */
+  resetPrice(path: string): Promise<void>;
+}
+
+/** What was charged, by the call and added up. */
+export interface Books {
   usage(query: UsageQuery): Promise<UsageRow[]>;
-  /** What an account was charged in these days, by day and by path: both of one moment. */
-  usageSummary(account: string, days: DayRange): Promise<UsageSummary>;
+  /** What an account was charged in these days: a row for each path on each day, oldest day first. */
+  dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]>;
   /** The newest charged calls of an account, newest first. */
   lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
@@ -44,8 +66,6 @@ export interface Accounts {
    * between, each of which leaves everything true.
    */
   prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned>;
-  audit(): Promise<AuditReport>;
-  close(): Promise<void>;
 }
 
 /** One call, as it is put to the accounts. */
@@ -54,6 +74,8 @@ export interface Settlement {
   /** Points to take. 0 looks at the key and charges and logs nothing. */
   readonly points: Points;
   readonly path: string;
+  /** What was asked, as it is shown to the account's holder later. */
+  readonly parameters?: string | undefined;
   /** The most that the caller wants to pay for it. */
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
@@ -90,15 +112,21 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-export interface Grant {
+/** Points that are given or taken back, by whom and what for. */
+export interface PointsChange {
+  readonly points: Points;
+  /** Who does it: a user of the operating system. */
+  readonly by: string;
+  readonly note: string;
+}
+
+export interface Grant extends PointsChange {
   readonly account: string;
+  /** Below 0 where they were taken back. */
   readonly points: Points;
   /** What the account had after it. */
   readonly balance: Points;
   readonly at: Date;
-  /** The user of the operating system who gave it. */
-  readonly by: string;
-  readonly note: string;
 }
 
 export interface NewKey {
@@ -119,6 +147,12 @@ export interface Key {
   readonly endsAt: Date | null;
 }
 
+/** The new key, and until when the one it takes the place of is valid. */
+export interface Rotated {
+  readonly key: Key;
+  readonly oldEndsAt: Date;
+}
+
 export interface UsageQuery {
   readonly account: string;
   readonly from?: Day | undefined;
@@ -133,9 +167,11 @@ export interface UsageRow {
   readonly points: Points;
 }
 
-export interface UsageSummary {
-  readonly byDay: readonly UsageRow[];
-  readonly byPath: readonly UsageRow[];
+export interface DailyUsage {
+  readonly day: Day;
+  readonly path: string;
+  readonly calls: number;
+  readonly points: Points;
 }
 
 export interface ChargedCall {
@@ -147,6 +183,8 @@ export interface ChargedCall {
   /** What the account had after it. */
   readonly balance: Points;
   readonly requestId: string;
+  /** What was asked; null for calls from before this was kept. */
+  readonly parameters: string | null;
 }
 
 export interface CallsQuery {
@@ -165,15 +203,8 @@ export interface CallsPage {
   readonly next: CallsCursor | undefined;
 }
 
-/** A place between two pages. */
-export interface CallsCursor {
-  /** The last entry that was read, and the last there is to read. */
-  readonly seen: number;
-  readonly last: number;
-  /** Calls that are still to come, by the totals. */
-  readonly left: number;
-  readonly pruned: number;
-}
+/** A place between two pages, in words that only the store that gave it understands. */
+export type CallsCursor = string;
 
 export interface Pruned {
   readonly calls: number;
@@ -183,6 +214,8 @@ export interface Pruned {
 export interface AuditReport {
   readonly accounts: number;
   readonly granted: Points;
+  /** Points that were taken back. */
+  readonly taken: Points;
   readonly charged: Points;
   readonly calls: number;
   /** How many of the calls are there as totals only. */

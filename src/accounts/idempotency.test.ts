@@ -15,7 +15,7 @@ after(async () => {
   await accounts.close();
   await rm(dataDir, { recursive: true });
 });
-await accounts.createAccount('acme', 1000, '');
+await accounts.createAccount('acme', { points: 1000, by: 'a test', note: '' });
 await accounts.createKey('acme', { hash: 'hash', last4: 'last', name: '' });
 
 /** What a call costs under a name, so long after the start; 'mismatch' where the name stands for another call. */

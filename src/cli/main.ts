@@ -11,6 +11,7 @@ import { keyCommand } from './commands/key.ts';
 import { membersCommand } from './commands/members.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { pointsCommand } from './commands/points.ts';
+import { priceCommand } from './commands/price.ts';
 import { refreshCommand } from './commands/refresh.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -42,6 +43,7 @@ const program = new Command('mdq')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(pointsCommand())
+  .addCommand(priceCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())
   .addCommand(backupCommand())

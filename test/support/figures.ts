@@ -26,7 +26,7 @@ export async function publishedFigures(data: DataFolder, urls: readonly string[]
 
 /** What a warehouse publishes right now. */
 export async function warehouseFigures(warehouse: Warehouse, urls: readonly string[]): Promise<Figures> {
-  const snapshot = new Snapshot(await warehouse.load(Number(await warehouse.current())));
+  const snapshot = Snapshot.of(await warehouse.load(Number(await warehouse.current())));
   return new Map(
     urls.map((url) => {
       const [path = '', query = ''] = url.split('?');

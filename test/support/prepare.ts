@@ -26,7 +26,7 @@ export async function createAccount(
 ): Promise<{ id: string; key: string }> {
   const accounts = await openAccounts(readConfig(env));
   try {
-    await accounts.createAccount(account, points, 'first points');
+    await accounts.createAccount(account, { points, by: 'a test', note: 'first points' });
     const key = createKey();
     const { id } = await accounts.createKey(account, { hash: hashKey(key), last4: key.slice(-4), name: '' });
     return { id, key };

@@ -1,28 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type AccountTotals, problemsOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
 import { changedGrants } from './grants.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
-/** What an account was given, what it used, and how many rows tell so. Sums of points are REAL: they never overflow. */
-interface AccountTotals {
+/** Sums of points are REAL: they never overflow. */
+interface Totals extends AccountTotals {
   readonly id: number;
-  readonly name: string;
-  readonly balance: number;
-  readonly granted: number;
-  readonly used: number;
-  readonly calls: number;
-  readonly pruned: number;
-  /** Charges that are there. */
-  readonly charges: number;
 }
 
 const ACCOUNT_TOTALS = `
-  SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted,
+  SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted, coalesce(taken, 0) AS taken,
          coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
          coalesce(entries, 0) - coalesce(grants, 0) AS charges
   FROM account
-  LEFT JOIN (SELECT account, total(change) AS granted, count(*) AS grants
+  LEFT JOIN (SELECT account, total(max(change, 0)) AS granted, total(max(-change, 0)) AS taken, count(*) AS grants
              FROM grant JOIN entry ON entry.id = grant.entry GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, total(points) AS points, sum(calls) AS calls FROM usage GROUP BY account) AS used
     ON used.account = account.id
@@ -69,7 +62,7 @@ export function audit(db: DatabaseSync): AuditReport {
   addChecks(db);
   db.exec('BEGIN');
   try {
-    const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as AccountTotals[];
+    const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as Totals[];
     const changed = db.prepare(CHANGED_CHARGES).all();
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
@@ -93,6 +86,7 @@ export function audit(db: DatabaseSync): AuditReport {
     return {
       accounts: totals.length,
       granted: sum(({ granted }) => granted),
+      taken: sum(({ taken }) => taken),
       charged: sum(({ used }) => used),
       calls: sum(({ calls }) => calls),
       pruned: sum(({ pruned }) => pruned),
@@ -101,20 +95,6 @@ export function audit(db: DatabaseSync): AuditReport {
   } finally {
     db.exec('COMMIT');
   }
-}
-
-function problemsOf({ name, balance, granted, used, calls, pruned, charges }: AccountTotals): string[] {
-  const problems: string[] = [];
-  if (balance !== granted - used) {
-    problems.push(
-      `account ${name}: the balance is ${balance}, but its grants minus its charges are ${granted - used}`,
-    );
-  }
-  if (balance < 0) problems.push(`account ${name}: the balance is ${balance}`);
-  if (calls !== charges + pruned) {
-    problems.push(`account ${name}: usage counts ${calls} calls, but ${charges + pruned} were charged`);
-  }
-  return problems;
 }
 
 function totalsAgree(db: DatabaseSync): boolean {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { UserError } from '../../errors.ts';
-import type { Grant, Points } from '../accounts.ts';
+import type { Grant, Points, PointsChange } from '../accounts.ts';
+import { balanceAfterGrant, balanceAfterTaking } from '../rules.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -10,22 +10,30 @@ const SELECT_GRANTS = `
   SELECT grant.entry, entry.account, account.name, at, change, entry.balance, granted_by, note, seal
   FROM grant LEFT JOIN entry ON entry.id = grant.entry LEFT JOIN account ON account.id = entry.account`;
 
+interface Holder {
+  readonly id: number;
+  readonly name: string;
+  readonly balance: Points;
+}
+
 /** Adds points to an account, inside a transaction of the caller. */
-export function addGrant(
-  db: DatabaseSync,
-  account: { readonly id: number; readonly name: string; readonly balance: Points },
-  { points, by, note }: Pick<Grant, 'points' | 'by' | 'note'>,
-): void {
-  const balance = account.balance + points;
-  if (!Number.isSafeInteger(balance)) {
-    throw new UserError(`The balance of "${account.name}" would grow too large to count`);
-  }
+export function addGrant(db: DatabaseSync, account: Holder, change: PointsChange): void {
+  write(db, account, change, balanceAfterGrant(account.name, account.balance, change.points));
+}
+
+/** Takes points back from an account, inside a transaction of the caller. */
+export function takeBack(db: DatabaseSync, account: Holder, change: PointsChange): void {
+  const balance = balanceAfterTaking(account.name, account.balance, change.points);
+  write(db, account, { ...change, points: -change.points }, balance);
+}
+
+function write(db: DatabaseSync, { id }: Holder, { points, by, note }: PointsChange, balance: Points): void {
   const at = Date.now();
-  db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(balance, account.id);
+  db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(balance, id);
   const { lastInsertRowid } = db
     .prepare('INSERT INTO entry (account, at, change, balance) VALUES (?, ?, ?, ?)')
-    .run(account.id, at, points, balance);
-  const checksum = checksumOf([account.id, at, points, balance, by, note]);
+    .run(id, at, points, balance);
+  const checksum = checksumOf([id, at, points, balance, by, note]);
   db.prepare('INSERT INTO grant (entry, granted_by, note, seal) VALUES (?, ?, ?, ?)').run(
     lastInsertRowid,
     by,

@@ -33,8 +33,8 @@ export const SCHEMA = `
   );
   CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 
-  -- Grants and charges in one sequence, without a gap: change is above 0 for a grant, below 0 for a charge,
-  -- balance is what the account had after it. Charges have all other columns, grants none of them.
+  -- Grants and charges in one sequence, without a gap: change is above 0 for a grant, below 0 for a charge and for points taken back,
+  -- balance is what the account had after it. Charges have all other columns, the others none of them.
   CREATE TABLE entry (
     id INTEGER PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account,
@@ -49,7 +49,7 @@ export const SCHEMA = `
   );
   CREATE INDEX entry_by_account ON entry (account, id);
 
-  -- Who gave what an entry gives, and what for. seal is a checksum of both rows.
+  -- Who gave what an entry gives, or took it back, and what for. seal is a checksum of both rows.
   CREATE TABLE grant (
     entry INTEGER PRIMARY KEY REFERENCES entry,
     granted_by TEXT NOT NULL,

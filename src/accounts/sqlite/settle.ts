@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Points, Settlement } from '../accounts.ts';
+import { IDEMPOTENCY_MS } from '../rules.ts';
 import { dayAndChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
 
-const IDEMPOTENCY_MS = 3_600_000;
 const MAX_DAY = 2 ** 20;
 
 /** A key with its account, as one batch sees it. */
@@ -46,8 +46,8 @@ export class Settler {
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
       setLastUsed: db.prepare('UPDATE key SET last_used_at = ? WHERE id = ?'),
       addEntry: db.prepare(`
-        INSERT INTO entry (account, at, change, balance, key, path, request_id, stamp)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
+        INSERT INTO entry (account, at, change, balance, key, path, request_id, stamp, parameters)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
       addUsage: db.prepare(`
         INSERT INTO usage (account, day, key, path, calls, points) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, points = points + excluded.points`),
@@ -121,10 +121,19 @@ export class Settler {
 
   #record(call: Settlement, caller: Caller): void {
     const { account, key, balance } = caller;
-    const { points, day, requestId, at, idempotency } = call;
+    const { points, day, requestId, at, idempotency, parameters = null } = call;
     const path = this.#pathId(call.path);
-    const stamp = dayAndChecksum({ account, at, points, balance: balance.points, key, path, day });
-    this.#sql.addEntry.run(account, at, -points, balance.points, key, path, requestId, stamp);
+    const stamp = dayAndChecksum({
+      account,
+      at,
+      points,
+      balance: balance.points,
+      key,
+      path,
+      day,
+      parameters,
+    });
+    this.#sql.addEntry.run(account, at, -points, balance.points, key, path, requestId, stamp, parameters);
     if (idempotency) {
       this.#sql.dropIdempotency.run(at - IDEMPOTENCY_MS);
       this.#sql.setIdempotency.run(account, idempotency.key, idempotency.fingerprint, at);

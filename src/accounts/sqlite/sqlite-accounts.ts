@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { UserError } from '../../errors.ts';
 import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
 import type {
   Account,
@@ -9,22 +7,32 @@ import type {
   CallsPage,
   CallsQuery,
   ChargedCall,
+  DailyUsage,
   Grant,
   IfMissing,
   Key,
   NewKey,
   Outcome,
   Points,
+  PointsChange,
   Pruned,
+  Rotated,
   Settlement,
   UsageQuery,
   UsageRow,
-  UsageSummary,
 } from '../accounts.ts';
-import { operator } from '../operator.ts';
+import {
+  accountExists,
+  endOfRotated,
+  keyState,
+  keyWasDeleted,
+  newKeyId,
+  noSuchAccount,
+  noSuchKey,
+} from '../rules.ts';
 import { audit } from './audit.ts';
 import { lastCalls, readPage } from './calls.ts';
-import { addGrant, listGrants } from './grants.ts';
+import { addGrant, listGrants, takeBack } from './grants.ts';
 import { LedgerConnection } from './ledger-connection.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
@@ -37,6 +45,7 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
 type Row = Record<string, SQLOutputValue>;
 
 class SqliteAccounts implements Accounts {
+  readonly batchesAtOnce = 1;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
@@ -51,15 +60,13 @@ class SqliteAccounts implements Accounts {
     return this.#ledger.settle(calls);
   }
 
-  async createAccount(name: string, points: Points, note: string): Promise<Account> {
+  async createAccount(name: string, first: PointsChange): Promise<Account> {
     return inTransaction(this.#db, () => {
-      if (this.#db.prepare('SELECT 1 FROM account WHERE name = ?').get(name)) {
-        throw new UserError(`There is already an account "${name}"`);
-      }
+      if (this.#db.prepare('SELECT 1 FROM account WHERE name = ?').get(name)) throw accountExists(name);
       this.#db
         .prepare('INSERT INTO account (name, balance, created_at) VALUES (?, 0, ?)')
         .run(name, Date.now());
-      if (points > 0) this.#grant(name, points, note);
+      if (first.points > 0) addGrant(this.#db, this.#account(name), first);
       return toAccount(this.#accountRow(name));
     });
   }
@@ -72,9 +79,16 @@ class SqliteAccounts implements Accounts {
     this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), this.#accountId(name));
   }
 
-  async grant(account: string, points: Points, note: string): Promise<Account> {
+  async grant(account: string, change: PointsChange): Promise<Account> {
     return inTransaction(this.#db, () => {
-      this.#grant(account, points, note);
+      addGrant(this.#db, this.#account(account), change);
+      return toAccount(this.#accountRow(account));
+    });
+  }
+
+  async take(account: string, change: PointsChange): Promise<Account> {
+    return inTransaction(this.#db, () => {
+      takeBack(this.#db, this.#account(account), change);
       return toAccount(this.#accountRow(account));
     });
   }
@@ -105,17 +119,29 @@ class SqliteAccounts implements Accounts {
     this.#db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), row.id as number);
   }
 
-  async rotateKey(id: string, key: NewKey, oldEndsAt: Date): Promise<Key> {
+  async rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {
     return inTransaction(this.#db, () => {
       const old = this.#liveKeyRow(id);
-      const { state, endsAt } = toKey(old);
-      if (state === 'ended' || state === 'inactive') {
-        throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
-      }
-      const ends = Math.min(oldEndsAt.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(ends, old.id as number);
-      return this.#addKey(old.account_id as number, { ...key, name: key.name || String(old.name) });
+      const oldEndsAt = endOfRotated(toKey(old), graceMs, Date.now());
+      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), old.id as number);
+      const made = this.#addKey(old.account_id as number, { ...key, name: key.name || String(old.name) });
+      return { key: made, oldEndsAt };
     });
+  }
+
+  async prices(): Promise<ReadonlyMap<string, Points>> {
+    const rows = this.#db.prepare('SELECT path, base FROM price').all();
+    return new Map(rows.map(({ path, base }) => [String(path), Number(base)]));
+  }
+
+  async setPrice(path: string, base: Points): Promise<void> {
+    this.#db
+      .prepare('INSERT INTO price (path, base) VALUES (?, ?) ON CONFLICT DO UPDATE SET base = excluded.base')
+      .run(path, base);
+  }
+
+  async resetPrice(path: string): Promise<void> {
+    this.#db.prepare('DELETE FROM price WHERE path = ?').run(path);
   }
 
   async usage({ account, from, to, by }: UsageQuery): Promise<UsageRow[]> {
@@ -132,13 +158,16 @@ class SqliteAccounts implements Accounts {
       .map((row) => (by === 'day' ? { ...row, of: formatDay(Number(row.of)) } : row));
   }
 
-  async usageSummary(account: string, { start, end }: DayRange): Promise<UsageSummary> {
-    const rows = this.#db.prepare(USAGE_SUMMARY).all(this.#accountId(account), start, end);
-    const of = (by: string) => rows.filter((row) => row.by === by).map(toUsageRow);
-    return {
-      byDay: of('day').map((row) => ({ ...row, of: formatDay(Number(row.of)) })),
-      byPath: of('path'),
-    };
+  async dailyUsage(account: string, { start, end }: DayRange): Promise<DailyUsage[]> {
+    return this.#db
+      .prepare(DAILY_USAGE)
+      .all(this.#accountId(account), start, end)
+      .map(({ day, path, calls, points }) => ({
+        day: Number(day),
+        path: String(path),
+        calls: Number(calls),
+        points: Number(points),
+      }));
   }
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
@@ -162,17 +191,8 @@ class SqliteAccounts implements Accounts {
     this.#db.close();
   }
 
-  #grant(name: string, points: Points, note: string): void {
-    const { id, balance } = this.#accountRow(name);
-    addGrant(
-      this.#db,
-      { id: id as number, name, balance: Number(balance) },
-      { points, by: operator(), note },
-    );
-  }
-
   #addKey(account: number, key: NewKey): Key {
-    const publicId = `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+    const publicId = newKeyId();
     this.#db
       .prepare(
         'INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -183,8 +203,13 @@ class SqliteAccounts implements Accounts {
 
   #accountRow(name: string): Row {
     const row = this.#db.prepare('SELECT * FROM account WHERE name = ?').get(name);
-    if (!row) throw new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+    if (!row) throw noSuchAccount(name);
     return row;
+  }
+
+  #account(name: string): { id: number; name: string; balance: Points } {
+    const { id, balance } = this.#accountRow(name);
+    return { id: Number(id), name, balance: Number(balance) };
   }
 
   #accountId(name: string): number {
@@ -193,8 +218,8 @@ class SqliteAccounts implements Accounts {
 
   #liveKeyRow(publicId: string): Row {
     const row = this.#db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
-    if (!row) throw new UserError(`There is no key "${publicId}"; "mdq key list" shows the ids`);
-    if (row.deleted_at !== null) throw new UserError(`The key "${publicId}" was deleted`);
+    if (!row) throw noSuchKey(publicId);
+    if (row.deleted_at !== null) throw keyWasDeleted(publicId);
     return row;
   }
 }
@@ -219,15 +244,11 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
 };
 
 /** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
-const USAGE_SUMMARY = `
-  WITH total AS MATERIALIZED (
-    SELECT day, path, sum(calls) AS calls, sum(points) AS points FROM usage
-    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path)
-  SELECT 'day' AS by, day AS of, sum(calls) AS calls, sum(points) AS points FROM total GROUP BY day
-  UNION ALL
-  SELECT * FROM (
-    SELECT 'path', path.path AS of, sum(calls), sum(points) AS points FROM total JOIN path ON path.id = total.path
-    GROUP BY total.path ORDER BY points DESC, of)`;
+const DAILY_USAGE = `
+  SELECT day, path.path AS path, calls, points FROM (
+    SELECT day, path AS id, sum(calls) AS calls, sum(points) AS points FROM usage
+    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path) JOIN path USING (id)
+  ORDER BY day, points DESC, path`;
 
 function toUsageRow(row: Row): UsageRow {
   return { of: String(row.of), calls: Number(row.calls), points: Number(row.points) };
@@ -249,18 +270,11 @@ function toKey(row: Row): Key {
     account: String(row.account_name),
     name: String(row.name),
     last4: String(row.last4),
-    state: keyState(row, endsAt),
+    state: keyState({ isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt }, Date.now()),
     createdAt: new Date(Number(row.created_at)),
     lastUsedAt: toDate(row.last_used_at),
     endsAt,
   };
-}
-
-function keyState(row: Row, endsAt: Date | null): Key['state'] {
-  if (row.deleted_at !== null) return 'deleted';
-  if (endsAt && endsAt.getTime() <= Date.now()) return 'ended';
-  if (row.active === 0) return 'inactive';
-  return endsAt ? 'ending' : 'active';
 }
 
 function toDate(value: SQLOutputValue | undefined): Date | null {

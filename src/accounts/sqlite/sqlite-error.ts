@@ -1,4 +1,4 @@
-import { DiskFull } from '../../errors.ts';
+import { DiskFull, StoreError } from '../../errors.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
@@ -10,9 +10,16 @@ export function isBusy(error: unknown): boolean {
 
 /** An error of SQLite as the rest of the program knows it. */
 export function typedError(error: unknown): unknown {
-  return kindOf(error) === SQLITE_FULL
-    ? new DiskFull('The accounts cannot be written: the disk is full', { cause: error })
-    : error;
+  switch (kindOf(error)) {
+    case SQLITE_FULL:
+      return new DiskFull('The accounts cannot be written: the disk is full', { cause: error });
+    case SQLITE_BUSY:
+      return new StoreError('busy', 'The accounts are locked by another process; try again', {
+        cause: error,
+      });
+    default:
+      return error;
+  }
 }
 
 function kindOf(error: unknown): number {

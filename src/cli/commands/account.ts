@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { UserError } from '../../errors.ts';
 import { command, wholeNumber, withAccounts } from '../command.ts';
+import { operator } from '../operator.ts';
 import { print, printList } from '../output.ts';
 
 export function accountCommand(): Command {
@@ -14,7 +15,7 @@ export function accountCommand(): Command {
           const newName = checkedName(name);
           const account = await withAccounts(
             context.config,
-            (accounts) => accounts.createAccount(newName, points, note),
+            (accounts) => accounts.createAccount(newName, { points, by: operator(), note }),
             'make',
           );
           print(

@@ -37,14 +37,13 @@ export function keyCommand(): Command {
         'make a new key in place of one, which stays valid for a grace time',
         async (context, { grace, name }, id = '') => {
           const { key, stored } = newKey(name);
-          const endsAt = new Date(Date.now() + grace);
-          const made = await withAccounts(context.config, (accounts) =>
-            accounts.rotateKey(id, stored, endsAt),
+          const { key: made, oldEndsAt } = await withAccounts(context.config, (accounts) =>
+            accounts.rotateKey(id, stored, grace),
           );
           print(
             context,
-            { id: made.id, key, replaces: id, replaced_valid_until: endsAt },
-            `Key ${made.id} takes the place of ${id}, which stays valid until ${endsAt.toISOString()}:\n\n  ${key}\n\n${SHOWN_ONCE}`,
+            { id: made.id, key, replaces: id, replaced_valid_until: oldEndsAt },
+            `Key ${made.id} takes the place of ${id}, which stays valid until ${oldEndsAt.toISOString()}:\n\n  ${key}\n\n${SHOWN_ONCE}`,
           );
         },
       )

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { UserError } from '../../errors.ts';
 import { command, withAccounts } from '../command.ts';
+import { operator } from '../operator.ts';
 import { print, printList } from '../output.ts';
 
 export function pointsCommand(): Command {
@@ -13,7 +14,7 @@ export function pointsCommand(): Command {
         async (context, { note }, name = '', n = '') => {
           const points = readPoints(n);
           const account = await withAccounts(context.config, (accounts) =>
-            accounts.grant(name, points, note),
+            accounts.grant(name, { points, by: operator(), note }),
           );
           print(
             context,
@@ -24,9 +25,26 @@ export function pointsCommand(): Command {
       ).option('--note <text>', 'what for', ''),
     )
     .addCommand(
+      command<{ note: string }>(
+        'take <account> <n>',
+        'take points back, never below 0',
+        async (context, { note }, name = '', n = '') => {
+          const points = readPoints(n);
+          const account = await withAccounts(context.config, (accounts) =>
+            accounts.take(name, { points, by: operator(), note }),
+          );
+          print(
+            context,
+            { account: account.name, taken: points, balance: account.balance },
+            `Took ${points.toLocaleString('en')} points back from "${account.name}"; it now has ${account.balance.toLocaleString('en')}.`,
+          );
+        },
+      ).requiredOption('--note <text>', 'what for'),
+    )
+    .addCommand(
       command(
         'list [account]',
-        'list what was granted, the newest last',
+        'list what was granted and taken back, the newest last',
         async (context, _options, account) => {
           const grants = await withAccounts(context.config, (accounts) => accounts.listGrants(account));
           const rows = grants.map(({ at, account, points, balance, by, note }) => ({

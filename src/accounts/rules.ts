@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { UserError } from '../errors.ts';
+import type { Key, Points } from './accounts.ts';
+
+/*
+ * What holds for accounts and keys whatever store they are in, and how the operator is told.
+ */
+
+/** For so long a call with the same idempotency key is the same call. */
+export const IDEMPOTENCY_MS = 3_600_000;
+
+export function newKeyId(): string {
+  return `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+}
+
+/** What is kept of a key that says whether it may be used. */
+export interface KeyMarks {
+  readonly isActive: boolean;
+  readonly isDeleted: boolean;
+  readonly endsAt: Date | null;
+}
+
+export function keyState({ isActive, isDeleted, endsAt }: KeyMarks, now: number): Key['state'] {
+  if (isDeleted) return 'deleted';
+  if (endsAt && endsAt.getTime() <= now) return 'ended';
+  if (!isActive) return 'inactive';
+  return endsAt ? 'ending' : 'active';
+}
+
+/** When a key ends that another takes the place of. */
+export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: number): Date {
+  if (state === 'ended' || state === 'inactive') {
+    throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
+  }
+  return new Date(Math.min(now + graceMs, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
+}
+
+export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {
+  const after = balance + points;
+  if (!Number.isSafeInteger(after)) {
+    throw new UserError(`The balance of "${account}" would grow too large to count`);
+  }
+  return after;
+}
+
+export function balanceAfterTaking(account: string, balance: Points, points: Points): Points {
+  if (points > balance) {
+    throw new UserError(`"${account}" has ${balance.toLocaleString('en')} points; no more can be taken back`);
+  }
+  return balance - points;
+}
+
+export function accountExists(name: string): UserError {
+  return new UserError(`There is already an account "${name}"`);
+}
+
+export function noSuchAccount(name: string): UserError {
+  return new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+}
+
+export function noSuchKey(id: string): UserError {
+  return new UserError(`There is no key "${id}"; "mdq key list" shows the ids`);
+}
+
+export function keyWasDeleted(id: string): UserError {
+  return new UserError(`The key "${id}" was deleted`);
+}
+
+/** A list whose pages do not add up to what there was when it was begun. */
+export function listNotWhole(): UserError {
+  return new UserError(
+    `The list is not whole: its calls do not match their totals. Were some pruned meanwhile? "mdq audit" tells more`,
+  );
+}
