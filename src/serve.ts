@@ -5,7 +5,6 @@ import type { Config } from './config.ts';
 import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
 import type { Terms } from './docs/prices.ts';
-import { PriceList } from './endpoints/price-list.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
@@ -22,6 +21,7 @@ import { serveMetrics } from './monitoring/metrics-server.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
 import { PreparedAnswers } from './request/prepared-answers.ts';
+import { PricePoller } from './request/price-poller.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
 import { dayClock } from './snapshot/calendar.ts';
@@ -71,7 +71,8 @@ export async function startServer(config: Config, together?: Together): Promise<
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
-  const prices = new PriceList();
+  const prices = new PricePoller(accounts);
+  await prices.start();
   const service: Service = {
     accounts,
     meter: new Meter(accounts, (calls, seconds) => metrics?.countBatch(calls, seconds)),
@@ -80,7 +81,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
-    prices: () => prices,
+    prices: () => prices.list,
   };
   const terms = termsOf(service, config);
   let isStopping = false;
@@ -129,6 +130,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     poller.stop();
+    prices.stop();
     eventLoop.stop();
     await warehouse.close();
     await accounts.close();

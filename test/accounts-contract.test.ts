@@ -208,12 +208,12 @@ for (const engine of ENGINES) {
         byDay.map(({ calls, points }) => [calls, points]),
         [[2, 20]],
       );
-      const summary = await accounts.usageSummary(name, { start: today - 1, end: today });
-      assert.deepEqual(summary.byPath, total);
-      assert.deepEqual(
-        summary.byDay.map(({ points }) => points),
-        [30, 20],
-      );
+      const daily = await accounts.dailyUsage(name, { start: today - 1, end: today });
+      assert.deepEqual(daily, [
+        { day: today - 1, path: '/c', calls: 1, points: 30 },
+        { day: today, path: '/a', calls: 1, points: 10 },
+        { day: today, path: '/b', calls: 1, points: 10 },
+      ]);
       const last = await accounts.lastCalls(name, 2);
       assert.deepEqual(
         last.map(({ path, points, balance, keyId, parameters }) => [

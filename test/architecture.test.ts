@@ -22,7 +22,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   http: ['request', 'endpoints', 'docs', 'mcp'],
   monitoring: ['snapshot'],
   processes: ['monitoring'],
-  cli: ['snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'docs', 'processes'],
+  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs', 'processes'],
 };
 
 /** Packages that only some files may import: the rest of the code does not know them. */
@@ -31,6 +31,7 @@ const PACKAGES: Record<string, RegExp> = {
   pino: /^monitoring\/log\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\/progress\.ts$/,
+  '@clickhouse/client': /^warehouse\/clickhouse\/server\.ts$/,
   '@duckdb/node-api': /^warehouse\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
   pg: /^accounts\/postgres\//,

@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 interface OpenApi {
   paths: Record<string, { get: Operation }>;
   components: {
+    parameters: Record<string, Parameter>;
     responses: Record<string, Response>;
     headers: Record<string, { required?: boolean }>;
     [kind: string]: unknown;
@@ -24,8 +25,14 @@ interface OpenApi {
 }
 interface Operation {
   operationId: string;
-  parameters: { name?: string; in?: string; required?: boolean; example?: string; $ref?: string }[];
+  parameters: (Parameter & { $ref?: string })[];
   responses: Record<string, Response & { $ref?: string }>;
+}
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  example?: string;
 }
 interface Response {
   headers: Record<string, unknown>;
@@ -76,7 +83,9 @@ test('every answer is one that the OpenAPI document describes, field by field', 
   const document = await readOpenApi(service);
   const check = checker(document);
   for (const [path, { get }] of Object.entries(document.paths)) {
-    const known = get.parameters.filter((parameter) => parameter.in === 'query');
+    const known = get.parameters
+      .map(({ $ref, ...given }) => document.components.parameters[$ref?.split('/').at(-1) ?? ''] ?? given)
+      .filter((parameter) => parameter.in === 'query');
     const asked = new URLSearchParams(known.map(({ name = '', example = '' }) => [name, example]));
     const required = known.filter((parameter) => parameter.required);
     const always = required.map(({ name, example }) => `${name}=${example}&`).join('');

@@ -5,7 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../src/demo/language.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { codeFences, type Fence } from './support/code-fences.ts';
 import { cleanEnvironment, type Service, startService } from './support/service.ts';
 import { temporaryFolder, untilAnswering } from './support/workplace.ts';

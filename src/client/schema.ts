@@ -413,6 +413,46 @@ export interface components {
                 required?: number;
             };
         };
+        TrendPoint: {
+            /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
+            month: string;
+            /**
+             * Format: date
+             * @description Monday of the week. Absent in the monthly fallback.
+             */
+            week_start?: string;
+            /**
+             * Format: date
+             * @description Sunday of the week. Absent in the monthly fallback.
+             */
+            week_end?: string;
+            /** @description Transaction amount in that week. */
+            total_amount: number;
+            /** @description Number of transactions (orders) in that week. */
+            trade_count: number;
+            /** @description Average order value in that week. */
+            avg_amount: number;
+        };
+        Focus: {
+            /** @description Number of transactions (orders), all payment methods. */
+            tradeCount: number;
+            /** @description Transaction amount, all payment methods. */
+            totalAmount: number;
+            /** @description Average order value, all payment methods. */
+            avgAmount: number;
+            /** @description Distinct merchants with an order. */
+            merchantCount: number;
+            /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+            audienceCount: number;
+            /** @description Number of transactions (orders). Same basis as audienceCount. */
+            audienceTradeCount: number;
+            /** @description Transaction amount. Same basis as audienceCount. */
+            audienceAmount: number;
+            /** @description Orders per member: audienceTradeCount / audienceCount. Same basis as audienceCount. */
+            frequency: number;
+            /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
+            arpu: number;
+        };
     };
     responses: {
         /** @description A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be. */
@@ -511,6 +551,14 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+        category: string;
+        /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+        sub: string;
+        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+        start: string;
+        /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+        end: string;
         /** @description The most you want to pay: a call that would cost more is refused with 402. */
         maxPoints: number;
         /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
@@ -600,7 +648,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -929,26 +977,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -966,11 +995,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1046,11 +1075,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1128,11 +1157,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1183,47 +1212,9 @@ export interface operations {
                              */
                             end: string;
                             /** @description The metrics of the range. */
-                            focus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceTradeCount: number;
-                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceAmount: number;
-                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            };
+                            focus: components["schemas"]["Focus"];
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
-                            prevFocus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceTradeCount: number;
-                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceAmount: number;
-                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            } | null;
+                            prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
                 };
@@ -1241,11 +1232,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1298,26 +1289,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -1335,9 +1307,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1417,13 +1389,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1478,26 +1450,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -1515,13 +1468,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1574,47 +1527,9 @@ export interface operations {
                              */
                             end: string;
                             /** @description The metrics of the range. */
-                            focus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceTradeCount: number;
-                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceAmount: number;
-                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            };
+                            focus: components["schemas"]["Focus"];
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
-                            prevFocus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Number of transactions (orders). Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceTradeCount: number;
-                                /** @description Transaction amount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceAmount: number;
-                                /** @description Orders per member: audienceTradeCount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member: audienceAmount / audienceCount. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            } | null;
+                            prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
                 };
@@ -1632,13 +1547,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
@@ -1913,7 +1828,16 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                                /** @description The same day by path, most points first. */
+                                paths: {
+                                    path: string;
+                                    /** @description Calls that were charged. */
+                                    calls: number;
+                                    /** @description Points they cost. */
+                                    points: number;
+                                }[];
                             }[];
+                            /** @description All days by path, most points first. */
                             paths: {
                                 path: string;
                                 /** @description Calls that were charged. */
@@ -1969,6 +1893,13 @@ export interface operations {
                                 };
                                 /** @description Points it cost. */
                                 points: number;
+                                /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                                parameters: {
+                                    category?: string;
+                                    sub?: string;
+                                    start?: string;
+                                    end?: string;
+                                } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];

@@ -1,6 +1,6 @@
+import type { DemoLanguage } from '../language.ts';
 import { EVERYDAY_CATEGORIES } from './categories-everyday.ts';
 import { LIFESTYLE_CATEGORIES } from './categories-lifestyle.ts';
-import type { DemoLanguage } from './language.ts';
 import { type Lifts, SEASONS, type Season } from './seasons.ts';
 import { CHINESE_WORDS } from './words-chinese.ts';
 

@@ -1,6 +1,6 @@
+import type { DemoLanguage } from '../language.ts';
 import { type Basket, CATALOGUE } from './catalogue.ts';
 import type { DayDemand } from './demand.ts';
-import type { DemoLanguage } from './language.ts';
 import { type Members, memberId } from './members.ts';
 import { PAYMENT_METHODS, paymentPicker } from './payments.ts';
 import { itemAt, pick, pickEarly, pickWeighted, type Random, runningTotals } from './random.ts';

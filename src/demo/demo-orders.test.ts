@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import type { DemoLanguage } from '../language.ts';
 import { formatDay, parseDay } from '../snapshot/calendar.ts';
 import { demoOrders } from './demo-orders.ts';
-import type { DemoLanguage } from './language.ts';
 
 const UNTIL = parseDay('2026-11-15') ?? 0;
 const FIRST_MONDAY = '2025-05-12';

@@ -1,7 +1,7 @@
+import type { DemoLanguage } from '../language.ts';
 import { type Day, type DayRange, daysIn, formatDay, mondayOf } from '../snapshot/calendar.ts';
 import { Checkout } from './checkout.ts';
 import { dailyDemand } from './demand.ts';
-import type { DemoLanguage } from './language.ts';
 import { Members } from './members.ts';
 import { below, pickWeighted, type Random, runningTotals, seededRandom } from './random.ts';
 import { stockShop } from './shop.ts';

@@ -1,5 +1,5 @@
+import type { DemoLanguage } from '../language.ts';
 import type { PaymentHabit } from './catalogue.ts';
-import type { DemoLanguage } from './language.ts';
 import { pickWeighted, type Random, runningTotals } from './random.ts';
 
 export const PAYMENT_METHODS: Readonly<Record<DemoLanguage, readonly string[]>> = {

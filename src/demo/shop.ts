@@ -1,5 +1,5 @@
+import type { DemoLanguage } from '../language.ts';
 import { BOUGHT_TOGETHER, CATALOGUE, type SubCategory, type Vocabulary, vocabularies } from './catalogue.ts';
-import type { DemoLanguage } from './language.ts';
 import { below, heavyRank, itemAt, pick, pickEarly, type Random } from './random.ts';
 
 /** A sub-category with its place in the shop. */

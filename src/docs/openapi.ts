@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { dataSchema, type Endpoint, GROUPS, parametersOf } from '../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint, GROUPS, PARAMETERS, parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
@@ -7,6 +7,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
 import { describePrice, type Terms, USUAL_TERMS } from './prices.ts';
+import { shortSample } from './short-sample.ts';
 
 export const API_VERSION = '2026-06-09';
 
@@ -36,6 +37,13 @@ const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMa
 
 /** The OpenAPI 3.1 document: everything in it comes from the endpoints, their prices and the table of errors. */
 export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unknown> {
+  const schemas: Record<string, unknown> = { Error: ERROR_SCHEMA };
+  const paths = {
+    ...Object.fromEntries(
+      endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
+    ),
+    ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -55,24 +63,38 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
     ],
     security: [{ apiKey: [] }],
-    paths: {
-      ...Object.fromEntries(
-        endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
-      ),
-      ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
-    },
+    paths: withSharedSchemas(paths, schemas),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key such as `mdk_…`.' },
       },
-      parameters: { maxPoints: MAX_POINTS, idempotencyKey: IDEMPOTENCY_KEY, prefer: PREFER },
+      parameters: {
+        ...QUERY_PARAMETERS,
+        maxPoints: MAX_POINTS,
+        idempotencyKey: IDEMPOTENCY_KEY,
+        prefer: PREFER,
+      },
       headers: HEADERS,
-      schemas: { Error: ERROR_SCHEMA },
+      schemas,
       responses: Object.fromEntries(
         statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status)]),
       ),
     },
   };
+}
+
+/** A schema with a title stands once, in `schemas`; wherever it is used there is a reference to it. */
+function withSharedSchemas(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSharedSchemas(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, description, ...rest } = value as Record<string, unknown>;
+  if (typeof title === 'string' && 'properties' in rest) {
+    schemas[title] ??= rest;
+    return { ...(description !== undefined && { description }), $ref: `#/components/schemas/${title}` };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withSharedSchemas(inner, schemas)]),
+  );
 }
 
 function dataOperation(endpoint: Endpoint, terms: Terms) {
@@ -82,20 +104,11 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
     summary: endpoint.summary,
     description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint, terms)}.`,
     'x-points': terms.prices.priceOf(endpoint),
-    parameters: [
-      ...parametersOf(endpoint).map((name) => ({
-        name,
-        in: 'query',
-        required: false,
-        ...PARAMETER_DOCS[name],
-        example: EXAMPLE_VALUES[name],
-      })),
-      { $ref: '#/components/parameters/maxPoints' },
-      { $ref: '#/components/parameters/idempotencyKey' },
-      { $ref: '#/components/parameters/prefer' },
-    ],
+    parameters: [...parametersOf(endpoint), 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     responses: {
-      200: okResponse(dataSchema(endpoint), exampleAnswer(endpoint.path), DATA_HEADERS),
+      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
       ...errorRefs(CALL_ERRORS),
     },
   };
@@ -202,6 +215,13 @@ const ERROR_SCHEMA = Type.Object(
     ),
   },
   { additionalProperties: false },
+);
+
+const QUERY_PARAMETERS = Object.fromEntries(
+  PARAMETERS.map((name) => [
+    name,
+    { name, in: 'query', required: false, ...PARAMETER_DOCS[name], example: EXAMPLE_VALUES[name] },
+  ]),
 );
 
 const MAX_POINTS = {

@@ -13,8 +13,12 @@ export interface Page {
   readonly description: string;
   /** Where people read it. */
   readonly url: string;
+  readonly audience: Audience;
   readonly markdown: string;
 }
+
+/** For whom a page is: those who call the API, or those who run the service. */
+export type Audience = 'callers' | 'operators';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -68,6 +72,7 @@ function readPage(id: string, text: string): Page {
     title: field('title') ?? /^# (.+)$/m.exec(markdown)?.[1] ?? id,
     description: field('description') ?? '',
     url: `/developers/${id}`,
+    audience: field('audience') === 'operators' ? 'operators' : 'callers',
     markdown,
   };
 }

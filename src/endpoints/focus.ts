@@ -4,8 +4,7 @@ import { amount, average, ratio } from '../snapshot/figures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
 
-const RESTRICTED =
-  'Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.';
+const SAME_BASIS = 'Same basis as audienceCount.';
 
 const Focus = Type.Object(
   {
@@ -13,15 +12,18 @@ const Focus = Type.Object(
     totalAmount: Type.Number({ description: 'Transaction amount, all payment methods.' }),
     avgAmount: Type.Number({ description: 'Average order value, all payment methods.' }),
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
-    audienceCount: Type.Integer({ description: `Distinct members. ${RESTRICTED}` }),
-    audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${RESTRICTED}` }),
-    audienceAmount: Type.Number({ description: `Transaction amount. ${RESTRICTED}` }),
-    frequency: Type.Number({
-      description: `Orders per member: audienceTradeCount / audienceCount. ${RESTRICTED}`,
+    audienceCount: Type.Integer({
+      description:
+        'Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.',
     }),
-    arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${RESTRICTED}` }),
+    audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${SAME_BASIS}` }),
+    audienceAmount: Type.Number({ description: `Transaction amount. ${SAME_BASIS}` }),
+    frequency: Type.Number({
+      description: `Orders per member: audienceTradeCount / audienceCount. ${SAME_BASIS}`,
+    }),
+    arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${SAME_BASIS}` }),
   },
-  { additionalProperties: false },
+  { title: 'Focus', additionalProperties: false },
 );
 
 export const focusFields = {

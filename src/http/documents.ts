@@ -14,7 +14,7 @@ interface Document {
 
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
 export function documents(docs: () => Docs): Document[] {
-  const pages = allPages(docs()).map(({ id, url }) => ({
+  const pages = docs().everyPage.map(({ id, url }) => ({
     ...document(`${url}.md`, 'text/markdown', docs, (now) => `${now.page(id)?.markdown}\n`),
     template: '/developers/*.md',
   }));
@@ -24,10 +24,6 @@ export function documents(docs: () => Docs): Document[] {
     document('/llms-full.txt', 'text/plain', docs, llmsFullText),
     ...pages,
   ];
-}
-
-function allPages({ pages, endpoints }: Docs) {
-  return [...pages, ...endpoints.map(({ page }) => page)];
 }
 
 /** A text that is made from something, and made again when that changes: whoever has it asks whether it still holds. */

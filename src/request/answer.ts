@@ -21,6 +21,8 @@ export interface Prepared {
   readonly body: ByteText | FreeBody;
   /** What a 200 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
+  /** What was asked, as it is shown to the holder of the account later. */
+  readonly parameters?: string;
 }
 
 type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
@@ -130,6 +132,7 @@ function settle({ service, product, call, keyHash }: Asked, prepared?: Prepared)
     keyHash,
     points: prepared?.points ?? 0,
     path: product.path,
+    parameters: prepared?.parameters,
     maxPoints: prepared?.maxPoints,
     idempotency: prepared?.idempotency,
     requestId: call.requestId,

@@ -1,3 +1,4 @@
+import { keptParameters } from '../accounts/parameters-text.ts';
 import { answerData, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
@@ -62,6 +63,7 @@ export function makeAnswer(
     headers: ['x-data-version', String(snapshot.facts.version), ...departureHeaders(departures)],
     days: daysIn(overlap(question.range, snapshot.coverage)),
     departures,
+    parameters: keptParameters(query.given),
   };
 }
 
@@ -79,11 +81,11 @@ function refuseDepartures(
 function withTerms(
   endpoint: Endpoint,
   call: Call,
-  { body, headers }: PreparedAnswer,
+  { body, headers, parameters }: PreparedAnswer,
   points: Points,
 ): Prepared | Refusal {
   const { maxPoints, idempotencyKey } = call;
-  if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, points };
+  if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     return IDEMPOTENCY_KEY_FORM;
@@ -91,6 +93,7 @@ function withTerms(
   return {
     body,
     headers,
+    parameters,
     points,
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
     idempotency:

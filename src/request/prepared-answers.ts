@@ -11,6 +11,8 @@ export interface PreparedAnswer {
   /** Days of the range that lie inside the data: the others are free. */
   readonly days: number;
   readonly departures: Departures | undefined;
+  /** What was asked, as the ledger keeps it. */
+  readonly parameters: string;
 }
 
 /** Of each of the two generations. */

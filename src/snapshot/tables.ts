@@ -29,6 +29,9 @@ export interface Tables {
   readonly related: RelatedRows;
 }
 
+/** The tables that a snapshot serves from; its tags are packed. */
+export type ServedTables = Omit<Tables, 'tags'>;
+
 /** What is true of a published version as a whole. */
 export interface Facts {
   readonly version: number;

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { prepare } from '../snapshot/prepared.ts';
-import type { Tables } from '../snapshot/tables.ts';
+import { Snapshot } from '../snapshot/snapshot.ts';
+import { type Tables, WHOLE } from '../snapshot/tables.ts';
+import { freeApart } from './free-apart.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
 
@@ -42,7 +44,7 @@ const TABLES: Tables = {
   categories: ['A'],
   subs: [{ category: 0, name: 'B' }],
   methods: ['Cash'],
-  tags: [],
+  tags: [{ sub: 0, key: 'type', value: '紅' }],
   days: Int32Array.of(1, 2),
   daily: {
     scope: Int32Array.of(0, 0, 1, 2),
@@ -66,11 +68,12 @@ test('a version loaded in a thread of its own is the one that was written, with 
   const path = join(folder, 'v1.snapshot');
   const bytes = Buffer.concat(encodeTables(TABLES));
   await writeFile(path, bytes);
-  assert.deepEqual(await loadApart(path), { tables: TABLES, prepared: prepare(TABLES) });
+  const { tags: _packed, ...tables } = TABLES;
+  assert.deepEqual(await loadApart({ path }), { tables, prepared: prepare(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
   await writeFile(path, bytes);
-  assert.equal(await loadApart(path), undefined);
-  assert.equal(await loadApart(join(folder, 'missing')), undefined);
+  assert.equal(await loadApart({ path }), undefined);
+  assert.equal(await loadApart({ path: join(folder, 'missing') }), undefined);
 });
 
 test('a version that was loaded leaves no file open', {
@@ -80,8 +83,8 @@ test('a version that was loaded leaves no file open', {
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'v1.snapshot');
   await writeFile(path, Buffer.concat(encodeTables(TABLES)));
-  await loadApart(path);
-  for (let i = 0; i < 20; i++) await loadApart(path);
+  await loadApart({ path });
+  for (let i = 0; i < 20; i++) await loadApart({ path });
   const open = readdirSync(OPEN).flatMap((name) => {
     const link = join(OPEN, name);
     // The folder itself was open while it was read.
@@ -91,4 +94,17 @@ test('a version that was loaded leaves no file open', {
     open.filter((name) => name.startsWith(folder)),
     [],
   );
+});
+
+test('a version that was replaced gives its memory away at once, and answers nothing from then on', () => {
+  const tables = structuredClone(TABLES);
+  const snapshot = Snapshot.of(tables);
+  assert.deepEqual(snapshot.totals(WHOLE, snapshot.coverage), { cents: 12, orders: 2 });
+  assert.deepEqual(snapshot.tags(snapshot.sub(snapshot.category()), snapshot.coverage), {
+    tagged: 2,
+    items: [{ key: 'type', value: '紅', products: 2 }],
+  });
+  freeApart(snapshot.retire());
+  assert.equal(tables.daily.cents.buffer.byteLength, 0);
+  assert.throws(() => snapshot.totals(WHOLE, snapshot.coverage), /still in use/);
 });

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { refuseNewer } from '../layout.ts';
 import type { Tables } from '../snapshot/tables.ts';
@@ -78,14 +77,34 @@ export function encodeTables(tables: Tables): Buffer[] {
   return [start, ...parts];
 }
 
+/** What a version can be read from, a piece at a time: a file that is open, or bytes. */
+export interface VersionSource {
+  read(
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+}
+
+export function fromBytes(bytes: Uint8Array): VersionSource {
+  return {
+    async read(into, offset, length, position) {
+      const piece = bytes.subarray(position, position + length);
+      into.set(piece, offset);
+      return { bytesRead: piece.length };
+    },
+  };
+}
+
 /** What a version is about, from the header alone. */
-export async function readNames(file: FileHandle): Promise<Header['names']> {
+export async function readNames(file: VersionSource): Promise<Header['names']> {
   const { header } = await readHeader(file);
   return header.names;
 }
 
 /** A whole version, read into the memory where it stays. */
-export async function readTables(file: FileHandle): Promise<Tables> {
+export async function readTables(file: VersionSource): Promise<Tables> {
   const { header, end } = await readHeader(file);
   const memory = new ArrayBuffer(header.bytes);
   const bytes = new Uint8Array(memory);
@@ -100,7 +119,7 @@ export async function readTables(file: FileHandle): Promise<Tables> {
   return { ...header.names, ...tables, days: tables.days?.days } as unknown as Tables;
 }
 
-async function readHeader(file: FileHandle): Promise<{ header: Header; end: number }> {
+async function readHeader(file: VersionSource): Promise<{ header: Header; end: number }> {
   const head = Buffer.alloc(MAGIC.length + 4);
   await fill(file, head, 0);
   const magic = head.toString('latin1', 0, MAGIC.length);
@@ -111,7 +130,7 @@ async function readHeader(file: FileHandle): Promise<{ header: Header; end: numb
   return { header: JSON.parse(json.toString()), end: head.length + json.length };
 }
 
-async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+async function fill(file: VersionSource, bytes: Uint8Array, position: number): Promise<void> {
   for (let filled = 0; filled < bytes.length; ) {
     const length = Math.min(bytes.length - filled, READ_BYTES);
     const { bytesRead } = await file.read(bytes, filled, length, position + filled);

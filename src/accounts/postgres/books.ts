@@ -1,5 +1,5 @@
 import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
-import type { CallsPage, CallsQuery, ChargedCall, UsageQuery, UsageRow, UsageSummary } from '../accounts.ts';
+import type { CallsPage, CallsQuery, ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts.ts';
 import { listNotWhole } from '../rules.ts';
 import type { Connections, Row } from './connections.ts';
 
@@ -20,14 +20,10 @@ const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: st
   key: { join: 'JOIN mdq.key ON key.id = usage.key', name: 'key.public_id', order: 'points DESC, of' },
 };
 
-const USAGE_SUMMARY = `
-  WITH total AS MATERIALIZED (
-    SELECT day, path, sum(calls) AS calls, sum(points) AS points FROM mdq.usage
-    WHERE account = $1 AND day BETWEEN $2 AND $3 GROUP BY day, path)
-  SELECT day, NULL AS path, sum(calls) AS calls, sum(points) AS points FROM total GROUP BY day
-  UNION ALL
-  SELECT NULL, path.path, sum(calls), sum(points) FROM total JOIN mdq.path ON path.id = total.path GROUP BY path.path
-  ORDER BY day, points DESC, path`;
+const DAILY_USAGE = `
+  SELECT day, path.path, sum(calls) AS calls, sum(points) AS points
+  FROM mdq.usage JOIN mdq.path ON path.id = usage.path
+  WHERE account = $1 AND day BETWEEN $2 AND $3 GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
 
 /** A place between two pages. */
 interface Place {
@@ -57,12 +53,14 @@ export class PostgresBooks {
     return rows.map((row) => toUsage(by === 'day' ? formatDay(Number(row.of)) : String(row.of), row));
   }
 
-  async usageSummary(account: number, { start, end }: DayRange): Promise<UsageSummary> {
-    const rows = await this.#connections.query(USAGE_SUMMARY, [account, start, end]);
-    return {
-      byDay: rows.filter(({ day }) => day !== null).map((row) => toUsage(formatDay(Number(row.day)), row)),
-      byPath: rows.filter(({ day }) => day === null).map((row) => toUsage(String(row.path), row)),
-    };
+  async dailyUsage(account: number, { start, end }: DayRange): Promise<DailyUsage[]> {
+    const rows = await this.#connections.query(DAILY_USAGE, [account, start, end]);
+    return rows.map(({ day, path, calls, points }) => ({
+      day: Number(day),
+      path: String(path),
+      calls: Number(calls),
+      points: Number(points),
+    }));
   }
 
   async lastCalls(account: number, limit: number): Promise<ChargedCall[]> {

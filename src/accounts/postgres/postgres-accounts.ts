@@ -6,13 +6,13 @@ import type {
   CallsPage,
   CallsQuery,
   ChargedCall,
+  DailyUsage,
   IfMissing,
   Outcome,
   Pruned,
   Settlement,
   UsageQuery,
   UsageRow,
-  UsageSummary,
 } from '../accounts.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
@@ -69,8 +69,8 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#books.usage(await this.accountId(account), query);
   }
 
-  async usageSummary(account: string, days: DayRange): Promise<UsageSummary> {
-    return this.#books.usageSummary(await this.accountId(account), days);
+  async dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]> {
+    return this.#books.dailyUsage(await this.accountId(account), days);
   }
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {

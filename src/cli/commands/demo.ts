@@ -8,8 +8,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../../demo/language.ts';
-import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../../language.ts';
+import { type Day, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { command, withAccounts } from '../command.ts';
@@ -17,6 +17,7 @@ import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 import { operator } from '../operator.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
+import { today } from '../today.ts';
 
 const ACCOUNT = 'demo';
 const POINTS = 1_000_000;
@@ -26,7 +27,7 @@ export function demoCommand(): Command {
     'demo',
     'make demo data, an account "demo" and a key, unless they are there',
     async (context, { until, language }) => {
-      const isNew = await makeData(context.config, until ?? lastSunday(context.config), language);
+      const isNew = await makeData(context.config, until ?? (await lastSunday(context.config)), language);
       const key = await makeKey(context.config);
       print(
         context,
@@ -89,8 +90,8 @@ async function keyOf(config: Config, accounts: Accounts): Promise<string> {
   return key;
 }
 
-function lastSunday(config: Config): Day {
-  return mondayOf(dayClock(config.timeZone)(Date.now())) - 1;
+async function lastSunday(config: Config): Promise<Day> {
+  return mondayOf(await today(config)) - 1;
 }
 
 function sunday(text: string): Day {

@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../../../../src/demo/language.ts';
+import type { DemoLanguage } from '../../../../src/language.ts';
 import { type Recording, readRecording } from './recording.ts';
 
 const FILES = {
@@ -6,7 +6,7 @@ const FILES = {
   'zh-TW': () => import('./recorded-zh-TW.ndjson?raw'),
 } as const;
 
-/** The recorded answers, fetched once and only when someone looks without a key. */
+/** The recorded answers, fetched only when someone looks without a key or at what is not paid for. */
 export async function loadRecording(language: DemoLanguage): Promise<Recording> {
   const { default: text } = await FILES[language]();
   return readRecording(text);
