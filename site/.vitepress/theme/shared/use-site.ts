@@ -1,9 +1,11 @@
 import { computed, ref } from 'vue';
 import { type Format, symbolOf } from '../locale/format.ts';
+import type { Account } from './use-account.ts';
 
 /** What the operator wants to be told on the site. */
 interface SiteFacts {
   readonly contact: string | null;
+  readonly prices: Account['prices'];
   readonly point_price: { readonly amount: number; readonly currency: string } | null;
 }
 
@@ -19,6 +21,7 @@ export function useSite() {
   const contact = computed(() => facts.value?.contact ?? undefined);
   return {
     contact,
+    prices: computed(() => facts.value?.prices),
     /** An address of the web is opened, one of mail written to; anything else is text. */
     contactLink: computed(() => {
       const { value } = contact;
