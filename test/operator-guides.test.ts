@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { LAYOUT as ACCOUNTS } from '../src/accounts/sqlite/migrations.ts';
 import { LAYOUT as LINES } from '../src/warehouse/duckdb/migrate.ts';
-import { LAYOUT as PUBLISHED } from '../src/warehouse/duckdb/snapshot-file.ts';
+import { LAYOUT as PUBLISHED } from '../src/warehouse/snapshot-file.ts';
 import { codeFences } from './support/code-fences.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';

@@ -11,6 +11,11 @@ export function warehousePath(dataDir: string): string {
   return join(dataDir, WAREHOUSE_FILE);
 }
 
+/** The folder of the embedded store, as messages name it. */
+export function dataDirPlace(dataDir: string): string {
+  return `DATA_DIR (${dataDir})`;
+}
+
 /** Where a writer puts what does not fit into its memory. */
 export function scratchPath(dataDir: string): string {
   return join(dataDir, `${WAREHOUSE_FILE}.tmp`);
@@ -45,7 +50,7 @@ export class Connection {
   ): Promise<Connection> {
     assertWhole(dataDir);
     const path = warehousePath(dataDir);
-    if (!mayMake && !existsSync(path)) throw new NoLines(dataDir);
+    if (!mayMake && !existsSync(path)) throw new NoLines(dataDirPlace(dataDir));
     // Only writers need the engine; a server that reads published versions never loads it.
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
@@ -258,14 +263,14 @@ export function isOutOfMemory(error: unknown): boolean {
 
 function typed(error: unknown): unknown {
   if (!(error instanceof Error) || QUOTES_VALUES.test(error.message)) return error;
-  if (LOCKED.test(error.message)) return new WarehouseBusy();
   return DISK_FULL.test(error.message) ? new DiskFull(error.message, { cause: error }) : error;
 }
 
 function cannotOpen(error: unknown, dataDir: string): unknown {
   const cause = typed(error);
-  if (cause instanceof WarehouseBusy || isDiskFull(cause)) return cause;
-  const [reason] = String(cause instanceof Error ? cause.message : cause).split('\n', 1);
+  if (isDiskFull(cause)) return cause;
+  const reason = firstLine(cause);
+  if (LOCKED.test(reason)) return new WarehouseBusy(dataDirPlace(dataDir));
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
 }
 

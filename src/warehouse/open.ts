@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { effectiveSettings } from '../data-settings.ts';
-import { DuckdbWarehouse } from './duckdb/duckdb-warehouse.ts';
+import { duckdbEngine } from './duckdb/duckdb-engine.ts';
+import { EngineWarehouse } from './engine-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
 import { readNewest } from './read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
@@ -32,7 +33,7 @@ export {
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {
-  return new DuckdbWarehouse(config.dataDir, config.importMemory, config.given);
+  return new EngineWarehouse(duckdbEngine(config.dataDir, config.importMemory), config.given);
 }
 
 export type { CheckReport } from './intake/check.ts';

@@ -12,6 +12,8 @@ export type DataVersion = number;
  * whole and never changed again; writers add lines and publish the next.
  */
 export interface Warehouse {
+  /** Where it is, as messages name it. */
+  readonly place: string;
   /**
    * Takes in files: checks every row, replaces orders that arrive again, rebuilds what is derived and
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
@@ -181,24 +183,34 @@ export class NothingToImport extends UserError {
 
 /** Nothing is published where something is expected. */
 export class NothingPublished extends UserError {
-  constructor(dataDir: string) {
-    super(`No data has been published in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
+  constructor(place: string) {
+    super(`No data has been published in ${place} yet; "mdq import FILE" brings some`);
   }
 }
 
 /** There are no order lines where some are expected. */
 export class NoLines extends UserError {
-  constructor(dataDir: string) {
-    super(`There are no order lines in DATA_DIR (${dataDir}) yet; "mdq import FILE" brings some`);
+  constructor(place: string) {
+    super(`There are no order lines in ${place} yet; "mdq import FILE" brings some`);
   }
 }
 
 /** Another process is writing to the warehouse; it can be waited for. */
 export class WarehouseBusy extends UserError {
-  constructor() {
-    super('Another import, refresh or backup is running on this DATA_DIR; try again when it is done');
+  constructor(place: string) {
+    super(`Another import, refresh or backup is running on ${place}; try again when it is done`);
   }
 }
+
+/** Another writer has published since this one began; what it published stands. */
+export class PublicationConflict extends UserError {
+  constructor(place: string) {
+    super(`Another import or refresh has published to ${place} meanwhile; nothing was changed. Run it again`);
+  }
+}
+
+/** The store of the warehouse cannot be reached; nothing was changed. */
+export class WarehouseUnreachable extends UserError {}
 
 /** A command that was told to stop before it was done. */
 export class Stopped extends UserError {

@@ -11,7 +11,7 @@ export function importsCommand(): Command {
     const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
       warehouse.close(),
     );
-    if (!newest) throw new NothingPublished(context.config.dataDir);
+    if (!newest) throw new NothingPublished(warehouse.place);
     const rows = newest.content.facts.imports.map(
       ({ at, files, lines, orders, replacedOrders, skippedRows }) => ({
         at: context.isJson ? at : new Date(at),

@@ -13,7 +13,7 @@ import { bar, bytes, count, pairs, print, table } from '../output.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
-    const { newest, stored } = await readStore(context.config);
+    const { newest, stored, place } = await readStore(context.config);
     const snapshot = new Snapshot(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
       version,
@@ -38,7 +38,7 @@ export function statusCommand(): Command {
           ({ version, reason }) =>
             `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
         ),
-        describe(snapshot, sizes, context.config.dataDir),
+        describe(snapshot, sizes, place),
         '',
         facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
       ].join('\n'),
@@ -50,8 +50,8 @@ async function readStore(config: Config) {
   const warehouse = openWarehouse(config);
   try {
     const newest = await readNewest(warehouse, (version) => warehouse.load(version));
-    if (!newest) throw new NothingPublished(config.dataDir);
-    return { newest, stored: await warehouse.sizes() };
+    if (!newest) throw new NothingPublished(warehouse.place);
+    return { newest, stored: await warehouse.sizes(), place: warehouse.place };
   } finally {
     await warehouse.close();
   }
@@ -63,7 +63,7 @@ interface Sizes {
   readonly memory: number;
 }
 
-function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
+function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
   return pairs([
@@ -89,7 +89,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, dataDir: string): string {
       last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
     ],
     ['In memory', `${bytes(sizes.memory)} in each server`],
-    ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${dataDir}`],
+    ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${place}`],
   ]);
 }
 

@@ -1,15 +1,5 @@
-import type { Day } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
-
-export interface Applied {
-  readonly lines: number;
-  readonly orders: number;
-  readonly replacedOrders: number;
-  readonly unchangedOrders: number;
-  readonly removedOrders: number;
-  /** The first day on which anything has changed; undefined when nothing has. */
-  readonly from: Day | undefined;
-}
+import type { Applied } from '../engine.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
 const NUMBERED = `

@@ -6,11 +6,11 @@ import { copyDurably, type FileSums } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from '../connection.ts';
+import { LAYOUT as PUBLISHED_LAYOUT } from '../snapshot-file.ts';
 import { type LinesCopy, type OnProgress, type PublishedCopy, WarehouseBusy } from '../warehouse.ts';
 import { LAYOUT, layoutOf } from './migrate.ts';
-import { PUBLISHED_FOLDER, Publications } from './publish.ts';
+import { FilePublications, PUBLISHED_FOLDER } from './publications.ts';
 import { prepareSchema } from './schema.ts';
-import { LAYOUT as PUBLISHED_LAYOUT } from './snapshot-file.ts';
 
 /** Everything that the lines and the published figures are kept in. */
 export const WAREHOUSE_FILES = [WAREHOUSE_FILE, `${WAREHOUSE_FILE}.wal`, PUBLISHED_FOLDER] as const;
@@ -64,7 +64,7 @@ export async function backupWarehouse(
 
 /** The version that is named, or the one of the lines that its writer died before naming. */
 async function copyPublished(dataDir: string, target: string, committed: number) {
-  const publications = new Publications(dataDir);
+  const publications = new FilePublications(dataDir);
   const named = await publications.current();
   const version = committed > (named ?? 0) && (await publications.has(committed)) ? committed : named;
   if (version === undefined) return { published: null, files: {} };
@@ -111,7 +111,7 @@ async function countLines(connection: Connection): Promise<LinesCopy> {
 
 /** What a copy of the published figures holds, once all of it has been read. */
 export async function describePublished(dir: string): Promise<PublishedCopy> {
-  const publications = new Publications(dir);
+  const publications = new FilePublications(dir);
   const version = await publications.current();
   if (version === undefined) throw new UserError(`${PUBLISHED_FOLDER} names no version`);
   const { facts } = await publications.load(version);

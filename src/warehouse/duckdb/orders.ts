@@ -1,16 +1,9 @@
 import { UserError } from '../../errors.ts';
-import type { Day } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
+import type { Touched } from '../engine.ts';
 import type { KeptOrder } from '../warehouse.ts';
 
 const SHOWN = 5;
-
-/** What a change touched, and the first day of it. */
-export interface Touched {
-  readonly lines: number;
-  readonly orders: number;
-  readonly from: Day;
-}
 
 export async function readOrder(connection: Connection, id: string): Promise<KeptOrder | undefined> {
   const [found] = await connection.rows('SELECT number, day FROM orders WHERE id = $id', { id });

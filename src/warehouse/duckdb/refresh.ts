@@ -1,13 +1,9 @@
 import { UserError } from '../../errors.ts';
 import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
-import { spliceRows } from '../../snapshot/day-rows.ts';
-import { firstAtLeast } from '../../snapshot/day-series.ts';
-import { spliceFirstSeen } from '../../snapshot/splice-first-seen.ts';
 import {
   type Facts,
   type ImportFacts,
   MAX_DAYS,
-  paymentSeries,
   type RefreshSettings,
   type SubName,
   type Tables,
@@ -15,19 +11,9 @@ import {
 } from '../../snapshot/tables.ts';
 import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
 import type { Connection } from '../connection.ts';
-import type { OnProgress } from '../warehouse.ts';
+import type { RefreshOptions } from '../engine.ts';
+import { spliceTables } from '../splice-tables.ts';
 import { LAST_SEEN, LINE_TYPES, LINES, RELATED, RELATED_TYPES } from './figures-sql.ts';
-
-export interface RefreshOptions {
-  readonly settings: RefreshSettings;
-  readonly version: number;
-  readonly weekly: boolean;
-  /** The last day that is shown; null for all. */
-  readonly completeThrough: Day | null;
-  /** A version that is right for all days before `from`; without one, everything is made again. */
-  readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
-  readonly onProgress: OnProgress;
-}
 
 /** 9999-12-31: no order is later. */
 const LAST_DAY: Day = 2_932_896;
@@ -45,7 +31,7 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   const names = await readNames(connection, facts);
   const counted = await countLines(connection, names, options, facts);
   const { daily, payments, ...firstSeen } = earlier
-    ? spliced(earlier.tables, counted, names, earlier.from)
+    ? spliceTables(earlier.tables, counted, names, earlier.from)
     : counted;
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
@@ -125,21 +111,6 @@ async function remember(
   });
 }
 
-/** What an earlier version says of the days before one, and what was counted from it on. */
-function spliced(earlier: Tables, counted: Counted, { days, methods }: Names, from: Day): Counted {
-  const place = firstAtLeast(days, 0, days.length, from);
-  const join = (name: 'members' | 'merchants' | 'taggedWith' | 'tagged') =>
-    spliceFirstSeen(earlier[name], counted[name], place);
-  return {
-    daily: spliceRows('scope', earlier.daily, counted.daily, from),
-    payments: spliceRows('series', renumbered(earlier, methods.length), counted.payments, from),
-    members: join('members'),
-    merchants: join('merchants'),
-    taggedWith: join('taggedWith'),
-    tagged: join('tagged'),
-  };
-}
-
 async function readFacts(
   connection: Connection,
   { settings, version, weekly, completeThrough }: RefreshOptions,
@@ -200,11 +171,4 @@ async function readNames(connection: Connection, { coverage }: Facts): Promise<N
     tags: (await connection.rows('SELECT sub, key, value FROM tag ORDER BY id')) as unknown as Tag[],
     days,
   };
-}
-
-/** The payments of an earlier version, as they are numbered now that there may be more methods. */
-function renumbered({ payments, methods }: Tables, now: number): Tables['payments'] {
-  const before = methods.length;
-  const series = payments.series.map((id) => paymentSeries(Math.floor(id / before), id % before, now));
-  return { ...payments, series };
 }

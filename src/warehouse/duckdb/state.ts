@@ -1,17 +1,6 @@
-import type { Day } from '../../snapshot/calendar.ts';
-import type { RefreshSettings } from '../../snapshot/tables.ts';
+import type { ImportFacts } from '../../snapshot/tables.ts';
 import type { Connection } from '../connection.ts';
-import type { DataVersion } from '../warehouse.ts';
-
-/** What is noted beside the lines. */
-export interface State {
-  /** The version that these lines were published as; undefined before the first. */
-  readonly base: DataVersion | undefined;
-  /** What the data is made with, as far as it is noted. */
-  readonly stored: Partial<RefreshSettings>;
-  /** The last day that is shown; null for all. */
-  readonly completeThrough: Day | null;
-}
+import type { State } from '../engine.ts';
 
 export async function readState(connection: Connection): Promise<State> {
   const [state] = await connection.rows('SELECT version, time_zone, complete_through FROM state');
@@ -48,4 +37,15 @@ export async function writeState(
       through: completeThrough,
     },
   );
+}
+
+export async function noteImport(connection: Connection, facts: ImportFacts): Promise<void> {
+  await connection.run('INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)', {
+    at: facts.at,
+    files: facts.files.join('\n'),
+    lines: facts.lines,
+    orders: facts.orders,
+    replaced: facts.replacedOrders,
+    skipped: facts.skippedRows,
+  });
 }

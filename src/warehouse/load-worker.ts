@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { prepare } from '../../snapshot/prepared.ts';
+import { prepare } from '../snapshot/prepared.ts';
 import { readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */

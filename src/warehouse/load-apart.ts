@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Loaded } from '../warehouse.ts';
+import type { Loaded } from './warehouse.ts';
 
 /**
  * Loads a version in a thread of its own: checking and adding up hundreds of megabytes would hold every call

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { refuseNewer } from '../../layout.ts';
-import type { Tables } from '../../snapshot/tables.ts';
+import { refuseNewer } from '../layout.ts';
+import type { Tables } from '../snapshot/tables.ts';
 
 /*
  * A published version as one file: a magic word that ends in the number of the layout, the length of a JSON header, the header, then the columns

@@ -6,9 +6,10 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { codeOf, UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
+import type { Publications } from '../engine.ts';
+import { loadApart } from '../load-apart.ts';
+import { encodeTables, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
-import { loadApart } from './load-apart.ts';
-import { encodeTables, readNames, readTables } from './snapshot-file.ts';
 
 /** How many versions stay: the newest, and one before it, for a reader that has just seen it named or finds the newest damaged. */
 const KEPT_VERSIONS = 2;
@@ -21,7 +22,7 @@ const fileName = (version: DataVersion) => `v${version}.snapshot`;
  * Published versions: one file each, never changed, and a small file that names the newest. Naming the next
  * is one rename, so a reader finds the old version or the new one, whole.
  */
-export class Publications {
+export class FilePublications implements Publications {
   readonly #dataDir: string;
   readonly #dir: string;
   readonly #pointer: string;

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { prepare } from '../../snapshot/prepared.ts';
-import type { Tables } from '../../snapshot/tables.ts';
+import { prepare } from '../snapshot/prepared.ts';
+import type { Tables } from '../snapshot/tables.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
 

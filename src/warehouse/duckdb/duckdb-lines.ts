@@ -1,0 +1,143 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connection.ts';
+import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
+import type { DataVersion, KeptOrder } from '../warehouse.ts';
+import { applyStaged } from './apply.ts';
+import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
+import type { FilePublications } from './publications.ts';
+import { refreshTables } from './refresh.ts';
+import { prepareSchema } from './schema.ts';
+import { noteImport, readState, writeState } from './state.ts';
+
+const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };
+
+/** The order lines in a DuckDB file. A change is one transaction, and its version is named once that is committed. */
+export class DuckdbLines implements Lines {
+  readonly place: string;
+  readonly #dataDir: string;
+  /** Bytes that the engine may take. */
+  readonly #memory: number;
+  readonly #publications: FilePublications;
+  /** For what is needed while writing; the writer alone uses it. */
+  readonly #tmp: string;
+  #open: Connection | undefined;
+
+  constructor(dataDir: string, memory: number, publications: FilePublications) {
+    this.place = dataDirPlace(dataDir);
+    this.#dataDir = dataDir;
+    this.#memory = memory;
+    this.#publications = publications;
+    this.#tmp = scratchPath(dataDir);
+  }
+
+  async bytes(): Promise<number> {
+    return stat(warehousePath(this.#dataDir)).then(
+      (file) => file.size,
+      () => 0,
+    );
+  }
+
+  async order(id: string): Promise<KeptOrder | undefined> {
+    if ((await this.bytes()) === 0) return undefined;
+    return this.#withConnection(TO_READ, (connection) => readOrder(connection, id));
+  }
+
+  async state(): Promise<State | undefined> {
+    if ((await this.bytes()) === 0) return undefined;
+    return this.#withConnection(TO_READ, readState);
+  }
+
+  write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
+    return this.#withConnection(how, async (connection) => {
+      const state = await this.#recover(connection);
+      return work({
+        state,
+        intake: {
+          connection,
+          workDir: this.#tmp,
+          dataDir: this.#dataDir,
+          memory: this.#memory / 2,
+          onProgress: how.onProgress,
+        },
+        incoming: async () => undefined,
+        change: (change) => this.#change(connection, state, change),
+      });
+    });
+  }
+
+  stop(): void {
+    this.#open?.stop();
+  }
+
+  /**
+   * The version is on disk before the transaction commits, and named after: should the process die between the two,
+   * the next writer names it.
+   */
+  async #change<T>(
+    connection: Connection,
+    { base = 0 }: State,
+    work: (change: Change) => Promise<T>,
+  ): Promise<T> {
+    const version: DataVersion = Math.max(base, (await this.#publications.current()) ?? 0) + 1;
+    let isPublished = false;
+    const change: Change = {
+      version,
+      applyStaged: () => applyStaged(connection),
+      deleteOrders: (ids) => deleteOrders(connection, ids),
+      forgetMembers: (ids) => forgetMembers(connection, ids),
+      noteImport: (facts) => noteImport(connection, facts),
+      makeTables: (options) => refreshTables(connection, options),
+      keep: async (state, tables) => {
+        if (tables) await this.#publications.write(tables);
+        await writeState(connection, { ...state, base: tables ? version : undefined });
+        isPublished = tables !== undefined;
+      },
+    };
+    const result = await connection
+      .transaction(() => work(change))
+      .catch(async (error) => {
+        await this.#publications.drop(version);
+        throw error;
+      });
+    if (isPublished) await this.#publications.name(version);
+    return result;
+  }
+
+  /** Runs work with the warehouse file open: one process at a time. */
+  async #withConnection<T>(
+    { mayMake, onProgress }: WriteOptions,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    await this.#publications.refuseNewer();
+    const connection = await Connection.open(this.#dataDir, {
+      tmp: this.#tmp,
+      memory: this.#memory,
+      mayMake,
+    });
+    this.#open = connection;
+    const timer = setInterval(() => {
+      if (connection.progress !== undefined) onProgress('', connection.progress);
+    }, 200);
+    try {
+      // What a writer left that was killed.
+      await rm(this.#tmp, { recursive: true, force: true });
+      await mkdir(this.#tmp);
+      await prepareSchema(connection);
+      return await work(connection);
+    } finally {
+      clearInterval(timer);
+      this.#open = undefined;
+      connection.close();
+      await rm(this.#tmp, { recursive: true, force: true });
+    }
+  }
+
+  /** What the lines were published as; named, if a writer died before it could. */
+  async #recover(connection: Connection): Promise<State> {
+    const state = await readState(connection);
+    const named = (await this.#publications.current()) ?? 0;
+    if (state.base !== undefined && state.base > named && (await this.#publications.has(state.base)))
+      await this.#publications.name(state.base);
+    return state;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Day } from '../snapshot/calendar.ts';
+import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
+import type { IntakePlace } from './intake/intake.ts';
+import type { DataVersion, ImportRequest, KeptOrder, Loaded, OnProgress } from './warehouse.ts';
+
+/*
+ * What an engine brings to a warehouse: where lines are kept and counted, and where the figures that are made of them
+ * are published. What all engines have in common is in engine-warehouse.ts, how files become rows is in intake/.
+ */
+
+export interface Engine {
+  readonly lines: Lines;
+  readonly publications: Publications;
+  close(): Promise<void>;
+}
+
+/** Published versions, to be read: each of them is whole and never changes. */
+export interface Publications {
+  /** The newest; undefined before the first. */
+  current(): Promise<DataVersion | undefined>;
+  /** Those that are kept, the newest first. */
+  versions(): Promise<DataVersion[]>;
+  load(version: DataVersion): Promise<Tables>;
+  loadPrepared(version: DataVersion): Promise<Loaded>;
+  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+  /** Bytes that the newest takes. */
+  bytes(): Promise<number>;
+}
+
+export interface Lines {
+  /** Where they are, as messages name it. */
+  readonly place: string;
+  bytes(): Promise<number>;
+  order(id: string): Promise<KeptOrder | undefined>;
+  /** What is noted beside the lines; undefined where there is nothing yet. */
+  state(): Promise<State | undefined>;
+  /** Runs work of a writer. With `mayMake` it may be the first. */
+  write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Stops the writer that runs: it fails with `Stopped`. */
+  stop(): void;
+}
+
+export interface WriteOptions {
+  readonly mayMake: boolean;
+  readonly onProgress: OnProgress;
+}
+
+/** What is noted beside the lines. */
+export interface State {
+  /** The version that these lines were published as; undefined before the first. */
+  readonly base: DataVersion | undefined;
+  /** What the data is made with, as far as it is noted. */
+  readonly stored: Partial<RefreshSettings>;
+  /** The last day that is shown; null for all. */
+  readonly completeThrough: Day | null;
+}
+
+export interface Writer {
+  readonly state: State;
+  /** Where files are read and checked. */
+  readonly intake: IntakePlace;
+  /** What another pipeline has left in the store to be taken in; undefined where nothing is. */
+  incoming(): Promise<Pick<ImportRequest, 'files' | 'contents'> | undefined>;
+  /**
+   * Changes lines and publishes what is made of them: all of it holds, or none. Where another writer has published
+   * meanwhile, none, and it fails with `PublicationConflict`.
+   */
+  change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+}
+
+export interface Change {
+  /** The version that it makes. */
+  readonly version: DataVersion;
+  /** Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. */
+  applyStaged(): Promise<Applied>;
+  /** An unknown id refuses all. */
+  deleteOrders(ids: readonly string[]): Promise<Touched>;
+  forgetMembers(ids: readonly string[]): Promise<Touched>;
+  noteImport(facts: ImportFacts): Promise<void>;
+  /** Counts the lines as they are with this change. */
+  makeTables(options: RefreshOptions): Promise<Tables>;
+  /** Keeps what is to hold from now on; with tables, they are the version that is published. */
+  keep(state: Omit<State, 'base'>, tables: Tables | undefined): Promise<void>;
+}
+
+export interface Applied {
+  readonly lines: number;
+  readonly orders: number;
+  readonly replacedOrders: number;
+  readonly unchangedOrders: number;
+  readonly removedOrders: number;
+  /** The first day on which anything has changed; undefined when nothing has. */
+  readonly from: Day | undefined;
+}
+
+/** What a change touched, and the first day of it. */
+export interface Touched {
+  readonly lines: number;
+  readonly orders: number;
+  readonly from: Day;
+}
+
+export interface RefreshOptions {
+  readonly settings: RefreshSettings;
+  readonly version: DataVersion;
+  readonly weekly: boolean;
+  /** The last day that is shown; null for all. */
+  readonly completeThrough: Facts['completeThrough'];
+  /** A version that is right for all days before `from`; without one, everything is made again. */
+  readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
+  readonly onProgress: OnProgress;
+}
