@@ -19,6 +19,8 @@ export interface Prepared {
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
   readonly body: ByteText | FreeBody;
+  /** What a 200 says beside the receipt, names and values in turn. */
+  readonly headers?: readonly string[];
 }
 
 type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
@@ -84,6 +86,7 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const result = prepared instanceof Refusal ? prepared : resultOf(outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
+  if (!(prepared instanceof Refusal) && prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge };
 }
 

@@ -1,4 +1,4 @@
-import { answerData, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
+import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
 import { type DayRange, daysIn, overlap } from '../snapshot/calendar.ts';
@@ -45,9 +45,12 @@ export function makeAnswer(
   const query = readQuery(text, parametersOf(endpoint));
   const question = query instanceof Refusal ? query : readQuestion(snapshot, query);
   if (question instanceof Refusal) return question;
+  // A HEAD tells nothing of the figures.
+  const suppressed = isHead ? undefined : suppressedCells(endpoint, question);
   return {
     body: isHead ? '' : successBody(answerData(endpoint, question)),
     points: pricedAt(endpoint, snapshot, question.range),
+    headers: suppressed === undefined ? [] : ['x-suppressed', String(suppressed)],
   };
 }
 

@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto';
 import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import { type Day, type DayRange, FIRST_DAY, formatDay, parseDay } from '../snapshot/calendar.ts';
+import {
+  type Day,
+  type DayRange,
+  FIRST_DAY,
+  formatDay,
+  LAST_DAY,
+  mondayOf,
+  parseDay,
+} from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** The parameters of a query that have a value, as they were sent. */
@@ -41,19 +49,34 @@ function decode(text: string): string | undefined {
 
 /** What a call asks of a snapshot: missing and unknown names become the defaults. */
 export function readQuestion(snapshot: Snapshot, query: Query): Question | Refusal {
-  const range = readRange(query, snapshot.defaultPeriod, snapshot.facts.settings.defaultWeeks * 7);
+  const range = readRange(
+    query,
+    snapshot.defaultPeriod,
+    snapshot.facts.settings.defaultWeeks * 7,
+    snapshot.closed !== undefined,
+  );
   if (range instanceof Refusal) return range;
   const category = snapshot.category(query.category);
   return { snapshot, range, category, sub: snapshot.sub(category, query.sub) };
 }
 
-/** Only `start`: up to the usual end. Only `end`: as many days as usual, ending there. */
-export function readRange(query: Query, usual: DayRange, usualDays: number): DayRange | Refusal {
-  const start = readDay(query, 'start');
-  if (start instanceof Refusal) return start;
-  const end = readDay(query, 'end');
-  if (end instanceof Refusal) return end;
-  if (start === undefined && end === undefined) return usual;
+/**
+ * Only `start`: up to the usual end. Only `end`: as many days as usual, ending there. In whole weeks a given start goes
+ * back to its Monday, and a given end on to its Sunday.
+ */
+export function readRange(
+  query: Query,
+  usual: DayRange,
+  usualDays: number,
+  isInWeeks = false,
+): DayRange | Refusal {
+  const given = readDay(query, 'start');
+  if (given instanceof Refusal) return given;
+  const last = readDay(query, 'end');
+  if (last instanceof Refusal) return last;
+  if (given === undefined && last === undefined) return usual;
+  const start = isInWeeks && given !== undefined ? mondayOf(given) : given;
+  const end = isInWeeks && last !== undefined ? Math.min(mondayOf(last) + 6, LAST_DAY) : last;
   const range = {
     start: start ?? Math.max(FIRST_DAY, (end ?? usual.end) - usualDays + 1),
     end: end ?? usual.end,

@@ -7,6 +7,8 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 export interface PreparedAnswer {
   readonly body: ByteText;
   readonly points: Points;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
 }
 
 /** Of each of the two generations. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { prepare } from '../snapshot/prepared.ts';
-import type { Tables } from '../snapshot/tables.ts';
+import { NONE_CLOSED, type Tables } from '../snapshot/tables.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
 
@@ -29,6 +29,9 @@ const TABLES: Tables = {
       audienceMethods: [],
       cancelledStatuses: [],
       currency: null,
+      minPeople: 0,
+      minMerchants: 0,
+      maxShare: 100,
     },
     weekly: true,
     completeThrough: null,
@@ -53,6 +56,8 @@ const TABLES: Tables = {
   merchants: none,
   taggedWith: none,
   tagged: none,
+  closed: NONE_CLOSED,
+  closedBasis: NONE_CLOSED,
   related: { sub: new Int32Array(), other: new Int32Array(), members: new Float64Array() },
 };
 
