@@ -2,6 +2,7 @@ import type { DayRange } from '../../snapshot/calendar.ts';
 import { categoryScope, subScope, WHOLE } from '../../snapshot/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { ChangedCell, TakenIn } from '../engine.ts';
+import { TEXTS } from '../intake/reading-sql.ts';
 import { prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
@@ -12,6 +13,7 @@ export async function takeAside(connection: Connection, published: DayRange): Pr
   if (orders === 0) return { orders, changed: [], from: undefined };
   await connection.run(`CREATE OR REPLACE TEMP TABLE waiting AS ${WAITING}`);
   await noteLines(connection, 'before');
+  await connection.run(TEXTS);
   await prepareStage(connection);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE cancelled AS SELECT id FROM aside_removed;
