@@ -1,14 +1,12 @@
 // A long day in minutes: callers of every kind while data is imported, calls are pruned, keys change and copies are
 // taken. Ends with what was called, what failed, and what the server holds at the start and at the end, which should
 // be the same. SECONDS=60 makes it a short one.
-import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { memoryOf } from './support/measure.ts';
 import { makeWorkplace } from './support/servers.ts';
 
@@ -18,8 +16,8 @@ const CALLERS = 16;
 const PARTS = 10;
 /** Between two rounds of the same work, so that callers have the machine in between. */
 const PAUSE_MS = 1000;
-const MDQ = fileURLToPath(new URL('../mdq', import.meta.url));
-const run = promisify(execFile);
+/** One connection for each caller: what the server holds more of at the end is then its own. */
+const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
 
 const QUESTIONS = [
   '/api/public/meta/categories',
@@ -46,13 +44,12 @@ try {
   let { id, key } = await place.mdq('key', 'create', 'soak');
   const server = await place.serve();
   try {
-    const takesBackups = await hasCommand('backup');
     const works = [
       ...Array.from({ length: CALLERS }, (_, i) => call(i)),
-      again('imports', importSome),
-      again('prunes', () => place.mdq('usage', '--prune', daysAgo(1))),
-      again('key changes', changeKey),
-      ...(takesBackups ? [again('backups', backUp)] : []),
+      // In turns: while a copy is taken an import is refused, as it should be.
+      again({ imports: importSome, backups: backUp }),
+      again({ prunes: () => place.mdq('usage', '--prune', daysAgo(1)) }),
+      again({ 'key changes': changeKey }),
     ];
     const rows = [];
     await sleep((SECONDS * 1000) / PARTS);
@@ -63,7 +60,6 @@ try {
     isOver = true;
     await Promise.all(works);
     console.table(rows);
-    if (!takesBackups) console.log('There is no "mdq backup": none were taken.');
     for (const [problem, times] of problems) console.log(`${times} × ${problem}`);
     const { problems: found } = await place.mdq('audit');
     console.log(`The audit finds: ${JSON.stringify(found)}`);
@@ -72,18 +68,26 @@ try {
     await server.stop();
   }
 
+  async function ask(url: string, used: string): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    get(url, { agent, headers: { 'x-api-key': used } }, (answer) => {
+      answer
+        .resume()
+        .on('end', () => resolve(answer))
+        .on('error', reject);
+    }).on('error', reject);
+    return promise;
+  }
+
   async function call(caller: number): Promise<void> {
     for (let i = caller; !isOver; i++) {
       const path = (QUESTIONS[i % QUESTIONS.length] ?? '').replace('{day}', daysAgo(60 + (i % 240)));
       const used = String(key);
-      const response = await fetch(server.url + path, { headers: { 'x-api-key': used } }).catch(String);
-      if (typeof response === 'string') note(`${path.split('?', 1)[0]}: ${response}`);
-      else {
-        await response.arrayBuffer();
-        // What is not paid for has to wait when the machine cannot keep up; that is no error.
-        if (response.headers.has('retry-after')) tally.shed += 1;
-        else if (response.status >= 400) note(`${response.status} from ${path.split('?', 1)[0]}`);
-      }
+      const answer = await ask(server.url + path, used).catch(String);
+      if (typeof answer === 'string') note(`${path.split('?', 1)[0]}: ${answer}`);
+      // What is not paid for has to wait when the machine cannot keep up; that is no error.
+      else if (answer.headers['retry-after']) tally.shed += 1;
+      else if (Number(answer.statusCode) >= 400) note(`${answer.statusCode} from ${path.split('?', 1)[0]}`);
       tally.calls += 1;
     }
   }
@@ -99,15 +103,19 @@ try {
   await rm(files, { recursive: true, force: true });
 }
 
-async function again(name: keyof typeof tally, work: () => Promise<unknown>): Promise<void> {
+type Work = 'imports' | 'backups' | 'prunes' | 'key changes';
+
+async function again(works: Partial<Record<Work, () => Promise<unknown>>>): Promise<void> {
   while (!isOver) {
-    await work().then(
-      () => {
-        tally[name] += 1;
-      },
-      (error: Error) => note(`${name}: ${error.message.trim().split('\n').at(-1)}`),
-    );
-    await sleep(PAUSE_MS);
+    for (const [name, work] of Object.entries(works)) {
+      await work().then(
+        () => {
+          tally[name as Work] += 1;
+        },
+        (error: Error) => note(`${name}: ${error.message.trim().split('\n').at(-1)}`),
+      );
+      await sleep(PAUSE_MS);
+    }
   }
 }
 
@@ -132,18 +140,30 @@ async function backUp(): Promise<void> {
   await rm(to, { recursive: true, force: true });
 }
 
-async function hasCommand(name: string): Promise<boolean> {
-  const { stdout } = await run(MDQ, ['--help']);
-  return new RegExp(`^  ${name}\\b`, 'm').test(stdout);
-}
-
 function note(problem: string): void {
   tally.errors += 1;
   problems.set(problem, (problems.get(problem) ?? 0) + 1);
 }
 
+/** Memory, and what is open: connections, files, and the rest (pipes, timers, what the event loop waits on). */
 function held(pid: number): Record<string, number> {
-  return { 'memory MiB': memoryOf(pid, 'VmRSS'), descriptors: readdirSync(`/proc/${pid}/fd`).length };
+  const open = { connections: 0, files: 0, 'other descriptors': 0 };
+  for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
+    const what = targetOf(`/proc/${pid}/fd/${descriptor}`);
+    if (what.startsWith('socket:')) open.connections += 1;
+    else if (what.startsWith('/')) open.files += 1;
+    else if (what !== '') open['other descriptors'] += 1;
+  }
+  return { 'memory MiB': memoryOf(pid, 'VmRSS'), ...open };
+}
+
+/** Empty for one that was closed meanwhile. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(descriptor);
+  } catch {
+    return '';
+  }
 }
 
 function daysAgo(days: number): string {

@@ -54,7 +54,7 @@ export interface paths {
          * Payment methods of the whole market
          * @description How the orders of the whole market were paid over the default period.
          *
-         *     **Price:** 20 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 20 points, always.
          */
         get: operations["overviewPayment"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
          * Ranking of the main categories
          * @description The main categories by amount over the default period, each with its three best-selling sub-categories.
          *
-         *     **Price:** 30 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 30 points, always.
          */
         get: operations["overviewRanking"];
         put?: never;
@@ -98,7 +98,7 @@ export interface paths {
          * Growth of the main categories
          * @description Amount and orders of every main category over the default period against the equally long period before it.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -120,7 +120,7 @@ export interface paths {
          * Weekly trend of the whole market
          * @description Amount, orders and average order value of the whole market, week by week, over the default period.
          *
-         *     **Price:** 40 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 40 points, always.
          */
         get: operations["trendsOverview"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
          * Payment methods of a main category
          * @description How the orders of one main category were paid in the range.
          *
-         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketPayment"];
         put?: never;
@@ -164,7 +164,7 @@ export interface paths {
          * Ranking of the sub-categories of a main category
          * @description The sub-categories of one main category that sold in the range, by amount.
          *
-         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketSubRanking"];
         put?: never;
@@ -186,7 +186,7 @@ export interface paths {
          * Key figures of a main category
          * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
          *
-         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
          * Weekly trend of a main category
          * @description Amount, orders and average order value of one main category, week by week.
          *
-         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsMarket"];
         put?: never;
@@ -252,7 +252,7 @@ export interface paths {
          * Weekly trend of a sub-category
          * @description Amount, orders and average order value of one sub-category, week by week.
          *
-         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsSubMarket"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
          * Key figures of a sub-category
          * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
          *
-         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -296,7 +296,7 @@ export interface paths {
          * Common product tags of a sub-category
          * @description The ten tags that most of the products sold in the range carry.
          *
-         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by the days of a default period (12 weeks unless the operator set another), rounded up, at least 1.
+         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketTags"];
         put?: never;
@@ -315,12 +315,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Balance, key and prices
-         * @description The account a key belongs to, what is left on it, and what every endpoint costs.
+         * Balance, key, prices and what the data covers
+         * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
          *
          *     **Price:** nothing.
          */
         get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a call would cost
+         * @description The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.
+         *
+         *     **Price:** nothing.
+         */
+        get: operations["accountQuote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -390,6 +412,46 @@ export interface components {
                 required?: number;
             };
         };
+        TrendPoint: {
+            /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
+            month: string;
+            /**
+             * Format: date
+             * @description Monday of the week. Absent in the monthly fallback.
+             */
+            week_start?: string;
+            /**
+             * Format: date
+             * @description Sunday of the week. Absent in the monthly fallback.
+             */
+            week_end?: string;
+            /** @description Transaction amount in that week. */
+            total_amount: number;
+            /** @description Number of transactions (orders) in that week. */
+            trade_count: number;
+            /** @description Average order value in that week. */
+            avg_amount: number;
+        };
+        Focus: {
+            /** @description Number of transactions (orders), all payment methods. */
+            tradeCount: number;
+            /** @description Transaction amount, all payment methods. */
+            totalAmount: number;
+            /** @description Average order value, all payment methods. */
+            avgAmount: number;
+            /** @description Distinct merchants with an order. */
+            merchantCount: number;
+            /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+            audienceCount: number;
+            /** @description Number of transactions (orders). Same basis as audienceCount. */
+            audienceTradeCount: number;
+            /** @description Transaction amount. Same basis as audienceCount. */
+            audienceAmount: number;
+            /** @description Orders per member: audienceTradeCount / audienceCount. Same basis as audienceCount. */
+            frequency: number;
+            /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
+            arpu: number;
+        };
     };
     responses: {
         /** @description A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be. */
@@ -398,6 +460,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
             };
             content: {
@@ -418,7 +481,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell. */
+        /**
+         * @description **API 点數餘額不足**: The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.
+         *
+         *     **Price is above x-max-points**: The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.
+         */
         E402: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -483,10 +550,20 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+        category: string;
+        /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+        sub: string;
+        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+        start: string;
+        /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+        end: string;
         /** @description The most you want to pay: a call that would cost more is refused with 402. */
         maxPoints: number;
         /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
+        /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+        prefer: string;
     };
     requestBodies: never;
     headers: {
@@ -494,6 +571,16 @@ export interface components {
         "x-points-charged": number;
         /** @description Points that are left. */
         "x-points-balance": number;
+        /** @description Number of the published data that the answer is from. */
+        "x-data-version": number;
+        /** @description The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none. */
+        "x-fallback": string;
+        /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
+        "x-ignored-parameters": string;
+        /** @description `handling=strict` where the call preferred it. */
+        "preference-applied": string;
+        /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
+        "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
         /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
@@ -515,6 +602,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -527,6 +616,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -553,13 +647,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -572,6 +668,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -604,6 +705,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -616,6 +719,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -668,6 +776,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -680,6 +790,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -738,6 +853,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -750,6 +867,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -810,6 +932,8 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -822,6 +946,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -847,26 +976,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -884,17 +994,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -907,6 +1019,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -957,17 +1074,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -980,6 +1099,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1032,17 +1156,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1055,6 +1181,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1080,39 +1211,9 @@ export interface operations {
                              */
                             end: string;
                             /** @description The metrics of the range. */
-                            focus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            };
+                            focus: components["schemas"]["Focus"];
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
-                            prevFocus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            } | null;
+                            prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
                 };
@@ -1130,17 +1231,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1153,6 +1256,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1180,26 +1288,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -1217,15 +1306,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1238,6 +1329,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1292,19 +1388,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1317,6 +1415,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1346,26 +1449,7 @@ export interface operations {
                             /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
                             granularity: "week" | "month";
                             /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
-                            trend: {
-                                /** @description The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients. */
-                                month: string;
-                                /**
-                                 * Format: date
-                                 * @description Monday of the week. Absent in the monthly fallback.
-                                 */
-                                week_start?: string;
-                                /**
-                                 * Format: date
-                                 * @description Sunday of the week. Absent in the monthly fallback.
-                                 */
-                                week_end?: string;
-                                /** @description Transaction amount in that week. */
-                                total_amount: number;
-                                /** @description Number of transactions (orders) in that week. */
-                                trade_count: number;
-                                /** @description Average order value in that week. */
-                                avg_amount: number;
-                            }[];
+                            trend: components["schemas"]["TrendPoint"][];
                         };
                     };
                 };
@@ -1383,19 +1467,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1408,6 +1494,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1435,39 +1526,9 @@ export interface operations {
                              */
                             end: string;
                             /** @description The metrics of the range. */
-                            focus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            };
+                            focus: components["schemas"]["Focus"];
                             /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
-                            prevFocus: {
-                                /** @description Number of transactions (orders), all payment methods. */
-                                tradeCount: number;
-                                /** @description Transaction amount, all payment methods. */
-                                totalAmount: number;
-                                /** @description Average order value, all payment methods. */
-                                avgAmount: number;
-                                /** @description Distinct merchants with an order. */
-                                merchantCount: number;
-                                /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                audienceCount: number;
-                                /** @description Orders per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                frequency: number;
-                                /** @description Amount per member. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
-                                arpu: number;
-                            } | null;
+                            prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
                 };
@@ -1485,19 +1546,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
-                category?: string;
+                category?: components["parameters"]["category"];
                 /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
-                sub?: string;
+                sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
-                start?: string;
+                start?: components["parameters"]["start"];
                 /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
-                end?: string;
+                end?: components["parameters"]["end"];
             };
             header?: {
                 /** @description The most you want to pay: a call that would cost more is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -1510,6 +1573,11 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "x-data-version": components["headers"]["x-data-version"];
+                    "x-fallback": components["headers"]["x-fallback"];
+                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "preference-applied": components["headers"]["preference-applied"];
+                    "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1594,10 +1662,55 @@ export interface operations {
                             };
                             prices: {
                                 path: string;
-                                /** @description Base points. */
+                                /** @description Base points; 0 is a free call. */
                                 base: number;
                                 kind: "fixed" | "per-period";
                             }[];
+                            /** @description The published data; null before the first publication. */
+                            data: {
+                                /** @description Number of the published data; `x-data-version` of answers from it. */
+                                version: number;
+                                /** @description First and last day that has an order. */
+                                coverage: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description The range that a call without dates is about. */
+                                default_period: {
+                                    /**
+                                     * Format: date
+                                     * @description First day.
+                                     */
+                                    start: string;
+                                    /**
+                                     * Format: date
+                                     * @description Last day.
+                                     */
+                                    end: string;
+                                };
+                                /** @description Days inside the data that one base price covers. */
+                                period_days: number;
+                                /** @description What trends are by. */
+                                granularity: "week" | "month";
+                                /** @description ISO 4217 code of all amounts; null where the operator has not said. */
+                                currency: string | null;
+                                /** @description IANA name of the time zone that days are of. */
+                                time_zone: string;
+                                /** @description What is left out because it is about too few; null: nothing is. */
+                                privacy: null;
+                                /** @description Used where `category` is missing or unknown. */
+                                default_category: string;
+                                /** @description Used where `sub` is missing or unknown, in that category. */
+                                default_sub: string;
+                            } | null;
                         };
                     };
                 };
@@ -1607,6 +1720,60 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+        };
+    };
+    accountQuote: {
+        parameters: {
+            query: {
+                /** @description Path of the call. */
+                path: string;
+                /** @description `start` of the call. */
+                start?: string;
+                /** @description `end` of the call. */
+                end?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            path: string;
+                            /** @description What the call costs. */
+                            points: number;
+                            /** @description First day of the range; null for a path that is about no period. */
+                            start: string | null;
+                            /** @description Last day of the range; null for a path that is about no period. */
+                            end: string | null;
+                            /** @description Days of the range that lie inside the data: the others are free. */
+                            days: number;
+                            /** @description Default periods begun: what the base is multiplied by where a price grows with the range. */
+                            periods: number;
+                            /** @description Points the account has. */
+                            balance: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountUsage: {
@@ -1660,7 +1827,16 @@ export interface operations {
                                 calls: number;
                                 /** @description Points they cost. */
                                 points: number;
+                                /** @description The same day by path, most points first. */
+                                paths: {
+                                    path: string;
+                                    /** @description Calls that were charged. */
+                                    calls: number;
+                                    /** @description Points they cost. */
+                                    points: number;
+                                }[];
                             }[];
+                            /** @description All days by path, most points first. */
                             paths: {
                                 path: string;
                                 /** @description Calls that were charged. */
@@ -1716,6 +1892,13 @@ export interface operations {
                                 };
                                 /** @description Points it cost. */
                                 points: number;
+                                /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                                parameters: {
+                                    category?: string;
+                                    sub?: string;
+                                    start?: string;
+                                    end?: string;
+                                } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];

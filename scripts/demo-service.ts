@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DemoLanguage } from '../src/language.ts';
 
 export interface DemoService {
   readonly url: string;
@@ -14,9 +15,10 @@ export interface DemoService {
 
 const program = fileURLToPath(new URL('../mdq', import.meta.url));
 
-/** The real service on demo data that ends on a given day, for as long as the work takes. */
+/** The real service on demo data that ends on a given day, in a language, for as long as the work takes. */
 export async function withDemoService(
   until: string,
+  language: DemoLanguage,
   work: (service: DemoService) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mdq-demo-service-'));
@@ -30,7 +32,7 @@ export async function withDemoService(
       }),
     );
   try {
-    const { key } = mdq('demo', '--until', until) as { key: string };
+    const { key } = mdq('demo', '--until', until, '--language', language) as { key: string };
     const server = spawn(program, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const [line] = await once(server.stdout, 'data');

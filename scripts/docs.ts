@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
-import { referenceTables } from '../src/docs/reference-tables.ts';
+import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
+import type { DemoLanguage } from '../src/language.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
 /** The Sunday on which the demo data of the documentation ends. */
@@ -17,13 +18,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 
-await withDemoService(UNTIL, async (service) => {
-  put('src/docs/examples.json', await recordExamples(service));
-  for (const page of ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort()) {
-    const text = readFileSync(join(root, page), 'utf8');
-    put(page, await fillBlocks(text, { table, answer: (request) => answer(service, request) }));
-  }
-});
+const guides = ['README.md', ...globSync('guides/**/*.md', { cwd: root })].sort();
+const chineseGuides = guides.filter((page) => page.startsWith('guides/zh/'));
+
+await record(
+  'en',
+  'src/docs/examples.json',
+  guides.filter((page) => !chineseGuides.includes(page)),
+);
+await record('zh-TW', 'src/docs/examples-zh-TW.json', chineseGuides);
 console.log(
   stale.length === 0
     ? 'All pages are up to date.'
@@ -32,6 +35,20 @@ console.log(
 if (isCheck && stale.length > 0) {
   console.error('Run "npm run docs" and look at what changed.');
   process.exitCode = 1;
+}
+
+/** The answers of one language: those of the example calls, and those on the pages that are in it. */
+async function record(language: DemoLanguage, examples: string, pages: readonly string[]): Promise<void> {
+  await withDemoService(UNTIL, language, async (service) => {
+    put(examples, await recordExamples(service, language));
+    for (const page of pages) {
+      const text = readFileSync(join(root, page), 'utf8');
+      put(
+        page,
+        await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+      );
+    }
+  });
 }
 
 /** Brings a file up to date, or notes that it is not. */
@@ -43,25 +60,25 @@ function put(file: string, text: string): void {
 }
 
 /** What the service answers to the example call of each endpoint. */
-async function recordExamples({ url, key }: DemoService): Promise<string> {
+async function recordExamples({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
-    const response = await fetch(url + exampleTarget(endpoint), { headers: { 'x-api-key': key } });
+    const response = await fetch(url + exampleTarget(endpoint, language), { headers: { 'x-api-key': key } });
     return [endpoint.path, await response.json()];
   });
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
 }
 
-function table(name: string): string {
-  const make = referenceTables[name];
-  if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(referenceTables).join(', ')}`);
-  return make();
+/** `Prefer=handling=strict` */
+function splitHeader(header: string): [name: string, value: string] {
+  const equals = header.indexOf('=');
+  return [header.slice(0, equals), header.slice(equals + 1)];
 }
 
 async function answer({ url, key }: DemoService, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
   const response = await fetch(url + path, {
     method,
-    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map((header) => header.split('='))) },
+    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
   });
   return `\`\`\`json\n${jsonText(await response.json())}\n\`\`\``;
 }

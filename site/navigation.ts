@@ -2,7 +2,6 @@ import type { DefaultTheme } from 'vitepress';
 import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
-import { OWN_PAGES } from './pages.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -67,9 +66,9 @@ export function navigation(language: Language): DefaultTheme.NavItem[] {
   const words = WORDS[language];
   const home = language === 'en' ? '/' : '/zh/';
   return [
-    { text: words.guides, link: `${home}quickstart`, activeMatch: '^/(?!(zh/)?$|explorer|account|404)' },
+    { text: words.guides, link: `${home}quickstart`, activeMatch: '^/(?!(zh/)?($|explorer|account|404))' },
     { text: words.tryIt, ...REFERENCE },
-    ...ownPages(words),
+    ...ownPages(language),
   ];
 }
 
@@ -89,7 +88,7 @@ export function sidebar(docs: Docs, language: Language): Item[] {
         ...section(AUDIENCES.reference),
         ...GROUPS.map((group) => endpointGroup(group)),
         { text: words.tryIt, ...REFERENCE },
-        ...ownPages(words),
+        ...ownPages(language),
         { text: words.changelog, link: '/changelog' },
       ],
     },
@@ -120,11 +119,9 @@ function withoutLevel(summary: string): string {
   return summary.replace(/ of (a|the) (whole market|main category|main categories|sub-category)/, '');
 }
 
-function ownPages(words: {
-  readonly explorer: string;
-  readonly account: string;
-}): { text: string; link: string }[] {
-  return (['explorer', 'account'] as const)
-    .filter((name) => OWN_PAGES.includes(`${name}.md`))
-    .map((name) => ({ text: words[name], link: `/${name}` }));
+function ownPages(language: Language): { text: string; link: string }[] {
+  return (['explorer', 'account'] as const).map((name) => ({
+    text: WORDS[language][name],
+    link: language === 'en' ? `/${name}` : `/${language}/${name}`,
+  }));
 }

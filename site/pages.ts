@@ -9,7 +9,7 @@ import { homeMarkdown } from './home-markdown.ts';
 const site = fileURLToPath(new URL('.', import.meta.url));
 
 /** Pages that are written for the site alone, such as the explorer. */
-export const OWN_PAGES = globSync('*.md', { cwd: site });
+export const OWN_PAGES = globSync(['*.md', 'zh/*.md'], { cwd: site });
 
 /**
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's
@@ -18,7 +18,7 @@ export const OWN_PAGES = globSync('*.md', { cwd: site });
 export function writePages(docs: Docs, dir: string): void {
   rmSync(dir, { recursive: true, force: true });
   for (const page of docs.pages) put(page.id, guideMatter(page, docs), guideMarkdown(page));
-  for (const endpoint of docs.endpoints) {
+  for (const endpoint of [...docs.endpoints, ...docs.accountRoutes]) {
     const { id, title, description } = endpoint.page;
     put(id, { title, description, pageClass: 'endpoint', markdown: id }, endpointMarkdown(endpoint));
   }

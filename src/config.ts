@@ -1,18 +1,28 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-settings.ts';
+import { DATA_SETTING_NAMES, effectiveSettings, isCurrency, readDataSetting } from './data-settings.ts';
 import { UserError } from './errors.ts';
+import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { cleanName } from './snapshot/names.ts';
 import type { RefreshSettings } from './snapshot/tables.ts';
+import { type ClickhouseAddress, readWarehouseUrl } from './warehouse-url.ts';
 
 /** Every setting: what it is called, what it defaults to, what it means. */
 export const SETTINGS = {
   PORT: { default: '8080', meaning: 'port to listen on; 0 takes a free one' },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on' },
   DATA_DIR: { default: './data', meaning: 'folder for everything the embedded stores keep' },
-  ACCOUNTS_URL: { default: '', meaning: 'where the accounts are; SQLite in DATA_DIR when empty' },
-  WAREHOUSE_URL: { default: '', meaning: 'where the order lines are; DuckDB in DATA_DIR when empty' },
+  ACCOUNTS_URL: {
+    default: '',
+    meaning:
+      'PostgreSQL for the accounts: postgres://user:password@host:5432/database; SQLite in DATA_DIR when empty',
+  },
+  WAREHOUSE_URL: {
+    default: '',
+    meaning:
+      'where the order lines are, such as clickhouse://user:password@host:8123/database; DuckDB in DATA_DIR when empty',
+  },
   MDQ_TIMEZONE: { default: 'UTC', meaning: 'business time zone, an IANA name such as Asia/Taipei' },
   MDQ_DEFAULT_WEEKS: { default: '12', meaning: 'length of the default period in weeks' },
   MDQ_AUDIENCE_METHODS: {
@@ -36,6 +46,11 @@ export const SETTINGS = {
     default: '',
     meaning: "memory that DuckDB may take while importing, such as 2GB; half of the machine's when empty",
   },
+  MDQ_CONTACT: {
+    default: '',
+    meaning: 'where callers ask for keys and points, a mail address or a link: shown on the site',
+  },
+  MDQ_POINT_PRICE: { default: '', meaning: 'what a point costs, such as 0.05 USD: shown on the site' },
   MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
   MDQ_MAX_CONNECTIONS: { default: '10000', meaning: 'connections at a time; further ones are closed' },
   MDQ_CORS_ORIGINS: {
@@ -55,10 +70,20 @@ export const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS;
 
+export interface PointPrice {
+  readonly amount: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where the accounts are; undefined for those in the data folder. */
+  readonly accounts: PostgresAddress | undefined;
+  /** Where the order lines are; undefined for DuckDB in `dataDir`. */
+  readonly warehouse: ClickhouseAddress | undefined;
   readonly timeZone: string;
   /** The settings that are built into the figures, as far as they are set. */
   readonly given: Partial<RefreshSettings>;
@@ -66,6 +91,10 @@ export interface Config {
   readonly defaultSub: string | undefined;
   /** Bytes that the engine may take while importing. */
   readonly importMemory: number;
+  /** A mail address or a link, for top-ups. */
+  readonly contact: string | undefined;
+  /** What a point costs; undefined where the operator does not say. */
+  readonly pointPrice: PointPrice | undefined;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
   readonly maxConnections: number;
@@ -101,17 +130,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }),
   );
 
-  embeddedOnly('ACCOUNTS_URL', text('ACCOUNTS_URL'));
-  embeddedOnly('WAREHOUSE_URL', text('WAREHOUSE_URL'));
   return {
     port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
+    accounts: text('ACCOUNTS_URL') ? readPostgresAddress('ACCOUNTS_URL', text('ACCOUNTS_URL')) : undefined,
+    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl(text('WAREHOUSE_URL')) : undefined,
     timeZone: effectiveSettings(given).timeZone,
     given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
+    contact: readContact(text('MDQ_CONTACT')),
+    pointPrice: readPointPrice(text('MDQ_POINT_PRICE')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
     maxConnections: integer('MDQ_MAX_CONNECTIONS', 1, 1_000_000),
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS').map(readOrigin)),
@@ -122,6 +153,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? { port: integer('MDQ_METRICS_PORT', 0, 65_535), host: text('MDQ_METRICS_HOST') }
       : undefined,
   };
+}
+
+function readContact(value: string): string | undefined {
+  if (!value) return undefined;
+  const isMail = /^[^\s@:/]+@[^\s@:/]+$/.test(value);
+  const isLink = URL.canParse(value) && ['https:', 'http:', 'mailto:'].includes(new URL(value).protocol);
+  if (!isMail && !isLink) throw wrong('MDQ_CONTACT', value, 'a mail address, or a link with https://');
+  return value;
+}
+
+function readPointPrice(value: string): PointPrice | undefined {
+  if (!value) return undefined;
+  const [, amount = '', currency = ''] = /^(\d{1,9}(?:\.\d{1,9})?) ([A-Z]{3})$/.exec(value) ?? [];
+  if (Number(amount) > 0 && isCurrency(currency)) return { amount: Number(amount), currency };
+  throw wrong('MDQ_POINT_PRICE', value, 'an amount and an ISO 4217 code, such as 0.05 USD');
 }
 
 function readOrigin(value: string): string {
@@ -166,10 +212,6 @@ function readMemory(value: string): number {
   if (!(bytes >= MIN_MEMORY))
     throw wrong('MDQ_IMPORT_MEMORY', value, 'a size of at least 500MB, such as 2GB');
   return bytes;
-}
-
-function embeddedOnly(name: SettingName, value: string): void {
-  if (value) throw wrong(name, value, 'empty: the embedded store in DATA_DIR is the only one so far');
 }
 
 function wrong(name: SettingName, value: string, must: string): UserError {

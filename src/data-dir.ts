@@ -61,6 +61,7 @@ const OURS: Ours = {
     published: { files: /^(current\.json|v\d+\.snapshot)(\..*)?$/ },
     rejects: { files: /^\d{4}-\d{2}-\d{2}T.*\.csv(\..*)?$/ },
     'warehouse.duckdb.tmp': { files: /^/ },
+    'intake.tmp': { files: /^/ },
   },
 };
 

@@ -54,7 +54,7 @@ export const DATA_SETTINGS = {
     key: 'currency',
     default: null,
     takes: 'an ISO 4217 code such as TWD',
-    read: (text) => (Intl.supportedValuesOf('currency').includes(text) ? text : undefined),
+    read: (text) => (isCurrency(text) ? text : undefined),
     show: (code) => code ?? '',
   }),
   MDQ_MIN_PEOPLE: setting({
@@ -140,6 +140,11 @@ export function assertSettingsAgree(
 function readWhole(text: string, min: number, max: number): number | undefined {
   const number = Number(text);
   return /^\d{1,15}$/.test(text) && number >= min && number <= max ? number : undefined;
+}
+
+/** An ISO 4217 code. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
 }
 
 function readTimeZone(text: string): string | undefined {

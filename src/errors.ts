@@ -39,7 +39,13 @@ export const ERRORS = {
     status: 402,
     msg: 'API 点數餘額不足',
     meaning:
-      'The balance is below the price of the call, or the price is above its `x-max-points`: `data.balance` and `data.required` tell.',
+      'The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.',
+  },
+  aboveMaxPoints: {
+    status: 402,
+    msg: 'Price is above x-max-points',
+    meaning:
+      'The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.',
   },
   bodyTooLarge: {
     status: 413,

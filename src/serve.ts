@@ -3,7 +3,9 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
+import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
+import type { Terms } from './docs/prices.ts';
 import { codeOf, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
@@ -11,6 +13,7 @@ import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
+import { madeFrom } from './made-from.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
@@ -18,6 +21,7 @@ import { serveMetrics } from './monitoring/metrics-server.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
 import { PreparedAnswers } from './request/prepared-answers.ts';
+import { PricePoller } from './request/price-poller.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
 import { dayClock } from './snapshot/calendar.ts';
@@ -57,6 +61,8 @@ export async function startServer(config: Config): Promise<Server> {
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
+  const prices = new PricePoller(accounts);
+  await prices.start();
   const service: Service = {
     accounts,
     meter: new Meter(accounts, (calls, seconds) => metrics?.countBatch(calls, seconds)),
@@ -65,14 +71,17 @@ export async function startServer(config: Config): Promise<Server> {
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
+    prices: () => prices.list,
   };
+  const terms = termsOf(service, config);
   let isStopping = false;
   const health = () => reasonsNotReady(service, isStopping);
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
-      docs: createDocs(),
+      docs: madeFrom(terms, createDocs),
+      operator: config,
       health,
       clients,
     }),
@@ -111,6 +120,7 @@ export async function startServer(config: Config): Promise<Server> {
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     poller.stop();
+    prices.stop();
     eventLoop.stop();
     await warehouse.close();
     await accounts.close();
@@ -137,6 +147,17 @@ export async function startServer(config: Config): Promise<Server> {
     metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
     accounts,
     stop,
+  };
+}
+
+/** What the documentation says of prices: another object once something of it has changed. */
+function termsOf(service: Service, config: Config): () => Terms {
+  const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
+  let terms: Terms = { prices: service.prices(), periodDays: usualDays };
+  return () => {
+    const now = { prices: service.prices(), periodDays: service.snapshot()?.periodDays ?? usualDays };
+    if (now.prices !== terms.prices || now.periodDays !== terms.periodDays) terms = now;
+    return terms;
   };
 }
 

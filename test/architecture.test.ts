@@ -21,7 +21,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'docs', 'mcp'],
   monitoring: ['snapshot'],
-  cli: ['snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'docs'],
+  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs'],
 };
 
 /** Packages that only some files may import: the rest of the code does not know them. */
@@ -30,8 +30,10 @@ const PACKAGES: Record<string, RegExp> = {
   pino: /^monitoring\/log\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\/progress\.ts$/,
+  '@clickhouse/client': /^warehouse\/clickhouse\/server\.ts$/,
   '@duckdb/node-api': /^warehouse\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
+  pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
   'openapi-fetch': /^client\/client\.ts$/,

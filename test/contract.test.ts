@@ -16,12 +16,23 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface OpenApi {
   paths: Record<string, { get: Operation }>;
-  components: { responses: Record<string, Response>; [kind: string]: unknown };
+  components: {
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Response>;
+    headers: Record<string, { required?: boolean }>;
+    [kind: string]: unknown;
+  };
 }
 interface Operation {
   operationId: string;
-  parameters: { name?: string; in?: string; example?: string; $ref?: string }[];
+  parameters: (Parameter & { $ref?: string })[];
   responses: Record<string, Response & { $ref?: string }>;
+}
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  example?: string;
 }
 interface Response {
   headers: Record<string, unknown>;
@@ -54,8 +65,16 @@ function checker(document: OpenApi): (path: string, reply: Reply) => void {
       ? (document.components.responses[documented.$ref.split('/').at(-1) ?? ''] ??
         assert.fail('a broken reference'))
       : documented;
-    for (const name of Object.keys(named))
-      assert.ok(headers.has(name), `${path} ${status}: no header ${name}`);
+    for (const name of Object.keys(named)) {
+      if (document.components.headers[name]?.required)
+        assert.ok(headers.has(name), `${path} ${status}: no header ${name}`);
+    }
+    for (const [name] of headers) {
+      const isOurs = /^x-(points|data|fallback|ignored)|^(idempotent-replayed|preference-applied)$/.test(
+        name,
+      );
+      assert.ok(!isOurs || name in named, `${path} ${status}: ${name} is not documented`);
+    }
   };
 }
 
@@ -64,20 +83,29 @@ test('every answer is one that the OpenAPI document describes, field by field', 
   const document = await readOpenApi(service);
   const check = checker(document);
   for (const [path, { get }] of Object.entries(document.paths)) {
-    const known = get.parameters.filter((parameter) => parameter.in === 'query');
+    const known = get.parameters
+      .map(({ $ref, ...given }) => document.components.parameters[$ref?.split('/').at(-1) ?? ''] ?? given)
+      .filter((parameter) => parameter.in === 'query');
     const asked = new URLSearchParams(known.map(({ name = '', example = '' }) => [name, example]));
+    const required = known.filter((parameter) => parameter.required);
+    const always = required.map(({ name, example }) => `${name}=${example}&`).join('');
     for (const query of [
-      '',
+      '?',
       `?${asked}`,
+      '?category=Nowhere&sub=Nowhere&foo=1',
       '?start=2024-12-30&end=2025-01-05',
       // Free routes take a year at most.
       path.startsWith('/api/account')
         ? '?start=2024-01-01&end=2024-12-31'
         : '?start=1999-01-01&end=2030-01-01',
     ]) {
-      const reply = await service.get(path + query, { key });
-      assert.equal(reply.status, 200, `${path}${query}`);
-      check(path, reply);
+      const url = path + query.replace('?', query.includes('path=') ? '?' : `?${always}`);
+      const headers = { 'idempotency-key': url };
+      for (const sent of [headers, headers, { prefer: 'handling=strict' }]) {
+        const reply = await service.get(url, { key, headers: sent });
+        assert.ok(reply.status === 200 || 'prefer' in sent, url);
+        check(path, reply);
+      }
     }
   }
 });
@@ -94,6 +122,7 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
   const gone = await service.createKey(100);
   await service.mdq('account', 'deactivate', gone.account);
   const busy = await service.createKey(1000);
+  const capped = await service.createKey(1000);
 
   const replies: Reply[] = [
     await service.get(path),
@@ -102,6 +131,8 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
     await service.get(path, { key: gone.key }),
     await service.get(`${path}?start=soon`, { key: poor.key }),
     await service.get(path, { key: poor.key }),
+    await service.get(path, { key: capped.key, headers: { 'x-max-points': '44' } }),
+    await service.get(`${path}?sub=x`, { key: capped.key, headers: { prefer: 'handling=strict' } }),
     await empty.service.get(path, { key: empty.key }),
   ];
   const rush = await Promise.all(Array.from({ length: 12 }, () => service.get(path, { key: busy.key })));
@@ -121,6 +152,9 @@ test('the examples of errors are what the service says', async (t) => {
   assert.deepEqual((await service.get(`${focus}?start=x`, { key })).body, example(400, 'badRequest'));
   const { key: poor } = await service.createKey(12);
   assert.deepEqual((await service.get(focus, { key: poor })).body, example(402, 'insufficientPoints'));
+  const { key: rich } = await service.createKey(1000);
+  const capped = await service.get(focus, { key: rich, headers: { 'x-max-points': '44' } });
+  assert.deepEqual(capped.body, example(402, 'aboveMaxPoints'));
 });
 
 test('the document says all of what the service has, and nothing is left open in it', async (t) => {
@@ -129,7 +163,7 @@ test('the document says all of what the service has, and nothing is left open in
   const priced = (await service.get('/api/account', { key })).body as {
     data: { prices: { path: string }[] };
   };
-  const free = ['/api/account', '/api/account/usage', '/api/account/calls'];
+  const free = ['/api/account', '/api/account/quote', '/api/account/usage', '/api/account/calls'];
   const paths = [...priced.data.prices.map(({ path }) => path), ...free];
   assert.deepEqual(Object.keys(document.paths).sort(), paths.sort());
   const ids = Object.values(document.paths).map(({ get }) => get.operationId);

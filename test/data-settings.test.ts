@@ -113,3 +113,16 @@ test('before the first import a setting can be chosen, the time zone too', async
   await data.succeed('import', file);
   assert.equal(((await settings()) as Record<string, string>).MDQ_TIMEZONE, 'Asia/Taipei');
 });
+
+test('pruning calls goes by the day of the data, whatever time zone its environment has', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  // Here it is tomorrow, or the day after, of where the command is run.
+  await data.succeed('settings', 'set', 'MDQ_TIMEZONE', 'Pacific/Kiritimati');
+  await data.succeed('account', 'create', 'acme');
+  const elsewhere = { ...data.env, MDQ_TIMEZONE: 'Etc/GMT+12' };
+  const yesterday = new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10);
+  const { code, stdout } = await run(elsewhere, ['usage', '--prune', yesterday]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^There are no single calls before/);
+});

@@ -76,3 +76,15 @@ test('its key works on a server that shows the address, the key and a call to tr
   for (const part of [server.url, key]) assert.ok(shown.includes(part), shown);
   assert.match(shown, /^\s*curl .*\/api\/public\//m);
 });
+
+test('in Chinese its settings and figures fit its words, and another language is refused', async (t) => {
+  const chinese = await openDataFolder();
+  t.after(() => chinese.remove());
+  const refused = await chinese.mdq('demo', '--language', 'fr');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /en, zh-TW/);
+  await chinese.succeed('demo', '--language', 'zh-TW');
+  const settings = await chinese.succeed('settings');
+  assert.match(settings, /信用卡,信用卡分期付款,簽帳金融卡/);
+  assert.match(settings, /TWD/);
+});

@@ -5,6 +5,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { codeFences, type Fence } from './support/code-fences.ts';
 import { cleanEnvironment, type Service, startService } from './support/service.ts';
 import { temporaryFolder, untilAnswering } from './support/workplace.ts';
@@ -18,16 +19,23 @@ const POINTS = 1_000_000;
 /** What a reader does once, to have a service: the test has one. */
 const SETUP = /^(npm |export |\.\/mdq )/;
 
-test('the code in the guides runs as it stands and prints what they say', async (t) => {
-  const service = await startService();
-  t.after(() => service.stop());
-  const { code, stderr } = await service.mdq('demo', '--until', UNTIL);
-  assert.equal(code, 0, stderr);
-  await untilAnswering(service);
-  for (const page of ['index', 'quickstart', 'client', 'agents', 'zh/index', 'zh/quickstart']) {
-    await t.test(page, (t) => followPage(t, page, service));
-  }
-});
+const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
+  en: ['index', 'quickstart', 'client', 'agents'],
+  'zh-TW': ['zh/index', 'zh/quickstart'],
+};
+
+for (const language of DEMO_LANGUAGES) {
+  test(`the code in the guides runs as it stands and prints what they say: ${language}`, async (t) => {
+    const service = await startService();
+    t.after(() => service.stop());
+    const { code, stderr } = await service.mdq('demo', '--until', UNTIL, '--language', language);
+    assert.equal(code, 0, stderr);
+    await untilAnswering(service);
+    for (const page of PAGES[language]) {
+      await t.test(page, (t) => followPage(t, page, service));
+    }
+  });
+}
 
 /** Does what the page says, in its order and in an empty folder: saves files, runs commands, compares. */
 async function followPage(t: TestContext, page: string, service: Service): Promise<void> {

@@ -36,10 +36,12 @@ test('it says that the answers are recorded, and asks the service nothing', asyn
       assert.ok(await isDrawn(panelOf(page, kind)), kind);
     }
     await page.locator('label', { hasText: 'Sub-category' }).first().click();
-    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('家電');
-    await page.getByRole('combobox', { name: 'Sub-category' }).selectOption('吸塵器');
+    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Home Appliances');
+    await page.getByRole('combobox', { name: 'Sub-category' }).selectOption('Vacuum Cleaners');
     await page.getByText('52 weeks').click();
-    await panelOf(page, 'trend').getByText('家電 · 吸塵器 · 9 Jun 2025 – 7 Jun 2026').waitFor();
+    await panelOf(page, 'trend')
+      .getByText('Home Appliances · Vacuum Cleaners · 9 Jun 2025 – 7 Jun 2026')
+      .waitFor();
     assert.match((await panelOf(page, 'trend').textContent()) ?? '', /300 points with a key/);
     assert.ok(await isDrawn(panelOf(page, 'tags')));
     assert.deepEqual(

@@ -26,7 +26,7 @@ async function onStore(work: (store: Store, name: string) => Promise<void>): Pro
   }
 }
 
-test('random calls, retries, grants, changes of keys and accounts, prunes, crashes and restarts', async (t) => {
+test('random calls, retries, grants, points taken back, changes of prices, keys and accounts, prunes, crashes and restarts', async (t) => {
   t.diagnostic(`LEDGER_SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), (commands) =>
@@ -47,7 +47,7 @@ test('what clients see at the same time has an order in which every balance foll
   });
   const plan = fc.record({
     clients: fc.array(calls, { minLength: 2, maxLength: 5 }),
-    grants: fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 8 }),
+    changes: fc.array(fc.integer({ min: -60, max: 100 }).filter(Boolean), { maxLength: 8 }),
     kills: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
   });
   const counts = { answered: 0, unanswered: 0 };
@@ -102,7 +102,9 @@ test('a history that cannot have happened is found', () => {
   assert.ok(isFound(call(10, [0, 100])), 'an answer without a charge');
   assert.ok(isFound(call(10, [10, 90], 'a'), call(10, [10, 80], 'a')), 'the same call is charged twice');
   assert.ok(isFound(call(10, undefined, 'a'), call(10, [10, 80], 'a')), 'a retry is charged twice');
+  assert.ok(!isFound(grant(-40, 60), call(10, [10, 50])), 'points are taken back');
   assert.ok(isFound(grant(50, 150), call(10, [10, 90])), 'a grant is lost');
+  assert.ok(isFound(grant(-40, 60), call(10, [10, 90])), 'points that were taken back are there again');
   const refused: Event = {
     kind: 'call',
     price: 10,

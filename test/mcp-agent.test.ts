@@ -1,7 +1,7 @@
 /** An agent that knows nothing but /api/mcp, and what its questions cost: nothing. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { callTool, post, postStateless, request, rpc, structured, TOOLS } from './mcp/rpc.ts';
+import { callTool, idsIn, post, postStateless, request, rpc, TOOLS, textOf } from './mcp/rpc.ts';
 import { startOnYear, YEAR } from './support/year-of-orders.ts';
 
 const service = await startOnYear();
@@ -10,18 +10,6 @@ const { url } = service;
 const POINTS = 10_000;
 
 type Tool = { name: string; description: string; inputSchema: { required?: string[] } };
-type Endpoint = {
-  method: string;
-  path: string;
-  parameters: { name: string }[];
-  price: {
-    base: number;
-    kind: string;
-    defaultPeriodDays: number;
-    examples: { days: number; points: number }[];
-  };
-  fields: { name: string; optional: boolean }[];
-};
 
 /** Half a year that ends with the data of the year. */
 const HALF_YEAR = { start: '2024-07-01', end: YEAR.end };
@@ -33,41 +21,42 @@ test('an agent learns what the tags of a sub-category over half a year cost, and
   assert.deepEqual(search?.inputSchema.required, ['query']);
   const question =
     'what does a call for the tags of a sub-category over half a year cost, and what comes back?';
-  const found = await structured<{ results: { id: string }[] }>(url, search.name, { query: question });
+  const found = await textOf(url, search.name, { query: question });
 
-  const candidate = found.results.map(({ id }) => id).find((id) => id.startsWith('api/'));
+  const candidate = idsIn(found).find((id) => id.startsWith('api/'));
   const beforeCalling = tools.find(({ description }) =>
     /before you call an endpoint or say what a call costs/.test(description),
   );
   assert.ok(beforeCalling && candidate);
-  const endpoint = await structured<Endpoint>(url, beforeCalling.name, { path: candidate });
-  const { endpoints } = await structured<{ endpoints: { path: string; response: string }[] }>(
-    url,
-    'api.list_endpoints',
-  );
+  const page = await textOf(url, beforeCalling.name, { path: candidate });
+  const [, path = ''] = /`GET (\S+)`/.exec(page) ?? [];
   assert.match(
-    String(endpoints.find(({ path }) => path === endpoint.path)?.response),
-    /items\[\] \(key, value,/,
+    await textOf(url, 'api.list_endpoints'),
+    new RegExp(`\`${path}\`.*items\\[\\] \\(key, value,`),
   );
 
-  const { base, kind, defaultPeriodDays, examples } = endpoint.price;
+  const [, base, periodDays] =
+    /(\d+) points for each default period begun: .* divided by (\d+)/.exec(page) ?? [];
   const days = (Date.parse(HALF_YEAR.end) - Date.parse(HALF_YEAR.start)) / 86_400_000 + 1;
-  const points = base * Math.max(1, Math.ceil(days / defaultPeriodDays));
-  assert.equal(kind, 'per-period');
+  const points = Number(base) * Math.max(1, Math.ceil(days / Number(periodDays)));
   assert.deepEqual([days, points], [182, 300]);
-  assert.ok(examples.some((example) => example.days === days && example.points === points));
+  assert.ok(page.includes(`${days} days ${points}`), page);
 
   const { key } = await service.createKey(POINTS);
   const asked = { category: 'Garden', sub: 'Garden tools', ...HALF_YEAR };
-  assert.deepEqual(
-    endpoint.parameters.map(({ name }) => name),
-    Object.keys(asked),
-  );
-  const answer = await service.get(`${endpoint.path}?${new URLSearchParams(asked)}`, { key });
+  assert.deepEqual(namesIn(page, /^- `(\w+)` \(optional\)/gm), Object.keys(asked));
+  const answer = await service.get(`${path}?${new URLSearchParams(asked)}`, { key });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('x-points-charged'), String(points));
-  assert.deepEqual(fieldsIn(answer.body).toSorted(), endpoint.fields.map(({ name }) => name).toSorted());
+  assert.deepEqual(
+    fieldsIn(answer.body).toSorted(),
+    ['code', ...namesIn(page, /^- `(data\.\S+)`/gm)].toSorted(),
+  );
 });
+
+function namesIn(page: string, pattern: RegExp): string[] {
+  return [...page.matchAll(pattern)].map(([, name = '']) => name);
+}
 
 /** The fields of an answer in the way the documentation names them: `data.items[].key`. */
 function fieldsIn(value: unknown): string[] {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../src/docs/docs.ts';
+import { sectionsOf } from '../src/docs/sections.ts';
 import { endpoints } from '../src/endpoints/index.ts';
-import { ERRORS } from '../src/errors.ts';
-import { callTool, rpc, structured, TOOLS } from './mcp/rpc.ts';
+import { PriceList } from '../src/endpoints/price-list.ts';
+import { createMcp } from '../src/mcp/answer-post.ts';
+import { accountRoutes } from '../src/request/account/index.ts';
+import { callTool, idsIn, request, rpc, TOOLS, textOf } from './mcp/rpc.ts';
 import { startService } from './support/service.ts';
 
 type ListedTool = {
@@ -13,21 +16,10 @@ type ListedTool = {
   title: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  outputSchema: Record<string, unknown>;
   annotations: Record<string, unknown>;
 };
-type Found = { results: { id: string; title: string; url: string; snippet: string; score: number }[] };
-type Documented = {
-  path: string;
-  parameters: { name: string }[];
-  price: { base: number; kind: string; examples?: { days: number; points: number }[] };
-  fields: { name: string }[];
-  errors: { status: number; msg: string }[];
-  curl: string;
-  typescript: string;
-  sampleAnswer: { code: number };
-};
 
+const NO_HEADERS = { version: undefined, method: undefined, name: undefined };
 const service = await startService();
 after(() => service.stop());
 const { url } = service;
@@ -35,9 +27,8 @@ const docs = createDocs();
 const { result } = await rpc(url, 'tools/list');
 const tools = (result as { tools: ListedTool[] }).tools;
 const ajv = new Ajv2020({ strict: false });
-const outputs = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
-
-const pageIds = [...docs.pages, ...docs.endpoints.map(({ page }) => page)].map(({ id }) => id);
+const documented = [...docs.endpoints, ...docs.accountRoutes];
+const pageIds = docs.everyPage.map(({ id }) => id);
 
 test('every tool says what it is for, what it takes and what it returns, and that it changes nothing', () => {
   assert.deepEqual(
@@ -57,22 +48,21 @@ test('every tool says what it is for, what it takes and what it returns, and tha
   }
 });
 
-test('every answer has a text to read and content that fits its schema', async () => {
+test('every answer is one text, and nothing that a client could show in its place', async () => {
   const calls: [string, object][] = [
     ['docs.search', { query: 'how are points charged', limit: 20 }],
     ['docs.search', { query: 'qqqq zzzz' }],
     ...pageIds.map((id): [string, object] => ['docs.get_page', { id }]),
     ['api.list_endpoints', {}],
-    ...endpoints.map(({ path }): [string, object] => ['api.get_endpoint', { path }]),
+    ...documented.map(({ path }): [string, object] => ['api.get_endpoint', { path }]),
     ['api.get_openapi', {}],
     ['api.get_changelog', {}],
   ];
   for (const [name, args] of calls) {
-    const { content, structuredContent, isError } = await callTool(url, name, args);
-    const fits = outputs.get(name);
-    assert.ok(!isError && content.length === 1 && content[0]?.type === 'text', name);
-    assert.ok((content[0]?.text.length ?? 0) > 20, name);
-    assert.ok(fits?.(structuredContent), `${name} ${JSON.stringify(args)}: ${ajv.errorsText(fits?.errors)}`);
+    const answer = await callTool(url, name, args);
+    assert.deepEqual(Object.keys(answer), ['content'], name);
+    assert.ok(answer.content.length === 1 && answer.content[0]?.type === 'text', name);
+    assert.ok((answer.content[0]?.text.length ?? 0) > 20, name);
   }
 });
 
@@ -85,16 +75,13 @@ test('the six names are also taken with underscores', async () => {
   }
 });
 
-test('docs.search ranks, and returns as many places as it is asked for', async () => {
-  const { results } = await structured<Found>(url, 'docs.search', { query: 'tags of a sub-category' });
-  assert.equal(results.length, 5);
-  assert.ok(results.some(({ id }) => id === 'api/sub-market/tags'));
-  assert.deepEqual(
-    results.map(({ score }) => score),
-    results.map(({ score }) => score).toSorted((a, b) => b - a),
-  );
-  for (const { id, title, url: address, snippet } of results) {
-    assert.ok(pageIds.includes(id) && title && snippet && address.startsWith(`/developers/${id}`), id);
+test('docs.search returns as many places as it is asked for, each with an id that can be read', async () => {
+  const found = await textOf(url, 'docs.search', { query: 'tags of a sub-category' });
+  const ids = idsIn(found);
+  assert.equal(ids.length, 5);
+  assert.ok(ids.includes('api/sub-market/tags'));
+  for (const [, id = ''] of found.matchAll(/\(`([^`]+)`/g)) {
+    assert.ok((await textOf(url, 'docs.get_page', { id })).length > 20, id);
   }
   for (const [limit, most] of [
     [1, 1],
@@ -102,9 +89,15 @@ test('docs.search ranks, and returns as many places as it is asked for', async (
     [20, 20],
     [1000, 20],
   ]) {
-    const found = await structured<Found>(url, 'docs.search', { query: 'market category', limit });
-    assert.ok(found.results.length <= Number(most) && found.results.length >= Math.min(Number(most), 10));
+    const many = idsIn(await textOf(url, 'docs.search', { query: 'market category', limit }));
+    assert.ok(many.length <= Number(most) && many.length >= Math.min(Number(most), 10));
   }
+});
+
+test('docs.search says which pages are for operators', async () => {
+  const found = await textOf(url, 'docs.search', { query: 'backup' });
+  assert.match(found, /\(`backup#[^`]+`, for operators\)/);
+  assert.ok(!/`points[^)]*for operators/.test(await textOf(url, 'docs.search', { query: 'x-max-points' })));
 });
 
 test('docs.search tells what is wrong with its arguments', async () => {
@@ -118,12 +111,39 @@ test('docs.search tells what is wrong with its arguments', async () => {
 });
 
 test('docs.get_page returns the page as Markdown, by its id or its address', async () => {
-  for (const page of [...docs.pages, ...docs.endpoints.map(({ page }) => page)]) {
-    for (const id of [page.id, page.url, `${page.url}.md`, `https://data.example.com${page.url}#part`]) {
-      const found = await structured<{ id: string; markdown: string }>(url, 'docs.get_page', { id });
-      assert.deepEqual([found.id, found.markdown], [page.id, page.markdown], id);
+  for (const page of docs.everyPage) {
+    const whole = await textOf(url, 'docs.get_page', { id: page.id });
+    assert.ok(whole.startsWith(`# ${/^# (.+)$/m.exec(page.markdown)?.[1]}`), page.id);
+    for (const id of [page.url, `${page.url}.md`, `https://data.example.com${page.url}`]) {
+      assert.equal(await textOf(url, 'docs.get_page', { id }), whole, id);
     }
   }
+});
+
+test('every section of every page can be read, by its heading or the anchor of its address', async () => {
+  for (const page of docs.pages) {
+    for (const { heading, slug } of sectionsOf(page.markdown).filter((section) => section.level > 1)) {
+      const read = await textOf(url, 'docs.get_page', { id: page.id, section: heading });
+      assert.match(read, /^##/, `${page.id} ${heading}`);
+      assert.ok(read.includes(heading), `${page.id} ${heading}`);
+      assert.equal(await textOf(url, 'docs.get_page', { id: `${page.url}#${slug}` }), read);
+    }
+  }
+});
+
+test('a page too long for one answer names the sections that it leaves out', async () => {
+  const page = docs.page('data-format');
+  const read = await textOf(url, 'docs.get_page', { id: 'data-format' });
+  assert.ok(read.length < Number(page?.markdown.length) / 2);
+  for (const { heading, slug } of sectionsOf(String(page?.markdown))) {
+    assert.ok(read.includes(`# ${heading}\n`) || read.includes(`\`${slug}\``), heading);
+  }
+});
+
+test('docs.get_page with an unknown section lists those of the page', async () => {
+  const { isError, content } = await callTool(url, 'docs.get_page', { id: 'points', section: 'nope' });
+  assert.ok(isError);
+  assert.match(String(content[0]?.text), /`prices`.*`what-is-free`/);
 });
 
 test('docs.get_page with an unknown id lists those that there are', async () => {
@@ -135,56 +155,64 @@ test('docs.get_page with an unknown id lists those that there are', async () => 
 });
 
 test('api.list_endpoints has every endpoint with its parameters, price and answer', async () => {
-  type Row = { path: string; parameters: string[]; price: object; response: string };
-  const { endpoints: rows } = await structured<{ endpoints: Row[] }>(url, 'api.list_endpoints');
+  const list = await textOf(url, 'api.list_endpoints');
+  const rows = new Map([...list.matchAll(/^- `(\S+)`.*$/gm)].map(([row, path = '']) => [path, row]));
   assert.deepEqual(
-    rows.map(({ path, price }) => ({ path, price })),
-    endpoints.map(({ path, price }) => ({ path, price })),
+    [...rows.keys()],
+    [...endpoints, ...accountRoutes].map(({ path }) => path),
   );
-  const tags = rows.find(({ path }) => path === '/api/public/sub-market/tags');
-  assert.deepEqual(tags?.parameters, ['category', 'sub', 'start', 'end']);
-  assert.match(String(tags?.response), /items\[\] \(key, value, count, percent\)/);
+  assert.match(String(rows.get('/api/public/sub-market/tags')), /\(category, sub, start, end\).* 100 points/);
+  assert.match(String(rows.get('/api/public/sub-market/tags')), /items\[\] \(key, value, count, percent\)/);
+  assert.match(String(rows.get('/api/public/trends/overview')), / 40 points, always\./);
+  assert.match(String(rows.get('/api/account')), / Free\. .*balance/);
 });
 
 test('api.get_endpoint tells all about an endpoint', async () => {
-  for (const { path, price } of endpoints) {
-    const found = await structured<Documented>(url, 'api.get_endpoint', { path });
-    assert.equal(found.path, path);
-    assert.equal(found.price.base, price.base);
-    assert.ok(found.fields.some(({ name }) => name.startsWith('data.')));
-    assert.ok(found.curl.includes(path) && found.typescript.includes(path));
-    assert.equal(found.sampleAnswer.code, 200);
-    const called = [
-      'missingKey',
-      'invalidKey',
-      'inactiveKey',
-      'insufficientPoints',
-      'badRequest',
-      'internal',
-    ] as const;
-    for (const name of called) {
-      const { status, msg } = ERRORS[name];
-      assert.ok(
-        found.errors.some((row) => row.status === status && row.msg === msg),
-        `${path}: ${msg}`,
-      );
+  for (const { path, price, fields, parameters } of documented) {
+    const read = await textOf(url, 'api.get_endpoint', { path });
+    assert.ok(read.includes(`\`GET ${path}\``), path);
+    assert.ok(read.includes(`**Price:** ${price.text}.`), path);
+    assert.ok(read.includes(`curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${path}`), path);
+    for (const { name } of parameters) assert.ok(read.includes(`- \`${name}\``), `${path} ${name}`);
+    for (const { name } of fields) {
+      // Fields of an object that are those of one before it stand once.
+      const outer = `- \`data.${name.slice(0, name.lastIndexOf('.'))}\``;
+      const isShared = read
+        .split('\n')
+        .some((line) => line.startsWith(outer) && line.includes(' Fields as in '));
+      assert.ok(isShared || read.includes(`- \`data.${name}\``), `${path} ${name}`);
     }
+    assert.match(read, /"code": 200/);
   }
 });
 
-test('api.get_endpoint says how the price grows', async () => {
-  const focus = await structured<Documented>(url, 'api.get_endpoint', { path: 'market/focus' });
-  assert.deepEqual(focus.price.examples, [
-    { days: 28, points: 45 },
-    { days: 84, points: 45 },
-    { days: 85, points: 90 },
-    { days: 182, points: 135 },
-    { days: 365, points: 225 },
-  ]);
-  for (const path of ['meta/categories', 'sub-market/related-purchases', 'overview/payment']) {
-    const fixed = await structured<Documented>(url, 'api.get_endpoint', { path });
-    assert.equal(fixed.price.examples, undefined, path);
-  }
+test('a sample shows two items of a list, and says how many more there are', async () => {
+  const read = await textOf(url, 'api.get_endpoint', { path: 'overview/growth' });
+  assert.equal(read.match(/"producttypename"/g)?.length, 2);
+  assert.match(read, /"… \d+ more"/);
+});
+
+test('api.get_endpoint says how the price grows, and where it does not', async () => {
+  const focus = await textOf(url, 'api.get_endpoint', { path: 'market/focus' });
+  assert.match(focus, /divided by 84, .*Points: 84 days 45, 182 days 135, 365 days 225, 730 days 405\./);
+  const related = await textOf(url, 'api.get_endpoint', { path: 'sub-market/related-purchases' });
+  assert.match(related, /\*\*Price:\*\* 60 points, fixed\.\n/);
+  const trend = await textOf(url, 'api.get_endpoint', { path: 'trends/overview' });
+  assert.match(trend, /\*\*Price:\*\* 40 points, always\.\n/);
+});
+
+test('prices and the length of a period are those of the moment', () => {
+  const prices = new PriceList(new Map([['/api/public/market/focus', 70]]));
+  const mcp = createMcp(createDocs({ prices, periodDays: 28 }));
+  const read = (name: string, args: object) => {
+    const body = request('tools/call', { name, arguments: args });
+    const { body: bytes = '' } = mcp(body, { ...NO_HEADERS, client: name });
+    return Buffer.from(bytes, 'latin1').toString();
+  };
+  assert.match(read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
+  assert.match(read('api.list_endpoints', {}), /market\/focus` [^.]*\. 70 points per 28 days begun/);
+  assert.match(read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
+  assert.match(read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
 });
 
 test('api.get_endpoint takes the path in any reasonable spelling', async () => {
@@ -200,8 +228,11 @@ test('api.get_endpoint takes the path in any reasonable spelling', async () => {
     'subMarketTags',
   ];
   for (const path of spellings) {
-    const found = await structured<Documented>(url, 'api.get_endpoint', { path });
-    assert.equal(found.path, '/api/public/sub-market/tags', path);
+    assert.match(
+      await textOf(url, 'api.get_endpoint', { path }),
+      /`GET \/api\/public\/sub-market\/tags`/,
+      path,
+    );
   }
 });
 
@@ -209,23 +240,52 @@ test('api.get_endpoint with an unknown path lists those that there are', async (
   for (const args of [{ path: '/api/public/weather' }, { path: 'market' }, { path: 7 }, {}]) {
     const { isError, content } = await callTool(url, 'api.get_endpoint', args);
     assert.ok(isError, JSON.stringify(args));
-    for (const { path } of endpoints) assert.ok(content[0]?.text.includes(path), path);
+    for (const { path } of documented) assert.ok(content[0]?.text.includes(path), path);
   }
 });
 
 test('api.get_openapi is the document that is served', async () => {
   const served = await (await fetch(`${url}/api/docs/openapi.json`)).json();
-  const { content, structuredContent } = await callTool(url, 'api.get_openapi');
-  assert.deepEqual(structuredContent, served);
-  assert.deepEqual(JSON.parse(String(content[0]?.text)), served);
+  assert.deepEqual(JSON.parse(await textOf(url, 'api.get_openapi')), served);
 });
 
-test('api.get_changelog has the versions of the API, and nothing of the program', async () => {
-  type Changelog = { version: string; entries: { version: string; markdown: string }[] };
-  const { version, entries } = await structured<Changelog>(url, 'api.get_changelog');
-  assert.equal(version, '2026-06-09');
-  assert.equal(entries.at(-1)?.version, '2026-06-09');
-  assert.ok(entries.every(({ markdown }) => markdown.length > 0 && !markdown.includes('mdq')));
+test('api.get_openapi gives one path with all that it refers to, and nothing else', async () => {
+  for (const { path } of documented) {
+    const text = await textOf(url, 'api.get_openapi', { path: path.replace('/api/public', '') });
+    const part = JSON.parse(text) as { paths: object; components: Record<string, Record<string, unknown>> };
+    assert.deepEqual(Object.keys(part.paths), [path]);
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    for (const [, kind = '', name = ''] of referred)
+      assert.ok(part.components[kind]?.[name], `${kind} ${name}`);
+    const given = Object.entries(part.components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind} ${name}`),
+    );
+    const wanted = new Set(referred.map(([, kind, name]) => `${kind} ${name}`));
+    assert.deepEqual(
+      given.filter((name) => !wanted.has(name)),
+      ['securitySchemes apiKey'],
+    );
+  }
+  const { isError, content } = await callTool(url, 'api.get_openapi', { path: 'weather' });
+  assert.ok(isError && content[0]?.text.includes('/api/public/market/focus'));
+});
+
+test('api.get_changelog says which entry is newest and since when prices hold', async () => {
+  const read = await textOf(url, 'api.get_changelog');
+  const [newest = ''] = docs.changelog.match(/(?<=^### ).+$/m) ?? [];
+  assert.ok(read.startsWith(`Newest entry: ${newest}.`), read);
+  assert.match(read, /prices hold since 2026-06-09/);
+  assert.match(read, /Older entries: .*2026-06-09/);
+});
+
+test('api.get_changelog has every entry whole, by its version, and nothing of the program', async () => {
+  for (const [version = ''] of docs.changelog.matchAll(/(?<=^### ).+$/gm)) {
+    const read = await textOf(url, 'api.get_changelog', { version });
+    assert.match(read, /^- /m);
+    assert.ok(!read.includes('mdq '), read);
+  }
+  const { isError, content } = await callTool(url, 'api.get_changelog', { version: '1999-01-01' });
+  assert.ok(isError && content[0]?.text.includes('2026-06-09'));
 });
 
 test('a data tool of old is told which REST endpoint to call', async () => {

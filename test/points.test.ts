@@ -225,7 +225,7 @@ test('x-max-points below the price refuses the call for nothing', async () => {
   for (const limit of ['0', '99']) {
     const refused = await service.get(TAGS, { key: rich.key, headers: { 'x-max-points': limit } });
     assert.deepEqual(receiptOf(refused), { status: 402, charged: 0, balance });
-    const body = { code: 402, msg: 'API 点數餘額不足', data: { balance, required: 100 } };
+    const body = { code: 402, msg: 'Price is above x-max-points', data: { balance, required: 100 } };
     assert.deepEqual(refused.body, body);
   }
 });

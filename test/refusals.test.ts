@@ -9,6 +9,7 @@ import type { Accounts } from '../src/accounts/accounts.ts';
 import { createKey, hashKey } from '../src/accounts/key.ts';
 import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
+import { PriceList } from '../src/endpoints/price-list.ts';
 import { answer, type Product } from '../src/request/answer.ts';
 import { KnownKeys } from '../src/request/known-keys.ts';
 import { Meter } from '../src/request/meter.ts';
@@ -25,7 +26,8 @@ suite('a key', async () => {
     await rm(dir, { recursive: true, force: true });
   });
   let asked = 0;
-  const counting: Pick<Accounts, 'settle'> = {
+  const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {
+    batchesAtOnce: accounts.batchesAtOnce,
     settle: (calls) => {
       asked += calls.length;
       return accounts.settle(calls);
@@ -48,6 +50,7 @@ suite('a key', async () => {
     preparedAnswers: new PreparedAnswers(),
     dayOf: () => 20_000,
     snapshot: () => undefined,
+    prices: () => new PriceList(),
   };
 
   async function call(key: string | undefined): Promise<number> {
@@ -59,6 +62,7 @@ suite('a key', async () => {
       query: '',
       maxPoints: undefined,
       idempotencyKey: undefined,
+      isStrict: false,
       isHead: false,
       requestId: 'r',
     };

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createDocs } from '../src/docs/docs.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What people type, and the pages of which one must come first or second. */
 type Question = readonly [query: string, ...pages: string[]];
@@ -16,7 +21,10 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['fee for half a year of data', 'points'],
     ['do I get a refund when a call fails', 'points'],
     ['how many points have I spent this month', 'points'],
-    ['check remaining balance', 'points'],
+    ['check remaining balance', 'points', 'account', 'api/account'],
+    ['currency', 'fields', 'api/account'],
+    ['sign up', 'authentication', 'quickstart'],
+    ['free trial', 'explorer', 'quickstart', 'points'],
     ['avoid being charged twice after a timeout', 'points'],
     ['which calls are free', 'points'],
     ['idempotency-key', 'points'],
@@ -40,6 +48,9 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['call the api from python', 'client', 'quickstart'],
     ['getting started', 'quickstart'],
     ['openapi spec download', 'agents', 'fields'],
+    ['unknown category', 'errors', 'fields'],
+    ['last calls of my account', 'api/account/calls', 'points'],
+    ['/api/account/usage', 'api/account/usage'],
     ['/sub-market/tags', 'api/sub-market/tags'],
     ['GET /api/public/trends/overview', 'api/trends/overview'],
     ['I get a different category than I asked for', 'fields', 'errors', 'operating', 'quickstart'],
@@ -56,15 +67,20 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['customers who bought this also bought', 'api/sub-market/related-purchases'],
     ['share of credit card payments', ...PAYMENTS],
     ['list of all categories', 'api/meta/categories'],
+    ['explorer', 'explorer'],
+    ['download csv', 'explorer'],
     ['what time zone are the dates in', 'dates', 'data-format'],
     ['timezone', 'dates', 'data-format', 'operating'],
     ['does a week start on sunday or monday', 'dates'],
-    ['why is my trend monthly', 'dates', 'operating'],
+    ['why is my trend monthly', 'dates', 'operating', ...TRENDS],
     ['product attributes most common in a subcategory', 'api/sub-market/tags'],
   ],
   'an operator': [
     ['csv columns for import', 'data-format'],
     ['upload parquet', 'data-format'],
+    ['csv with semicolons', 'data-format'],
+    ['semicolon', 'data-format'],
+    ['my csv uses ; as separator', 'data-format'],
     ['rejected rows', 'data-format'],
     ['top-up a customer account', 'operating'],
     ['backup', 'backup'],
@@ -104,6 +120,11 @@ const QUESTIONS: Record<string, readonly Question[]> = {
     ['Claude 怎麼連 MCP', 'agents'],
     ['備份', 'operating'],
     ['怎麼部署', 'deploy'],
+    ['營業額', ...TRENDS],
+    ['幣別', 'fields', 'api/account'],
+    ['下載', 'client', 'explorer'],
+    ['試用', 'explorer', 'quickstart'],
+    ['CSV 用分號分隔', 'data-format'],
   ],
   'someone who asks in Simplified Chinese': [
     ['余额不足怎么办', 'zh/errors', 'zh/points'],
@@ -120,9 +141,10 @@ suite('the right page comes first or second for', () => {
     test(who, async (t) => {
       for (const [query, ...pages] of questions) {
         await t.test(query, () => {
+          // A page in Chinese is the same page.
           const found = docs.search(query, 2).map(({ page }) => page);
           assert.ok(
-            found.some((page) => pages.includes(page)),
+            found.some((page) => pages.includes(page) || pages.includes(page.replace(/^zh\//, ''))),
             `found ${found.join(', ') || 'nothing'}; wanted ${pages.join(' or ')}`,
           );
         });
@@ -140,4 +162,28 @@ test('a hit says where it is and shows the words', () => {
 test('what is nowhere in the documentation finds nothing', () => {
   assert.deepEqual(createDocs().search('zyxwvut', 5), []);
   assert.deepEqual(createDocs().search('???', 5), []);
+});
+
+test('a hit says for whom its page is', () => {
+  const docs = createDocs();
+  const found = (query: string) => docs.search(query, 1)[0]?.audience;
+  assert.equal(found('restore a backup'), 'operators');
+  assert.equal(found('x-max-points'), 'callers');
+  assert.equal(found('GET /api/public/market/focus'), 'callers');
+});
+
+test('every guide says for whom it is', () => {
+  for (const file of globSync('guides/**/*.md', { cwd: root })) {
+    assert.match(readFileSync(join(root, file), 'utf8'), /^---\n[^#]*^audience: (callers|operators)$/m, file);
+  }
+});
+
+test('a snippet is plain words: no marks, no halves of links or tables', () => {
+  const docs = createDocs();
+  for (const query of ['prices', 'what is free', 'next steps', 'columns', 'errors', 'agents', '點數']) {
+    for (const { snippet, url } of docs.search(query, 10)) {
+      assert.doesNotMatch(snippet, /[`*|]|\]\(|^#|<\/?\w+>/, `${url}: ${snippet}`);
+      assert.ok(snippet.length > 0 && snippet.length <= 202, url);
+    }
+  }
 });

@@ -67,8 +67,10 @@ function byPath<Row extends { path: string }>(rows: readonly Row[]): Row[] {
 test('/api/account tells the account, its balance, the key and the prices', async () => {
   const data = (await accountData('/api/account', second.key)) as {
     prices: { path: string; base: number }[];
+    data: object;
   };
-  const { prices, ...rest } = data;
+  const { prices, data: published, ...rest } = data;
+  assert.ok(published);
   assert.deepEqual(rest, {
     account: first.account,
     balance: 1000 - TOTAL.points,
@@ -80,10 +82,12 @@ test('/api/account tells the account, its balance, the key and the prices', asyn
 
 test('/api/account/usage adds up all keys of the account by day and by path', async () => {
   const data = (await accountData(`/api/account/usage?start=${today}`, second.key)) as {
-    days: unknown[];
+    days: { paths: { path: string }[] }[];
     paths: { path: string }[];
   };
-  assert.deepEqual(data.days, [{ day: today, ...TOTAL }]);
+  const [{ paths = [], ...day } = {}, ...others] = data.days;
+  assert.deepEqual([day, others], [{ day: today, ...TOTAL }, []]);
+  assert.deepEqual(byPath(paths), BY_PATH);
   assert.deepEqual(byPath(data.paths), BY_PATH);
 });
 
@@ -119,6 +123,7 @@ test('/api/account/calls lists the calls of all keys of the account, newest firs
     path,
     key: { id: key === second.key ? second.id : first.id, last4: key.slice(-4) },
     points: points(path),
+    parameters: {},
     request_id: requestIds[i],
   }));
   assert.deepEqual(
@@ -149,7 +154,7 @@ test('/api/account/calls lists the newest 50, and none when there are none', asy
 test('mdq usage --by call lists every call, oldest first, with the balance after it', async () => {
   const rows = jsonLines<Record<string, unknown>>(await printed('--by', 'call', '--json'));
   assert.deepEqual(
-    rows.map(({ time, ...rest }) => rest),
+    rows.map(({ time, parameters, ...rest }) => rest),
     [
       { path: CATEGORIES, key: first.id, points: 1, balance: 999, request_id: requestIds[0] },
       { path: CATEGORIES, key: first.id, points: 1, balance: 998, request_id: requestIds[1] },
@@ -158,8 +163,9 @@ test('mdq usage --by call lists every call, oldest first, with the balance after
     ],
   );
   const [header, line, ...more] = (await printed('--by', 'call', '--csv')).trim().split('\n');
-  assert.equal(header, 'time,path,key,points,balance,request_id');
-  assert.equal(line, Object.values(rows[0] ?? {}).join(','));
+  assert.equal(header, 'time,path,key,points,balance,request_id,parameters');
+  const { parameters, ...rest } = rows[0] ?? {};
+  assert.equal(line, [...Object.values(rest), JSON.stringify(parameters)].join(','));
   assert.equal(more.length, 3);
   assert.match(await printed('--by', 'call'), new RegExp(`^time +path .*\n[^\n]+ ${CATEGORIES} `));
   assert.equal(await printed('--by', 'call', '--to', '2020-12-31', '--json'), '');

@@ -12,7 +12,7 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
   const version = await warehouse.current();
   if (version === undefined) throw new Error(`${dataDir} has nothing published`);
-  return new Snapshot(await warehouse.load(version));
+  return Snapshot.of(await warehouse.load(version));
 }
 
 /** Microseconds of making answers to new questions, from the query string to the JSON: sorted. */

@@ -136,6 +136,8 @@ function focus(scope: string): string {
   return `
     SELECT ${ORDERS} AS tradeCount, ${AMOUNT} AS totalAmount, ${ratio('sum(amount)', ORDERS)} AS avgAmount,
            count(DISTINCT merchant_id) AS merchantCount, ${audience} AS audienceCount,
+           ${ORDERS} FILTER (${AUDIENCE}) AS audienceTradeCount,
+           coalesce(sum(amount) FILTER (${AUDIENCE}), 0)::DOUBLE AS audienceAmount,
            ${ratio(`${ORDERS} FILTER (${AUDIENCE})`, audience)} AS frequency,
            ${ratio(`sum(amount) FILTER (${AUDIENCE})`, audience)} AS arpu
     FROM lines WHERE ${scope} AND ordered_at >= $before::DATE AND ordered_at < $end::DATE + 1

@@ -97,7 +97,7 @@ export default defineConfig({
     theme: { light: 'github-light-default', dark: 'github-dark-default' },
     anchor: { slugify: slug },
     config: (md) => {
-      linkEndpoints(md, docs.endpoints, BASE);
+      linkEndpoints(md, [...docs.endpoints, ...docs.accountRoutes], BASE);
       scrollTables(md);
       keepDatesWhole(md);
     },

@@ -55,8 +55,8 @@ export interface Directory {
 /** What was charged, by the call and added up. */
 export interface Books {
   usage(query: UsageQuery): Promise<UsageRow[]>;
-  /** What an account was charged in these days, by day and by path: both of one moment. */
-  usageSummary(account: string, days: DayRange): Promise<UsageSummary>;
+  /** What an account was charged in these days: a row for each path on each day, oldest day first. */
+  dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]>;
   /** The newest charged calls of an account, newest first. */
   lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
@@ -167,9 +167,11 @@ export interface UsageRow {
   readonly points: Points;
 }
 
-export interface UsageSummary {
-  readonly byDay: readonly UsageRow[];
-  readonly byPath: readonly UsageRow[];
+export interface DailyUsage {
+  readonly day: Day;
+  readonly path: string;
+  readonly calls: number;
+  readonly points: Points;
 }
 
 export interface ChargedCall {

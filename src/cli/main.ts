@@ -11,6 +11,7 @@ import { keyCommand } from './commands/key.ts';
 import { membersCommand } from './commands/members.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { pointsCommand } from './commands/points.ts';
+import { priceCommand } from './commands/price.ts';
 import { refreshCommand } from './commands/refresh.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -18,6 +19,7 @@ import { settingsCommand } from './commands/settings.ts';
 import { statusCommand } from './commands/status.ts';
 import { usageCommand } from './commands/usage.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { warehouseCommand } from './commands/warehouse.ts';
 import { describeFailure } from './failure.ts';
 
 // All that is written here, by the engines too, is for the user of the service alone.
@@ -41,11 +43,13 @@ const program = new Command('mdq')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(pointsCommand())
+  .addCommand(priceCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(verifyCommand())
+  .addCommand(warehouseCommand())
   .addHelpText('after', settingsHelp());
 
 try {

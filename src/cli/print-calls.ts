@@ -1,4 +1,5 @@
 import type { Accounts, CallsCursor, CallsQuery, ChargedCall } from '../accounts/accounts.ts';
+import { readParameters } from '../accounts/parameters-text.ts';
 import { csvRecord } from '../csv.ts';
 import { type Context, withAccounts } from './command.ts';
 import { count, jsonText, table } from './output.ts';
@@ -27,16 +28,18 @@ async function* pagesOf(
   } while (after);
 }
 
-function toRow({ at, path, keyId, points, balance, requestId }: ChargedCall) {
-  return { time: at, path, key: keyId, points, balance, request_id: requestId };
+function toRow({ at, path, keyId, points, balance, requestId, parameters }: ChargedCall) {
+  const asked = readParameters(parameters);
+  return { time: at, path, key: keyId, points, balance, request_id: requestId, parameters: asked };
 }
 
-const CSV_HEADER = 'time,path,key,points,balance,request_id\n';
+const CSV_HEADER = 'time,path,key,points,balance,request_id,parameters\n';
 
 function csvLines(rows: readonly Row[], isFirst: boolean): string {
   let lines = isFirst ? CSV_HEADER : '';
-  for (const { time, path, key, points, balance, request_id } of rows) {
-    lines += `${csvRecord([time.toISOString(), path, key, points, balance, request_id])}\n`;
+  for (const { time, path, key, points, balance, request_id, parameters } of rows) {
+    const asked = parameters ? JSON.stringify(parameters) : '';
+    lines += `${csvRecord([time.toISOString(), path, key, points, balance, request_id, asked])}\n`;
   }
   return lines;
 }
@@ -48,6 +51,14 @@ function jsonLines(rows: readonly Row[]): string {
 /** Each page is lined up by itself; the names of the columns stand above the first. */
 function tableLines(rows: readonly Row[], isFirst: boolean): string {
   if (rows.length === 0) return isFirst ? 'No calls in that time\n' : '';
-  const text = table(rows);
+  const text = table(rows.map((row) => ({ ...row, parameters: inWords(row.parameters) })));
   return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
+}
+
+/** `category=Home & Living, start=2026-05-11` */
+function inWords(parameters: Row['parameters']): string | null {
+  if (!parameters) return null;
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
 }

@@ -1,15 +1,16 @@
 import { UserError } from '../errors.ts';
-import { type Day, dayClock, formatDay } from '../snapshot/calendar.ts';
+import { type Day, formatDay } from '../snapshot/calendar.ts';
 import { type Context, withAccounts } from './command.ts';
 import { count, print } from './output.ts';
 import { showProgress } from './progress.ts';
+import { today } from './today.ts';
 
 /** Forgets single calls before a day. What does not add up is looked at first: their totals are all that will remain. */
 export async function pruneUsage(context: Context, before: Day): Promise<void> {
   const day = formatDay(before);
-  const today = dayClock(context.config.timeZone)(Date.now());
-  if (before >= today) {
-    throw new UserError(`--prune must be a day before today, ${formatDay(today)}; it is "${day}"`);
+  const now = await today(context.config);
+  if (before >= now) {
+    throw new UserError(`--prune must be a day before today, ${formatDay(now)}; it is "${day}"`);
   }
   const { calls, points } = await withAccounts(context.config, async (accounts) => {
     const { problems } = await accounts.audit();

@@ -1,12 +1,24 @@
-import { CHINESE_CATEGORIES } from './catalogue-chinese.ts';
-import { ENGLISH_CATEGORIES } from './catalogue-english.ts';
+import type { DemoLanguage } from '../language.ts';
+import { EVERYDAY_CATEGORIES } from './categories-everyday.ts';
+import { LIFESTYLE_CATEGORIES } from './categories-lifestyle.ts';
 import { type Lifts, SEASONS, type Season } from './seasons.ts';
+import { CHINESE_WORDS } from './words-chinese.ts';
 
 export type PaymentHabit = 'everyday' | 'young' | 'family' | 'tech' | 'books';
 export type Basket = 'small' | 'medium' | 'large';
 
-interface CategoryTraits {
+/** What a category is called and described with: lists as `a/b/c`, the most common first. */
+export interface CategoryWords {
   readonly name: string;
+  readonly brands: string;
+  readonly variants: string;
+  /** A tag of its own: `key: a/b/c`. */
+  readonly trait: string;
+  /** A sub-category per line: `name | types | functions`. */
+  readonly subs: string;
+}
+
+interface CategoryTraits {
   /** Its share of demand in the middle of the data, in no particular unit. */
   readonly weight: number;
   /** Growth of demand in a year: 0.2 is a fifth more. */
@@ -18,21 +30,12 @@ interface CategoryTraits {
   readonly related: readonly string[];
 }
 
-/** A category as it is written down: lists as `a/b/c`, the most common first. */
-export interface CategorySource extends CategoryTraits {
-  readonly brands: string;
-  readonly variants: string;
-  /** A tag of its own: `key: a/b/c`. */
-  readonly trait: string;
-  /** A sub-category per line: `name | weight | lowest-highest price | types | functions | lifts`. */
-  readonly subs: string;
-}
+/** A category as it is written down, in English: `name | weight | lowest-highest price | types | functions | lifts`. */
+export interface CategorySource extends CategoryTraits, CategoryWords {}
 
+/** A category as it sells: the same in every language. */
 export interface Category extends CategoryTraits {
-  readonly chinese: boolean;
-  readonly brands: readonly string[];
-  readonly variants: readonly string[];
-  readonly trait: { readonly key: string; readonly values: readonly string[] };
+  readonly name: string;
   readonly subs: readonly SubCategory[];
 }
 
@@ -42,55 +45,74 @@ export interface SubCategory {
   /** In whole dollars. */
   readonly lowestPrice: number;
   readonly highestPrice: number;
-  readonly types: readonly string[];
-  readonly functions: readonly string[];
   readonly lifts: Lifts;
 }
 
-export const CATALOGUE: readonly Category[] = [
-  ...CHINESE_CATEGORIES.map((source) => readCategory(source, true)),
-  ...ENGLISH_CATEGORIES.map((source) => readCategory(source, false)),
-];
+/** The words of a category, as products are named with them. */
+export interface Vocabulary {
+  readonly name: string;
+  readonly brands: readonly string[];
+  readonly variants: readonly string[];
+  readonly trait: { readonly key: string; readonly values: readonly string[] };
+  readonly subs: readonly {
+    readonly name: string;
+    readonly types: readonly string[];
+    readonly functions: readonly string[];
+  }[];
+}
+
+const SOURCES: readonly CategorySource[] = [...EVERYDAY_CATEGORIES, ...LIFESTYLE_CATEGORIES];
+
+export const CATALOGUE: readonly Category[] = SOURCES.map((source) => ({
+  ...source,
+  subs: rows(source.subs).map(readSub),
+}));
+
+/** The words of every category of the catalogue, in its order. */
+export function vocabularies(language: DemoLanguage): Vocabulary[] {
+  const words = language === 'en' ? SOURCES.map(englishWords) : CHINESE_WORDS;
+  return words.map(readWords);
+}
 
 /** Sub-categories that end up in the same cart, `category: sub-category` on each side. */
 export const BOUGHT_TOGETHER: readonly (readonly [string, string])[] = rows(`
-  美妝保養: 面膜 + 美妝保養: 精華液
-  美妝保養: 卸妝清潔 + 美妝保養: 彩妝
-  美妝保養: 防曬 + Sports & Outdoors: Swimming
-  美妝保養: 美髮護髮 + 家電: 吹風機
-  美妝保養: 禮盒 + Health & Wellness: Gift Sets
-  美妝保養: 精華液 + Health & Wellness: Collagen
-  零食飲料: 咖啡 + Home & Living: Kitchenware
-  零食飲料: 茶葉茶包 + Home & Living: Tableware
-  零食飲料: 餅乾糖果 + 零食飲料: 氣泡飲料
-  零食飲料: 禮盒 + 生鮮冷凍: 禮盒
-  零食飲料: 氣泡飲料 + 生鮮冷凍: 烤肉組
-  零食飲料: 泡麵即食 + 生鮮冷凍: 冷凍點心
-  家電: 電鍋 + Home & Living: Kitchenware
-  家電: 氣炸烤箱 + 生鮮冷凍: 冷凍點心
-  家電: 吸塵器 + 居家清潔: 地板清潔
-  家電: 電暖器 + Home & Living: Bedding
-  家電: 洗衣機 + 居家清潔: 洗衣精
-  母嬰用品: 尿布 + 母嬰用品: 嬰兒洗沐
-  母嬰用品: 奶粉 + 母嬰用品: 哺育用品
-  母嬰用品: 童裝 + Books & Stationery: Children's Books
-  母嬰用品: 嬰兒食品 + Toys & Games: Building Blocks
-  寵物用品: 貓糧 + 寵物用品: 貓砂
-  寵物用品: 貓糧 + 寵物用品: 零食
-  寵物用品: 狗糧 + 寵物用品: 外出用品
-  寵物用品: 貓砂 + 家電: 空氣清淨機
-  生鮮冷凍: 火鍋料 + 生鮮冷凍: 牛豬肉品
-  生鮮冷凍: 烤肉組 + Sports & Outdoors: BBQ & Grill
-  3C周邊: 手機殼 + 3C周邊: 螢幕保護貼
-  3C周邊: 手機殼 + Consumer Electronics: Smartphones
-  3C周邊: 鍵盤滑鼠 + Consumer Electronics: Laptops
-  3C周邊: 儲存裝置 + Camera & Photo: Mirrorless Cameras
-  3C周邊: 充電器 + 3C周邊: 線材轉接
-  居家清潔: 衛生紙 + 居家清潔: 洗衣精
-  居家清潔: 垃圾袋 + 居家清潔: 洗碗精
-  汽機車百貨: 行車記錄器 + 3C周邊: 儲存裝置
-  汽機車百貨: 安全帽 + 汽機車百貨: 雨具
-  Home & Living: Storage + 居家清潔: 防蟲除濕
+  Beauty & Skincare: Face Masks + Beauty & Skincare: Serums
+  Beauty & Skincare: Cleansers + Beauty & Skincare: Make-up
+  Beauty & Skincare: Sun Care + Sports & Outdoors: Swimming
+  Beauty & Skincare: Hair Care + Home Appliances: Hair Dryers
+  Beauty & Skincare: Gift Sets + Health & Wellness: Gift Sets
+  Beauty & Skincare: Serums + Health & Wellness: Collagen
+  Snacks & Drinks: Coffee + Home & Living: Kitchenware
+  Snacks & Drinks: Tea + Home & Living: Tableware
+  Snacks & Drinks: Biscuits & Sweets + Snacks & Drinks: Soft Drinks
+  Snacks & Drinks: Gift Sets + Fresh & Frozen Food: Gift Sets
+  Snacks & Drinks: Soft Drinks + Fresh & Frozen Food: Barbecue Sets
+  Snacks & Drinks: Instant Food + Fresh & Frozen Food: Frozen Snacks
+  Home Appliances: Rice Cookers + Home & Living: Kitchenware
+  Home Appliances: Air Fryers & Ovens + Fresh & Frozen Food: Frozen Snacks
+  Home Appliances: Vacuum Cleaners + Household Cleaning: Floor Care
+  Home Appliances: Heaters + Home & Living: Bedding
+  Home Appliances: Washing Machines + Household Cleaning: Laundry
+  Mother & Baby: Nappies + Mother & Baby: Baby Bath
+  Mother & Baby: Milk Formula + Mother & Baby: Feeding
+  Mother & Baby: Children's Clothing + Books & Stationery: Children's Books
+  Mother & Baby: Baby Food + Toys & Games: Building Blocks
+  Pet Supplies: Cat Food + Pet Supplies: Cat Litter
+  Pet Supplies: Cat Food + Pet Supplies: Treats
+  Pet Supplies: Dog Food + Pet Supplies: Outdoor
+  Pet Supplies: Cat Litter + Home Appliances: Air Purifiers
+  Fresh & Frozen Food: Hot Pot + Fresh & Frozen Food: Meat
+  Fresh & Frozen Food: Barbecue Sets + Sports & Outdoors: BBQ & Grill
+  Phone & PC Accessories: Phone Cases + Phone & PC Accessories: Screen Protectors
+  Phone & PC Accessories: Phone Cases + Consumer Electronics: Smartphones
+  Phone & PC Accessories: Keyboards & Mice + Consumer Electronics: Laptops
+  Phone & PC Accessories: Storage Devices + Camera & Photo: Mirrorless Cameras
+  Phone & PC Accessories: Chargers + Phone & PC Accessories: Cables & Adapters
+  Household Cleaning: Tissue Paper + Household Cleaning: Laundry
+  Household Cleaning: Bin Bags + Household Cleaning: Dishwashing
+  Car & Motorcycle: Dash Cams + Phone & PC Accessories: Storage Devices
+  Car & Motorcycle: Helmets + Car & Motorcycle: Rain Gear
+  Home & Living: Storage + Household Cleaning: Pest & Damp Control
   Consumer Electronics: Game Consoles + Consumer Electronics: Monitors
   Women's Fashion: Tops + Women's Fashion: Bottoms
   Women's Fashion: Dresses + Women's Fashion: Accessories
@@ -101,7 +123,7 @@ export const BOUGHT_TOGETHER: readonly (readonly [string, string])[] = rows(`
   Books & Stationery: Notebooks + Books & Stationery: Pens
   Books & Stationery: Comics + Toys & Games: Figures
   Health & Wellness: Vitamins + Health & Wellness: Probiotics
-  Toys & Games: Board Games + 零食飲料: 餅乾糖果
+  Toys & Games: Board Games + Snacks & Drinks: Biscuits & Sweets
   Camera & Photo: Lenses + Camera & Photo: Mirrorless Cameras
   Camera & Photo: Instant Cameras + Camera & Photo: Accessories
 `).map((row) => {
@@ -109,28 +131,36 @@ export const BOUGHT_TOGETHER: readonly (readonly [string, string])[] = rows(`
   return [one, other];
 });
 
-function readCategory(source: CategorySource, chinese: boolean): Category {
-  const [key = '', values = ''] = source.trait.split(': ');
+function englishWords(source: CategorySource): CategoryWords {
+  const subs = rows(source.subs).map((row) => {
+    const [name, , , types, functions] = row.split(' | ');
+    return [name, types, functions].join(' | ');
+  });
+  return { ...source, subs: subs.join('\n') };
+}
+
+function readWords({ name, brands, variants, trait, subs }: CategoryWords): Vocabulary {
+  const [key = '', values = ''] = trait.split(': ');
   return {
-    ...source,
-    chinese,
-    brands: source.brands.split('/'),
-    variants: source.variants.split('/'),
+    name,
+    brands: brands.split('/'),
+    variants: variants.split('/'),
     trait: { key, values: values.split('/') },
-    subs: rows(source.subs).map(readSub),
+    subs: rows(subs).map((row) => {
+      const [sub = '', types = '', functions = ''] = row.split(' | ');
+      return { name: sub, types: types.split('/'), functions: functions.split('/') };
+    }),
   };
 }
 
 function readSub(row: string): SubCategory {
-  const [name = '', weight, prices = '', types = '', functions = '', lifts = ''] = row.split(' | ');
+  const [name = '', weight, prices = '', , , lifts = ''] = row.split(' | ');
   const [lowest, highest] = prices.split('-');
   return {
     name,
     weight: Number(weight),
     lowestPrice: Number(lowest),
     highestPrice: Number(highest),
-    types: types.split('/'),
-    functions: functions.split('/'),
     lifts: lifts === '' ? {} : Object.fromEntries(lifts.split(', ').map(readLift)),
   };
 }

@@ -1,3 +1,4 @@
+import type { DemoLanguage } from '../language.ts';
 import { type Basket, CATALOGUE } from './catalogue.ts';
 import type { DayDemand } from './demand.ts';
 import { type Members, memberId } from './members.ts';
@@ -26,8 +27,10 @@ export class Checkout {
   readonly #pickPayment = paymentPicker();
   readonly #products: Product[] = [];
   readonly #cents: number[] = [];
+  readonly #methodColumns: readonly string[];
 
-  constructor(random: Random, shop: readonly Shelf[], members: Members) {
+  constructor(random: Random, shop: readonly Shelf[], members: Members, language: DemoLanguage) {
+    this.#methodColumns = PAYMENT_METHODS[language].map((method) => `,${method},`);
     this.#random = random;
     this.#shop = shop;
     this.#members = members;
@@ -61,7 +64,7 @@ export class Checkout {
         head +
         product.columns +
         dollarText(this.#cents[line] ?? 0) +
-        itemAt(METHOD_COLUMNS, line === 0 ? method : secondMethod) +
+        itemAt(this.#methodColumns, line === 0 ? method : secondMethod) +
         this.#merchant(product) +
         tail;
     }
@@ -107,7 +110,6 @@ export class Checkout {
   }
 }
 
-const METHOD_COLUMNS = PAYMENT_METHODS.map((method) => `,${method},`);
 const CENT_TEXTS = Array.from({ length: 100 }, (_, cents) => `.${String(cents).padStart(2, '0')}`);
 
 function dollarText(cents: number): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import type { DemoLanguage } from '../language.ts';
 import { formatDay, parseDay } from '../snapshot/calendar.ts';
 import { demoOrders } from './demo-orders.ts';
 
@@ -10,11 +11,12 @@ const EIGHTEEN_MONTHS_BEFORE = parseDay('2025-05-16') ?? 0;
 
 const HEADER =
   'order_id,ordered_at,category,sub_category,product_id,product_name,tags,amount,payment_method,merchant_id,member_id\n';
-/** A line whose text needs no quotes, with a positive amount of at most two decimals; captures the first four columns. */
+/** A line whose text needs no quotes, with a positive amount of at most two decimals; captures the columns, those of words apart. */
 const LINE =
-  /(\d{8}-\d{6}),([-\d]{10})T\d\d:\d\d:\d\d,([^,"\r\n]+),([^,"\r\n]+),P\d+,[^,"\r\n]+,[^,"\r\n]*,[1-9]\d*(?:\.\d\d)?,[^,"\r\n]+,(?:S\d+)?,(?:M\d+)?\n/y;
+  /(\d{8}-\d{6}),([-\d]{10})T(\d\d:\d\d:\d\d),([^,"\r\n]+),([^,"\r\n]+),(P\d+),[^,"\r\n]+,[^,"\r\n]*,([1-9]\d*(?:\.\d\d)?),[^,"\r\n]+,((?:S\d+)?,(?:M\d+)?)\n/y;
 
-const survey = surveyOrders();
+const survey = surveyOrders('en');
+const chinese = surveyOrders('zh-TW');
 
 test('two runs make the same bytes', () => {
   const again = createHash('sha256');
@@ -41,25 +43,44 @@ test('every day of the 18 months has orders, from a Monday to the last Sunday', 
   assert.deepEqual([days[0], days.at(-1)], [FIRST_MONDAY, formatDay(UNTIL)]);
 });
 
-test('categories are many, in both scripts, with four to twelve sub-categories each', () => {
-  const names = [...survey.subs.keys()];
-  assert.ok(names.length >= 12);
-  assert.ok(names.some((name) => /^\p{Script=Han}+$/u.test(name)));
-  assert.ok(names.some((name) => /^[\x20-\x7e]+$/.test(name)));
+test('categories are many, with four to twelve sub-categories each', () => {
+  assert.ok(survey.subs.size >= 12);
   for (const [name, subs] of survey.subs) {
     assert.ok(subs.size >= 4 && subs.size <= 12, `${name} has ${subs.size}`);
   }
 });
 
+test('in English every word is English', () => {
+  assert.deepEqual(survey.foreign, []);
+});
+
+test('in Chinese every category and sub-category has a Chinese name', () => {
+  const names = [...chinese.subs].flatMap(([category, subs]) => [category, ...subs]);
+  assert.deepEqual(
+    names.filter((name) => !/\p{Script=Han}/u.test(name)),
+    [],
+  );
+  assert.equal(
+    names.length,
+    [...survey.subs].reduce((sum, [, subs]) => sum + 1 + subs.size, 0),
+  );
+});
+
+test('it is the same shop in both languages: only words differ', () => {
+  assert.equal(chinese.figures, survey.figures);
+  assert.notEqual(chinese.digest, survey.digest);
+});
+
 test('a sub-category name stands under more than one category', () => {
-  const holders = [...survey.subs.values()];
-  for (const name of ['Accessories', '禮盒']) {
-    assert.ok(holders.filter((subs) => subs.has(name)).length > 1, name);
+  for (const [{ subs }, name] of [[survey, 'Accessories'] as const, [chinese, '禮盒'] as const]) {
+    assert.ok([...subs.values()].filter((holder) => holder.has(name)).length > 1, name);
   }
 });
 
-function surveyOrders() {
+function surveyOrders(language: DemoLanguage) {
   const hash = createHash('sha256');
+  const figures = createHash('sha256');
+  const foreign: string[] = [];
   const days = new Set<string>();
   const subs = new Map<string, Set<string>>();
   const malformed: string[] = [];
@@ -69,7 +90,7 @@ function surveyOrders() {
   let size = 0;
   let mostLines = 0;
   let previous = '';
-  for (const chunk of demoOrders(UNTIL)) {
+  for (const chunk of demoOrders(UNTIL, language)) {
     hash.update(chunk);
     if (lines === 0) startsWithHeader = chunk.startsWith(HEADER);
     let end = lines === 0 ? HEADER.length : 0;
@@ -81,7 +102,9 @@ function surveyOrders() {
         break;
       }
       end = LINE.lastIndex;
-      const [, order = '', day = '', category = '', sub = ''] = found;
+      const [line, order = '', day = '', time, category = '', sub = '', product, amount, people] = found;
+      figures.update(`${order},${time},${product},${amount},${people}\n`);
+      if (foreign.length < 5 && /[^\x20-\x7e\n]/.test(line)) foreign.push(line);
       lines += 1;
       size = order === previous ? size + 1 : 1;
       mostLines = Math.max(mostLines, size);
@@ -95,5 +118,16 @@ function surveyOrders() {
       else subs.set(category, new Set([sub]));
     }
   }
-  return { digest: hash.digest('hex'), startsWithHeader, malformed, lines, orders, mostLines, days, subs };
+  return {
+    digest: hash.digest('hex'),
+    figures: figures.digest('hex'),
+    startsWithHeader,
+    malformed,
+    foreign,
+    lines,
+    orders,
+    mostLines,
+    days,
+    subs,
+  };
 }

@@ -1,3 +1,4 @@
+import type { DemoLanguage } from '../language.ts';
 import { type Day, type DayRange, daysIn, formatDay, mondayOf } from '../snapshot/calendar.ts';
 import { Checkout } from './checkout.ts';
 import { dailyDemand } from './demand.ts';
@@ -26,10 +27,10 @@ const WEEKEND_HOURS = runningTotals([
 ]);
 
 /** Order lines of an invented Taiwanese marketplace, as CSV in chunks: 79 weeks that end on the Sunday `until`. */
-export function* demoOrders(until: Day): Generator<string> {
+export function* demoOrders(until: Day, language: DemoLanguage = 'en'): Generator<string> {
   const random = seededRandom(SEED);
-  const shop = stockShop(random);
-  const checkout = new Checkout(random, shop, new Members(random, shop));
+  const shop = stockShop(random, language);
+  const checkout = new Checkout(random, shop, new Members(random, shop), language);
   const range: DayRange = { start: until + 1 - 7 * WEEKS, end: until };
   let chunk = HEADER;
   for (const demand of dailyDemand(random, shop, range, ORDERS)) {

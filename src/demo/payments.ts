@@ -1,17 +1,36 @@
+import type { DemoLanguage } from '../language.ts';
 import type { PaymentHabit } from './catalogue.ts';
 import { pickWeighted, type Random, runningTotals } from './random.ts';
 
-export const PAYMENT_METHODS = [
-  'Credit card',
-  'Credit card installment',
-  'Debit card',
-  'LINE Pay',
-  'JKOPay',
-  'Apple Pay',
-  'Convenience store (cash)',
-  'ATM transfer',
-  'Cash on delivery',
-] as const;
+export const PAYMENT_METHODS: Readonly<Record<DemoLanguage, readonly string[]>> = {
+  en: [
+    'Credit card',
+    'Credit card installment',
+    'Debit card',
+    'LINE Pay',
+    'JKOPay',
+    'Apple Pay',
+    'Convenience store (cash)',
+    'ATM transfer',
+    'Cash on delivery',
+  ],
+  'zh-TW': [
+    '信用卡',
+    '信用卡分期付款',
+    '簽帳金融卡',
+    'LINE Pay',
+    '街口支付',
+    'Apple Pay',
+    '超商付現',
+    'ATM 轉帳',
+    '貨到付款',
+  ],
+};
+
+/** Credit card, installment and debit card: the methods that `frequency` and `arpu` are made from. */
+export function audienceMethods(language: DemoLanguage): readonly string[] {
+  return PAYMENT_METHODS[language].slice(0, 3);
+}
 
 /** Weights in the order of `PAYMENT_METHODS`. */
 const HABITS: Record<PaymentHabit, readonly number[]> = {
@@ -32,7 +51,7 @@ const VALUE_BANDS: readonly { readonly below: number; readonly factors: readonly
 
 export type PaymentPicker = (random: Random, habit: PaymentHabit, dollars: number) => number;
 
-/** Picks how an order is paid: an index into `PAYMENT_METHODS`. */
+/** Picks how an order is paid: an index into `PAYMENT_METHODS` of a language. */
 export function paymentPicker(): PaymentPicker {
   const tables = (habit: PaymentHabit) =>
     VALUE_BANDS.map(({ factors }) =>

@@ -1,4 +1,5 @@
-import { BOUGHT_TOGETHER, CATALOGUE, type Category, type SubCategory } from './catalogue.ts';
+import type { DemoLanguage } from '../language.ts';
+import { BOUGHT_TOGETHER, CATALOGUE, type SubCategory, type Vocabulary, vocabularies } from './catalogue.ts';
 import { below, heavyRank, itemAt, pick, pickEarly, type Random } from './random.ts';
 
 /** A sub-category with its place in the shop. */
@@ -23,22 +24,25 @@ export interface Product {
 
 const MERCHANTS = 420;
 
-/** All shelves, those of a category side by side. */
-export function stockShop(random: Random): Shelf[] {
+/** All shelves, those of a category side by side. The language changes what things are called, and nothing else. */
+export function stockShop(random: Random, language: DemoLanguage): Shelf[] {
+  const words = vocabularies(language);
   const sellers = sellersByCategory(random);
   const partners = partnersByName();
   const positions = new Map(shelfNames().map((name, position) => [name, position]));
   let lastId = 10_000;
   return CATALOGUE.flatMap((category, index) =>
-    category.subs.map((sub) => {
+    category.subs.map((sub, position) => {
       const here = itemAt(sellers, index);
       const names = new Set<string>();
+      const vocabulary = itemAt(words, index);
+      const place = [vocabulary.name, itemAt(vocabulary.subs, position).name];
       const assortment = 15 + Math.floor(3 * sub.weight) + below(random, 15);
       const products = Array.from({ length: assortment }, (_, rank): Product => {
-        const { name, tags } = designProduct(random, category, sub, names);
+        const { name, tags } = nameProduct(random, vocabulary, position, language, names);
         lastId += 1 + below(random, 9);
         return {
-          columns: [category.name, sub.name, `P${lastId}`, name, tags, ''].join(','),
+          columns: [...place, `P${lastId}`, name, tags, ''].join(','),
           price: shelfPrice(random, sub),
           // Going round gives even the smallest merchant something to sell.
           mainSeller: itemAt(here, (lastId + rank) % here.length),
@@ -88,21 +92,34 @@ function sellersByCategory(random: Random): string[][] {
   return sellers;
 }
 
-function designProduct(random: Random, category: Category, sub: SubCategory, taken: Set<string>) {
-  const space = category.chinese ? '' : ' ';
+/** How tags are called, and what stands between the words of a product's name. */
+const LABELS = {
+  en: { type: 'type', use: 'function', brand: 'brand', space: ' ' },
+  'zh-TW': { type: '類型', use: '功能', brand: '品牌', space: '' },
+} as const;
+
+function nameProduct(
+  random: Random,
+  category: Vocabulary,
+  position: number,
+  language: DemoLanguage,
+  taken: Set<string>,
+) {
+  const sub = itemAt(category.subs, position);
+  const label = LABELS[language];
   for (;;) {
     const brand = pickEarly(random, category.brands);
     const use = pickEarly(random, sub.functions);
     const type = pickEarly(random, sub.types);
     const variant = random() < 0.7 ? ` ${pick(random, category.variants)}` : '';
-    const name = `${brand} ${use}${space}${type}${variant}`;
+    const name = `${brand} ${use}${label.space}${type}${variant}`;
     if (taken.has(name)) continue;
     taken.add(name);
     const { key, values } = category.trait;
     const tags: string[] = [];
-    if (random() < 0.75) tags.push(`type=${type}`);
-    if (random() < 0.6) tags.push(`function=${use}`);
-    if (random() < 0.35) tags.push(`brand=${brand}`);
+    if (random() < 0.75) tags.push(`${label.type}=${type}`);
+    if (random() < 0.6) tags.push(`${label.use}=${use}`);
+    if (random() < 0.35) tags.push(`${label.brand}=${brand}`);
     if (tags.length < 3 && random() < 0.3) tags.push(`${key}=${pickEarly(random, values)}`);
     return { name, tags: tags.join(';') };
   }

@@ -15,6 +15,13 @@ export interface BlockSource {
   answer(request: string): Promise<string>;
 }
 
+/** The page with every table made again: those of prices show the prices of now. */
+export function fillTables(page: string, table: BlockSource['table']): string {
+  return page.replace(BLOCK, (block, kind: string, name: string) =>
+    kind === 'table' ? `<!-- table ${name} -->\n${table(name)}\n<!-- end -->` : block,
+  );
+}
+
 /** The page with every block made again. */
 export async function fillBlocks(page: string, source: BlockSource): Promise<string> {
   let filled = '';

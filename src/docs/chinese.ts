@@ -64,16 +64,36 @@ export const CHINESE_ENDPOINTS: Readonly<Record<string, ChineseEndpoint>> = {
     summary: '一個子類別的常見商品標籤',
     keywords: '熱門標籤 商品屬性 功能 類型 材質',
   },
+  '/api/account': {
+    summary: '餘額、金鑰與價格',
+    keywords: '剩餘點數 查詢餘額 價格表 幣別 貨幣 時區 資料範圍 預設類別',
+  },
+  '/api/account/quote': {
+    summary: '一次呼叫要多少點',
+    keywords: '報價 估價 呼叫前的價格 試算',
+  },
+  '/api/account/usage': {
+    summary: '每天與每個路徑的用量',
+    keywords: '用量 花了多少點 扣點紀錄 每日',
+  },
+  '/api/account/calls': {
+    summary: '最近的呼叫',
+    keywords: '呼叫紀錄 最近扣點 明細',
+  },
 };
 
 /** Words by which people look for a guide that is not written in Chinese, by page id. */
 export const CHINESE_KEYWORDS: Readonly<Record<string, string>> = {
-  authentication: '金鑰 驗證 認證 授權 金鑰放在哪裡 標頭 金鑰無效 輪替金鑰 更換金鑰 金鑰外洩 停用',
+  authentication:
+    '註冊 申請金鑰 取得金鑰 登入 金鑰 驗證 認證 授權 金鑰放在哪裡 標頭 金鑰無效 輪替金鑰 更換金鑰 金鑰外洩 停用',
   dates: '日期 開始日期 結束日期 日期區間 預設期間 一週從星期幾開始 時區 每月 資料範圍 前期',
-  fields: '端點 欄位 參數 回應格式 四捨五入 類別名稱',
+  fields: '端點 欄位 參數 回應格式 四捨五入 類別名稱 幣別 貨幣 金額單位',
+  quickstart: '快速開始 試用 申請金鑰 註冊',
+  explorer: '資料瀏覽 圖表 試用 示範資料 下載 匯出 CSV PNG 不用金鑰',
+  account: '帳戶 餘額 用量 剩餘點數 花費紀錄',
   agents: 'AI 代理 助理 MCP 連接 連線設定 說明文件 提示詞 大型語言模型 Claude Cursor',
-  client: '用戶端 套件 程式範例 自動重試 型別',
-  'data-format': '匯入資料 訂單明細 檔案格式 欄位對應 錯誤的列 匯入失敗 上傳',
+  client: '用戶端 下載 套件 程式範例 自動重試 型別',
+  'data-format': '分號 逗號 分隔符號 編碼 Big5 匯入資料 訂單明細 檔案格式 欄位對應 錯誤的列 匯入失敗 上傳',
   operating: '維運 環境變數 設定 帳戶 建立金鑰 儲值 加點數 備份 還原 稽核 流量限制 用量',
   deploy: '部署 上線 安裝 容器 映像檔 反向代理 憑證 健康檢查 升級',
   'threat-model': '資安 安全性 威脅 攻擊 漏洞',
@@ -90,8 +110,8 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   tooManyRequests: '金鑰超過每秒請求數：等待 `Retry-After` 指定的時間。',
   noData: '服務沒有資料可以回應：還沒有匯入任何資料。',
   badRequest: '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
-  insufficientPoints:
-    '餘額低於這次呼叫的價格，或價格超過 `x-max-points`：看 `data.balance` 與 `data.required`。',
+  insufficientPoints: '點數餘額低於這次呼叫的價格：`data.balance` 是餘額，`data.required` 是所需點數。',
+  aboveMaxPoints: '餘額足夠，但價格超過 `x-max-points`：把上限提高到 `data.required`，或縮短查詢期間。',
   bodyTooLarge: '只有 `/api/mcp` 接受請求本文，最多 64 KiB。',
   requestTimeout: '請求沒有及時送達。',
   headersTooLarge: '請求行與標頭合計超過 16 KiB。',

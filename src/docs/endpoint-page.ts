@@ -1,29 +1,32 @@
 import type { TSchema } from 'typebox';
-import { dataSchema, type Endpoint, type ParameterName, parametersOf } from '../endpoints/endpoint.ts';
-import type { Price } from '../endpoints/price.ts';
+import { dataSchema, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
+import { type Price, pointsFor } from '../endpoints/price.ts';
+import type { AccountRoute } from '../request/account/account-route.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
+import { type FieldDoc, fieldLines, fieldsOf } from './field-docs.ts';
 import { jsonText } from './json-text.ts';
 import type { Page } from './pages.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice } from './prices.ts';
+import { describePrice, growsWithRange, shortPrice, type Terms } from './prices.ts';
+import { shortSample } from './short-sample.ts';
 
-/** One field of an answer, by its path in `data`: `items[].name`. */
-export interface FieldDoc {
-  readonly name: string;
-  readonly type: string;
-  readonly description: string;
-  readonly isOptional: boolean;
+/** The price of now; `grows`: with the days of the range, one base for each `periodDays` begun. */
+export interface PriceDoc extends Price {
+  readonly text: string;
+  readonly short: string;
+  readonly grows: boolean;
+  readonly periodDays: number;
 }
 
-/** Everything that is documented about an endpoint, for people and programs alike. */
+/** Everything that is documented about a path that is called with a key, for people and programs alike. */
 export interface EndpointDoc {
   readonly path: string;
   readonly method: 'GET';
   readonly group: string;
   readonly summary: string;
   readonly description: string;
-  readonly price: Price & { readonly text: string };
-  readonly parameters: readonly { name: ParameterName; required: false; description: string }[];
+  readonly price: PriceDoc;
+  readonly parameters: readonly { name: string; required: boolean; description: string }[];
   readonly fields: readonly FieldDoc[];
   readonly curl: string;
   readonly typescript: string;
@@ -32,96 +35,128 @@ export interface EndpointDoc {
   readonly page: Page;
 }
 
-export function documentEndpoint(endpoint: Endpoint): EndpointDoc {
-  const target = exampleTarget(endpoint);
+export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc {
+  const { path, group, summary, description } = endpoint;
+  return withPage({
+    path,
+    group,
+    summary,
+    description,
+    price: {
+      ...terms.prices.priceOf(endpoint),
+      text: describePrice(endpoint, terms),
+      short: shortPrice(endpoint, terms),
+      grows: growsWithRange(endpoint),
+      periodDays: terms.periodDays,
+    },
+    parameters: parametersOf(endpoint).map((name) => ({ name, ...PARAMETER_DOCS[name] })),
+    schema: dataSchema(endpoint),
+    target: exampleTarget(endpoint),
+    exampleAnswer: exampleAnswer(path),
+  });
+}
+
+const ACCOUNT = 'Account';
+const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', grows: false, periodDays: 0 } as const;
+
+/** A route about the account itself: as free to call as it is to read about. */
+export function documentAccountRoute(route: AccountRoute): EndpointDoc {
+  const { path, summary, description, parameters, schema, example } = route;
+  const query = parameters.map(({ name, example: value }) => `${name}=${encodeURIComponent(value)}`);
+  return withPage({
+    path,
+    group: ACCOUNT,
+    summary,
+    description,
+    price: FREE,
+    parameters,
+    schema,
+    target: query.length > 0 ? `${path}?${query.join('&')}` : path,
+    exampleAnswer: { code: 200, data: example },
+  });
+}
+
+interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price'> {
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly isRequired?: boolean;
+  }[];
+  readonly schema: TSchema;
+  /** Path and query of the example call. */
+  readonly target: string;
+  readonly exampleAnswer: unknown;
+}
+
+function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc {
   const doc = {
-    path: endpoint.path,
+    ...parts,
     method: 'GET' as const,
-    group: endpoint.group,
-    summary: endpoint.summary,
-    description: endpoint.description,
-    price: { ...endpoint.price, text: describePrice(endpoint.price) },
-    parameters: parametersOf(endpoint).map((name) => ({
+    parameters: parameters.map(({ name, description, isRequired = false }) => ({
       name,
-      required: false as const,
-      description: PARAMETER_DOCS[name].description,
+      required: isRequired,
+      description,
     })),
-    fields: fieldsOf(dataSchema(endpoint), ''),
-    curl: `curl -H "x-api-key: $MDQ_KEY" '{base_url}${target}'`,
+    fields: fieldsOf(schema),
+    curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"`,
     typescript: [
-      `const response = await fetch(\`\${baseUrl}${target}\`, {`,
-      `  headers: { 'x-api-key': key },`,
+      `const response = await fetch(\`\${MDQ_URL}${target}\`, {`,
+      `  headers: { 'x-api-key': MDQ_KEY },`,
       '});',
       'const { code, data, msg } = await response.json();',
     ].join('\n'),
-    exampleAnswer: exampleAnswer(endpoint.path),
   };
   return { ...doc, page: toPage(doc) };
 }
 
-/** The fields of a schema, those inside objects and lists too. */
-export function fieldsOf(schema: TSchema, prefix: string): FieldDoc[] {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, TSchema>;
-    required?: string[];
-  };
-  return Object.entries(properties).flatMap(([name, field]) => {
-    const { description = '' } = field as { description?: string };
-    const { type, inner, suffix } = shape(field);
-    const path = `${prefix}${name}`;
-    return [
-      { name: path, type, description, isOptional: !required.includes(name) },
-      ...(inner ? fieldsOf(inner, `${path}${suffix}.`) : []),
-    ];
-  });
-}
-
-interface JsonSchema {
-  type?: string;
-  const?: unknown;
-  format?: string;
-  items?: TSchema;
-  anyOf?: TSchema[];
-}
-
-function shape(schema: TSchema): { type: string; inner?: TSchema; suffix: string } {
-  const { type = 'any', const: value, format, items, anyOf } = schema as JsonSchema;
-  if (value !== undefined) return { type: JSON.stringify(value), suffix: '' };
-  if (anyOf) {
-    const inner = anyOf.find((option) => (option as JsonSchema).type === 'object');
-    const types = anyOf.map((option) => shape(option).type).join(' or ');
-    return { type: types, suffix: '', ...(inner && { inner }) };
-  }
-  if (type === 'array' && items) {
-    const item = shape(items);
-    return { type: `list of ${item.type}`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
-  }
-  if (type === 'object') return { type, inner: schema, suffix: '' };
-  return { type: format ? `${type} (${format})` : type, suffix: '' };
-}
+/** What holds for all paths stands in full elsewhere, once. */
+const COMMON = [
+  'The same for every call: the key goes into `x-api-key`; only a 200 is charged, and `x-max-points: N` refuses a dearer',
+  'call. An unknown name is answered for the default one and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'More: pages `errors` and `points`.',
+].join(' ');
+const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
 
 function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
-  const id = doc.path.replace('/api/public/', 'api/');
+  const id = doc.path.replace('/api/public/', 'api/').replace(/^\//, '');
   const markdown = [
     `# ${doc.summary}`,
     `\`GET ${doc.path}\``,
     doc.description,
-    `**Price:** ${doc.price.text}.`,
+    `**Price:** ${doc.price.text}.${priceExamples(doc.price)}`,
     '## Parameters',
     doc.parameters.length === 0
       ? 'None.'
-      : doc.parameters.map(({ name, description }) => `- \`${name}\` (optional): ${description}`).join('\n'),
+      : doc.parameters
+          .map(
+            ({ name, required, description }) =>
+              `- \`${name}\` (${required ? 'required' : 'optional'}): ${description}`,
+          )
+          .join('\n'),
     '## Answer',
-    doc.fields
-      .map(
-        ({ name, type, description, isOptional }) =>
-          `- \`data.${name}\` (${type}${isOptional ? ', optional' : ''})${description ? `: ${description}` : ''}`,
-      )
-      .join('\n'),
+    fieldLines(doc.fields).join('\n'),
     '## Example',
     `\`\`\`sh\n${doc.curl}\n\`\`\``,
-    `\`\`\`ts\n${doc.typescript}\n\`\`\``,
-    ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(doc.exampleAnswer)}\n\`\`\``] : []),
+    ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
+    doc.group === ACCOUNT ? COMMON_FREE : COMMON,
   ].join('\n\n');
-  return { id, title: doc.summary, description: doc.description, url: `/developers/${id}`, markdown };
+  return {
+    id,
+    title: doc.summary,
+    description: doc.description,
+    url: `/developers/${id}`,
+    audience: 'callers',
+    markdown,
+  };
+}
+
+/** Half a year, a year and two years: what people ask for beside the default period. */
+const USUAL_RANGES = [182, 365, 730];
+
+function priceExamples(price: PriceDoc): string {
+  const { base, grows, periodDays } = price;
+  if (!grows || base === 0) return '';
+  const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
+  const examples = ranges.map((days) => `${days} days ${pointsFor(price, days, periodDays)}`);
+  return ` Points: ${examples.join(', ')}. Exact and free: \`/api/account/quote\`.`;
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, Level } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { CHINESE_ENDPOINTS } from './chinese.ts';
+import type { Terms } from './prices.ts';
 
 const LEVELS: readonly Level[] = ['overall', 'category', 'sub'];
 
@@ -21,7 +22,10 @@ const WORDS = {
 } as const;
 
 /** The header and rows of what can be asked at which level, and for how many points. */
-export function glanceTable(language: keyof typeof WORDS): { header: readonly string[]; rows: string[][] } {
+export function glanceTable(
+  language: keyof typeof WORDS,
+  terms: Terms,
+): { header: readonly string[]; rows: string[][] } {
   const sold = endpoints.filter(({ period }) => period !== 'none');
   const topics = [...new Set([...Object.keys(TOPICS), ...sold.map(topicOf)])];
   const rows = topics.map((topic) => {
@@ -29,7 +33,7 @@ export function glanceTable(language: keyof typeof WORDS): { header: readonly st
     const price = (level: Level) => {
       const endpoint = ofTopic.find((each) => each.level === level);
       if (!endpoint) return '–';
-      return `${endpoint.price.base}${endpoint.price.kind === 'fixed' ? WORDS[language].fixed : ''}`;
+      return `${terms.prices.priceOf(endpoint).base}${endpoint.price.kind === 'fixed' ? WORDS[language].fixed : ''}`;
     };
     return [nameOf(topic, ofTopic[0], language), ...LEVELS.map(price)];
   });

@@ -1,11 +1,15 @@
 import type { Docs } from './docs.ts';
+import type { Audience } from './pages.ts';
 
 /** An index of the documentation for language models, in the form of the llms.txt proposal. */
-export function llmsText({ pages, endpoints }: Docs): string {
-  const guides = pages.map(({ title, url, description }) => `- [${title}](${url}.md): ${description}`);
-  const reference = endpoints.map(
-    ({ path, summary, price, page }) =>
-      `- [GET ${path}](${page.url}.md): ${summary}. ${price.base} points${price.kind === 'fixed' ? ', fixed' : ' per default period begun'}.`,
+export function llmsText({ pages, endpoints, accountRoutes }: Docs): string {
+  const guides = (audience: Audience) =>
+    pages
+      .filter((page) => page.audience === audience)
+      .map(({ title, url, description }) => `- [${title}](${url}.md): ${description}`)
+      .join('\n');
+  const reference = [...endpoints, ...accountRoutes].map(
+    ({ path, summary, price, page }) => `- [GET ${path}](${page.url}.md): ${summary}. Price: ${price.short}.`,
   );
   return `# Market-Data Query Service
 
@@ -15,11 +19,15 @@ Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "m
 
 ## Guides
 
-${guides.join('\n')}
+${guides('callers')}
 
 ## Endpoints
 
 ${reference.join('\n')}
+
+## For who runs the service
+
+${guides('operators')}
 
 ## For programs
 
@@ -34,10 +42,9 @@ ${reference.join('\n')}
 
 /** The whole documentation in one text. */
 export function llmsFullText(docs: Docs): string {
-  const all = [...docs.pages, ...docs.endpoints.map(({ page }) => page)];
   return [
     llmsText(docs),
-    ...all.map(({ url, markdown }) => `<!-- ${url} -->\n\n${markdown}`),
+    ...docs.everyPage.map(({ url, markdown }) => `<!-- ${url} -->\n\n${markdown}`),
     docs.changelog,
   ].join('\n\n---\n\n');
 }

@@ -1,12 +1,13 @@
 import Type, { type TSchema } from 'typebox';
-import { dataSchema, type Endpoint, GROUPS, parametersOf } from '../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint, GROUPS, PARAMETERS, parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice } from './prices.ts';
+import { describePrice, type Terms, USUAL_TERMS } from './prices.ts';
+import { shortSample } from './short-sample.ts';
 
 export const API_VERSION = '2026-06-09';
 
@@ -27,13 +28,22 @@ const CALL_ERRORS = [
   'noData',
   'badRequest',
   'insufficientPoints',
+  'aboveMaxPoints',
   'internal',
 ] as const satisfies readonly ErrorName[];
 
-const FREE_ERRORS = CALL_ERRORS.filter((name) => name !== 'noData' && name !== 'insufficientPoints');
+/** What only calls that are charged, or that need data, can end in. */
+const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints'];
 
-/** The OpenAPI 3.1 document: everything in it comes from the endpoints and the table of errors. */
-export function openApiDocument(): Record<string, unknown> {
+/** The OpenAPI 3.1 document: everything in it comes from the endpoints, their prices and the table of errors. */
+export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unknown> {
+  const schemas: Record<string, unknown> = { Error: ERROR_SCHEMA };
+  const paths = {
+    ...Object.fromEntries(
+      endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
+    ),
+    ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -43,7 +53,8 @@ export function openApiDocument(): Record<string, unknown> {
       description:
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
         'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
-        'Every answer is `{code, data}` or `{code, msg, data?}`.',
+        'Every answer is `{code, data}` or `{code, msg, data?}`. Where a default was used or a parameter was ignored, a ' +
+        'header says so; with `Prefer: handling=strict` such a call is refused instead.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -52,17 +63,19 @@ export function openApiDocument(): Record<string, unknown> {
       { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
     ],
     security: [{ apiKey: [] }],
-    paths: {
-      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint) }])),
-      ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
-    },
+    paths: withSharedSchemas(paths, schemas),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key such as `mdk_…`.' },
       },
-      parameters: { maxPoints: MAX_POINTS, idempotencyKey: IDEMPOTENCY_KEY },
+      parameters: {
+        ...QUERY_PARAMETERS,
+        maxPoints: MAX_POINTS,
+        idempotencyKey: IDEMPOTENCY_KEY,
+        prefer: PREFER,
+      },
       headers: HEADERS,
-      schemas: { Error: ERROR_SCHEMA },
+      schemas,
       responses: Object.fromEntries(
         statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status)]),
       ),
@@ -70,52 +83,64 @@ export function openApiDocument(): Record<string, unknown> {
   };
 }
 
-function dataOperation(endpoint: Endpoint) {
+/** A schema with a title stands once, in `schemas`; wherever it is used there is a reference to it. */
+function withSharedSchemas(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSharedSchemas(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, description, ...rest } = value as Record<string, unknown>;
+  if (typeof title === 'string' && 'properties' in rest) {
+    schemas[title] ??= rest;
+    return { ...(description !== undefined && { description }), $ref: `#/components/schemas/${title}` };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withSharedSchemas(inner, schemas)]),
+  );
+}
+
+function dataOperation(endpoint: Endpoint, terms: Terms) {
   return {
     operationId: operationId(endpoint.path),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint.price)}.`,
-    'x-points': endpoint.price,
-    parameters: [
-      ...parametersOf(endpoint).map((name) => ({
-        name,
-        in: 'query',
-        required: false,
-        ...PARAMETER_DOCS[name],
-        example: EXAMPLE_VALUES[name],
-      })),
-      { $ref: '#/components/parameters/maxPoints' },
-      { $ref: '#/components/parameters/idempotencyKey' },
-    ],
+    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint, terms)}.`,
+    'x-points': terms.prices.priceOf(endpoint),
+    parameters: [...parametersOf(endpoint), 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     responses: {
-      200: okResponse(dataSchema(endpoint), exampleAnswer(endpoint.path)),
+      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
       ...errorRefs(CALL_ERRORS),
     },
   };
 }
 
-function accountOperation({ path, summary, description, parameters, schema, example }: AccountRoute) {
+function accountOperation(route: AccountRoute) {
+  const { path, summary, description, parameters, schema, example, errors = [] } = route;
   return {
     operationId: operationId(path),
     tags: ['Account'],
     summary,
     description: `${description}\n\n**Price:** nothing.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: parameters.map((parameter) => ({
+    parameters: parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
+      name,
       in: 'query',
-      required: false,
-      ...parameter,
-      schema: { type: 'string', format: 'date' },
+      required: isRequired,
+      description,
+      example,
+      schema: { type: 'string', ...(isDate && { format: 'date' }) },
     })),
-    responses: { 200: okResponse(schema, { code: 200, data: example }), ...errorRefs(FREE_ERRORS) },
+    responses: {
+      200: okResponse(schema, { code: 200, data: example }),
+      ...errorRefs(CALL_ERRORS.filter((name) => !NOT_FREE.includes(name) || errors.includes(name))),
+    },
   };
 }
 
-function okResponse(data: TSchema, example: unknown) {
+function okResponse(data: TSchema, example: unknown, more: readonly string[] = []) {
   return {
     description: 'The answer.',
-    headers: headerRefs('x-request-id', ...RECEIPT),
+    headers: headerRefs('x-request-id', ...RECEIPT, ...more),
     content: {
       'application/json': {
         schema: Type.Object({ code: Type.Literal(200), data }, { additionalProperties: false }),
@@ -147,6 +172,7 @@ function errorResponse(status: number) {
     headers: headerRefs(
       'x-request-id',
       ...(status === 401 || status === 403 || status === 500 ? [] : RECEIPT),
+      ...(status === 400 ? ['preference-applied'] : []),
       ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
     ),
     content: {
@@ -171,6 +197,7 @@ const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
 };
 const EXAMPLE_DATA: Partial<Record<ErrorName, object>> = {
   insufficientPoints: { data: { balance: 12, required: 45 } },
+  aboveMaxPoints: { data: { balance: 1000, required: 45 } },
 };
 
 const ERROR_SCHEMA = Type.Object(
@@ -188,6 +215,13 @@ const ERROR_SCHEMA = Type.Object(
     ),
   },
   { additionalProperties: false },
+);
+
+const QUERY_PARAMETERS = Object.fromEntries(
+  PARAMETERS.map((name) => [
+    name,
+    { name, in: 'query', required: false, ...PARAMETER_DOCS[name], example: EXAMPLE_VALUES[name] },
+  ]),
 );
 
 const MAX_POINTS = {
@@ -209,20 +243,75 @@ const IDEMPOTENCY_KEY = {
   example: '6f1c1a6e-report-2026-06',
 };
 
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of ' +
+    'an unknown name, or without a parameter that this path does not take.',
+  schema: { type: 'string' },
+  example: 'handling=strict',
+};
+
 /** What every answer to a call with a good key carries; a 500 may not even know whose key it was. */
 const RECEIPT = ['x-points-charged', 'x-points-balance'];
 
+/** What 200s of data calls carry beside the receipt. */
+const DATA_HEADERS = [
+  'x-data-version',
+  'x-fallback',
+  'x-ignored-parameters',
+  'preference-applied',
+  'idempotent-replayed',
+];
+
+/** `required`: answers that name it always have it. */
 const HEADERS = {
-  'x-points-charged': { description: 'Points that this call cost.', schema: { type: 'integer' } },
-  'x-points-balance': { description: 'Points that are left.', schema: { type: 'integer' } },
+  'x-points-charged': {
+    description: 'Points that this call cost.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'x-points-balance': { description: 'Points that are left.', required: true, schema: { type: 'integer' } },
+  'x-data-version': {
+    description: 'Number of the published data that the answer is from.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'x-fallback': {
+    description:
+      'The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none.',
+    schema: { type: 'string' },
+    example: 'category, sub',
+  },
+  'x-ignored-parameters': {
+    description:
+      'Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none.',
+    schema: { type: 'string' },
+    example: 'start, end',
+  },
+  'preference-applied': {
+    description: '`handling=strict` where the call preferred it.',
+    schema: { type: 'string' },
+    example: 'handling=strict',
+  },
+  'idempotent-replayed': {
+    description:
+      '`true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing.',
+    schema: { type: 'string' },
+    example: 'true',
+  },
   'x-request-id': {
     description: 'Request id; quote it to support.',
+    required: true,
     schema: { type: 'string' },
   },
   'ratelimit-policy': {
     description:
       'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
       'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too.',
+    required: true,
     schema: { type: 'string' },
     example: '"key";q=20;w=1',
   },
@@ -230,10 +319,11 @@ const HEADERS = {
     description:
       'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
       'With a limit set, every other answer to a valid key has it too.',
+    required: true,
     schema: { type: 'string' },
     example: '"key";r=19;t=1',
   },
-  'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'retry-after': { description: 'Seconds to wait.', required: true, schema: { type: 'integer' } },
 };
 
 function headerRefs(...names: string[]): Record<string, unknown> {

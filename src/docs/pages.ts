@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fillTables } from './blocks.ts';
+import type { Terms } from './prices.ts';
+import { referenceTable } from './reference-tables.ts';
 
 /** A page of the documentation, as Markdown. */
 export interface Page {
@@ -10,8 +13,12 @@ export interface Page {
   readonly description: string;
   /** Where people read it. */
   readonly url: string;
+  readonly audience: Audience;
   readonly markdown: string;
 }
+
+/** For whom a page is: those who call the API, or those who run the service. */
+export type Audience = 'callers' | 'operators';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,9 +44,15 @@ const ORDER = [
 ];
 
 /** The guides, from their files. */
-export function readGuides(dir = join(root, 'guides')): Page[] {
+export function readGuides(terms: Terms, dir = join(root, 'guides')): Page[] {
   return globSync('**/*.md', { cwd: dir })
-    .map((file) => readPage(file.replace(/\.md$/, ''), readFileSync(join(dir, file), 'utf8')))
+    .map((file) => {
+      const text = readFileSync(join(dir, file), 'utf8');
+      return readPage(
+        file.replace(/\.md$/, ''),
+        fillTables(text, (name) => referenceTable(name, terms)),
+      );
+    })
     .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
 }
 
@@ -59,6 +72,7 @@ function readPage(id: string, text: string): Page {
     title: field('title') ?? /^# (.+)$/m.exec(markdown)?.[1] ?? id,
     description: field('description') ?? '',
     url: `/developers/${id}`,
+    audience: field('audience') === 'operators' ? 'operators' : 'callers',
     markdown,
   };
 }

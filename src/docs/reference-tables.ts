@@ -4,20 +4,21 @@ import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
 import { glanceTable } from './glance-table.ts';
+import { growsWithRange, type Terms, USUAL_TERMS } from './prices.ts';
 
 /** Tables of the guides that say what the code says, by the name under which a page asks for them. */
-export const referenceTables: Readonly<Record<string, () => string>> = {
-  prices: () =>
-    prices(['Path', 'Parameters', 'Points'], {
+const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
+  prices: (terms) =>
+    prices(terms, ['Path', 'Parameters', 'Points'], {
       none: 'none',
       comma: ', ',
       fixed: ', fixed',
       each: 'periods',
     }),
-  'prices zh': () =>
-    prices(['路徑', '參數', '點數'], { none: '無', comma: '、', fixed: '（固定）', each: '期數' }),
-  glance: () => glance('en'),
-  'glance zh': () => glance('zh'),
+  'prices zh': (terms) =>
+    prices(terms, ['路徑', '參數', '點數'], { none: '無', comma: '、', fixed: '（固定）', each: '期數' }),
+  glance: (terms) => glance('en', terms),
+  'glance zh': (terms) => glance('zh', terms),
   endpoints: () =>
     markdown(
       ['Path', 'What it answers'],
@@ -51,12 +52,19 @@ export const referenceTables: Readonly<Record<string, () => string>> = {
     ),
 };
 
-function glance(language: 'en' | 'zh'): string {
-  const { header, rows } = glanceTable(language);
+export function referenceTable(name: string, terms: Terms = USUAL_TERMS): string {
+  const make = TABLES[name];
+  if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(TABLES).join(', ')}`);
+  return make(terms);
+}
+
+function glance(language: 'en' | 'zh', terms: Terms): string {
+  const { header, rows } = glanceTable(language, terms);
   return markdown(header, rows);
 }
 
 function prices(
+  terms: Terms,
   header: readonly string[],
   words: { none: string; comma: string; fixed: string; each: string },
 ): string {
@@ -65,7 +73,7 @@ function prices(
     endpoints.map((endpoint) => [
       code(endpoint.path),
       parametersOf(endpoint).map(code).join(words.comma) || words.none,
-      `${endpoint.price.base}${endpoint.price.kind === 'fixed' ? words.fixed : ` × ${words.each}`}`,
+      `${terms.prices.priceOf(endpoint).base}${growsWithRange(endpoint) ? ` × ${words.each}` : words.fixed}`,
     ]),
   );
 }

@@ -2,22 +2,25 @@ import MiniSearch, { type Query } from 'minisearch';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from './chinese.ts';
 import type { EndpointDoc } from './endpoint-page.ts';
-import type { Page } from './pages.ts';
-import { slug } from './slug.ts';
+import type { Audience, Page } from './pages.ts';
+import { sectionsOf } from './sections.ts';
+import { snippet } from './snippet.ts';
 import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
 
 /** A place in the documentation that answers a search. */
 export interface Hit {
   readonly page: string;
+  readonly audience: Audience;
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
   readonly score: number;
 }
 
-interface Section {
+interface Place {
   readonly id: string;
   readonly page: string;
+  readonly audience: Audience;
   readonly url: string;
   readonly title: string;
   readonly heading: string;
@@ -26,6 +29,8 @@ interface Section {
   readonly code: string;
   /** Other names of the page. */
   readonly names: string;
+  /** How much it counts beside the others; 1 when nothing is said. */
+  readonly weight?: number;
 }
 
 const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
@@ -34,13 +39,20 @@ const SYNONYM_WEIGHT = 0.5;
 /** How much a Chinese page counts for a question that is not in Chinese. */
 const OTHER_LANGUAGE_WEIGHT = 0.2;
 
+/** How much a page about the account counts for who does not ask for it: all speak of calls and points. */
+const ACCOUNT_WEIGHT = 0.5;
+/** How much a page for operators counts: most who ask are callers. */
+const OPERATOR_WEIGHT = 0.8;
+/** How much an error counts beside a page that explains more than what it means. */
+const ERROR_WEIGHT = 0.9;
+
 /** Finds pages by the words of a question, in English or Chinese. */
 export class DocsSearch {
-  readonly #index: MiniSearch<Section>;
-  readonly #sections = new Map<string, Section>();
+  readonly #index: MiniSearch<Place>;
+  readonly #places = new Map<string, Place>();
 
   constructor(pages: readonly Page[], endpoints: readonly EndpointDoc[]) {
-    this.#index = new MiniSearch<Section>({
+    this.#index = new MiniSearch<Place>({
       fields: Object.keys(BOOST),
       tokenize: words,
       processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
@@ -50,15 +62,15 @@ export class DocsSearch {
         fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       },
     });
-    const sections = [
+    const places = [
       ...pages.flatMap((page) =>
-        sectionsOf(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
+        pagePlaces(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
       ),
-      ...endpoints.map(endpointSection),
-      ...pages.flatMap(errorSections),
+      ...endpoints.map(endpointPlace),
+      ...pages.flatMap(errorPlaces),
     ];
-    for (const section of sections) this.#sections.set(section.id, section);
-    this.#index.addAll(sections);
+    for (const place of places) this.#places.set(place.id, place);
+    this.#index.addAll(places);
   }
 
   /** The best place of each page, best page first. */
@@ -67,76 +79,73 @@ export class DocsSearch {
     const hits: Hit[] = [];
     const isChinese = /\p{Script=Han}/u.test(query);
     const options = {
-      boostDocument: (id: string) => (isChinese || !id.startsWith('zh/') ? 1 : OTHER_LANGUAGE_WEIGHT),
+      boostDocument: (id: string) => this.#weight(id, query, isChinese),
     };
     const found = this.#index.search(withSynonyms(query), options);
     for (const { id, score, terms } of found) {
-      const section = this.#sections.get(id);
-      if (!section || seen.has(section.page)) continue;
-      seen.add(section.page);
+      const place = this.#places.get(id);
+      if (!place || seen.has(place.page)) continue;
+      seen.add(place.page);
       hits.push({
-        page: section.page,
-        title: ['', section.title].includes(section.heading)
-          ? section.title
-          : `${section.title}: ${section.heading}`,
-        url: section.url,
-        snippet: snippet(section.text || section.code, terms),
+        page: place.page,
+        audience: place.audience,
+        title: ['', place.title].includes(place.heading) ? place.title : `${place.title}: ${place.heading}`,
+        url: place.url,
+        snippet: snippet(place.text || place.code, terms),
         score: Math.round(score * 100) / 100,
       });
       if (hits.length === limit) break;
     }
     return hits;
   }
+
+  #weight(id: string, query: string, isChinese: boolean): number {
+    if (id.startsWith('zh/') && !isChinese) return OTHER_LANGUAGE_WEIGHT;
+    if (id.startsWith('api/account') && !query.includes('account')) return ACCOUNT_WEIGHT;
+    return this.#places.get(id)?.weight ?? 1;
+  }
 }
 
 /** A page cut at its headings. */
-function sectionsOf(page: Page, names: string): Section[] {
-  return partsOf(page.markdown)
-    .map((part, index) => {
-      const heading = /^#+ (.+)$/m.exec(part)?.[1] ?? page.title;
-      const text = part.replace(/^#+ .+$/m, '');
+function pagePlaces(page: Page, names: string): Place[] {
+  return sectionsOf(page.markdown)
+    .map(({ heading, slug, text }, index) => {
+      const body = text.replace(/^#+ .*\n?/, '');
       return {
         id: `${page.id}#${index}`,
         page: page.id,
-        url: index === 0 ? page.url : `${page.url}#${slug(heading)}`,
+        audience: page.audience,
+        url: index === 0 ? page.url : `${page.url}#${slug}`,
         title: page.title,
-        heading,
-        text: `${index === 0 ? `${page.description}\n` : ''}${text.replace(CODE, '')}`.trim(),
-        code: codeIn(text),
+        heading: heading || page.title,
+        text: `${index === 0 ? `${page.description}\n` : ''}${body.replace(CODE, '')}`.trim(),
+        code: codeIn(body),
         names: index === 0 ? names : '',
+        ...(page.audience === 'operators' && { weight: OPERATOR_WEIGHT }),
       };
     })
-    .filter((section) => section.text !== '' || section.code !== '');
-}
-
-/** Text from one heading to the next; a comment in code is no heading. */
-function partsOf(markdown: string): string[] {
-  const parts: string[][] = [[]];
-  let isCode = false;
-  for (const line of markdown.split('\n')) {
-    if (line.startsWith('```')) isCode = !isCode;
-    if (!isCode && /^#{1,3} /.test(line)) parts.push([]);
-    parts.at(-1)?.push(line);
-  }
-  const texts = parts.map((lines) => lines.join('\n'));
-  return texts[0]?.trim() === '' ? texts.slice(1) : texts;
+    .filter((place) => place.text !== '' || place.code !== '');
 }
 
 /** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */
-function endpointSection({ path, page }: EndpointDoc): Section {
+function endpointPlace({ path, description, price, parameters, fields, curl, page }: EndpointDoc): Place {
   const { summary = '', keywords = '' } = CHINESE_ENDPOINTS[path] ?? {};
   return {
     id: page.id,
     page: page.id,
+    audience: page.audience,
     url: page.url,
     title: page.title,
     heading: '',
-    text: page.markdown
-      .replace(/^#+ .+$/gm, '')
-      .replace(CODE, '')
-      .replaceAll('`data.', '`'),
-    code: codeIn(page.markdown),
-    names: `${path} ${summary} ${keywords}`,
+    text: [
+      description,
+      `Price: ${price.text}.`,
+      ...[...parameters, ...fields].map(({ name, description: meaning }) =>
+        meaning ? `${name}: ${meaning}` : `${name}.`,
+      ),
+    ].join('\n'),
+    code: curl,
+    names: `${path} ${summary} ${keywords} ${PAGE_KEYWORDS[page.id] ?? ''}`,
   };
 }
 
@@ -148,17 +157,19 @@ function codeIn(text: string): string {
 }
 
 /** Each error as a place of its own, on the page that lists them: people paste messages. */
-function errorSections({ id, title, url }: Page): Section[] {
+function errorPlaces({ id, title, url, audience }: Page): Place[] {
   if (!/^(zh\/)?errors$/.test(id)) return [];
   return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
     id: `${id}#${name}`,
     page: id,
+    audience,
     url: id === 'errors' ? `${url}#all-errors` : `${url}#所有錯誤`,
     title,
     heading: `${status} ${msg}`,
     text: id === 'errors' ? meaning : CHINESE_MEANINGS[name as ErrorName],
     code: '',
     names: '',
+    weight: ERROR_WEIGHT,
   }));
 }
 
@@ -218,21 +229,4 @@ function withSynonyms(query: string): Query {
 function line(text: string): string {
   const terms = words(text).filter((word) => !STOP_WORDS.has(word));
   return ` ${terms.map(stem).join(' ')} `;
-}
-
-const SNIPPET_LENGTH = 240;
-
-/** The part of a text where most of the terms are. */
-function snippet(text: string, terms: readonly string[]): string {
-  const source = text
-    .replace(/[`*|#]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (source.length <= SNIPPET_LENGTH) return source;
-  const lower = simplified(source.toLowerCase());
-  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const near = (from: number) => places.filter((at) => at >= from && at < from + SNIPPET_LENGTH / 2).length;
-  const best = places.toSorted((a, b) => near(b) - near(a) || a - b)[0] ?? 0;
-  const start = best < 60 ? 0 : lower.lastIndexOf(' ', best - 60) + 1;
-  return `${start > 0 ? '…' : ''}${source.slice(start, start + SNIPPET_LENGTH).trim()}…`;
 }

@@ -4,8 +4,7 @@ import { amount, average, ratio } from '../snapshot/figures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
 
-const RESTRICTED =
-  'Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.';
+const SAME_BASIS = 'Same basis as audienceCount.';
 
 const Focus = Type.Object(
   {
@@ -13,11 +12,18 @@ const Focus = Type.Object(
     totalAmount: Type.Number({ description: 'Transaction amount, all payment methods.' }),
     avgAmount: Type.Number({ description: 'Average order value, all payment methods.' }),
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
-    audienceCount: Type.Integer({ description: `Distinct members. ${RESTRICTED}` }),
-    frequency: Type.Number({ description: `Orders per member. ${RESTRICTED}` }),
-    arpu: Type.Number({ description: `Amount per member. ${RESTRICTED}` }),
+    audienceCount: Type.Integer({
+      description:
+        'Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.',
+    }),
+    audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${SAME_BASIS}` }),
+    audienceAmount: Type.Number({ description: `Transaction amount. ${SAME_BASIS}` }),
+    frequency: Type.Number({
+      description: `Orders per member: audienceTradeCount / audienceCount. ${SAME_BASIS}`,
+    }),
+    arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${SAME_BASIS}` }),
   },
-  { additionalProperties: false },
+  { title: 'Focus', additionalProperties: false },
 );
 
 export const focusFields = {
@@ -45,6 +51,8 @@ function metrics(snapshot: Snapshot, scope: ScopeId, range: DayRange): Static<ty
     avgAmount: average(all.cents, all.orders),
     merchantCount: snapshot.merchants(scope, range),
     audienceCount: audience.members,
+    audienceTradeCount: audience.orders,
+    audienceAmount: amount(audience.cents),
     frequency: ratio(audience.orders, audience.members),
     arpu: average(audience.cents, audience.members),
   };

@@ -6,6 +6,9 @@ export interface Price {
   readonly kind: 'fixed' | 'per-period';
 }
 
+/** The largest base that an operator may set. */
+export const MAX_BASE: Points = 1_000_000;
+
 /** How many default periods a range begins; one at least. `days` are those of the range that lie inside the data. */
 export function periodsBegun(days: number, periodDays: number): number {
   return Math.max(1, Math.ceil(days / periodDays));

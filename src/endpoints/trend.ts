@@ -26,7 +26,7 @@ const TrendPoint = Type.Object(
     trade_count: Type.Integer({ description: 'Number of transactions (orders) in that week.' }),
     avg_amount: Type.Number({ description: 'Average order value in that week.' }),
   },
-  { additionalProperties: false },
+  { title: 'TrendPoint', additionalProperties: false },
 );
 
 export const trendFields = {

@@ -6,7 +6,11 @@ import type { Route } from './route.ts';
 export type Cors = ReadonlySet<string>;
 
 const NONE: readonly string[] = [];
-const EXPOSED = 'x-points-charged, x-points-balance, x-request-id, ratelimit, ratelimit-policy, retry-after';
+const EXPOSED = [
+  ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed'],
+  ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'preference-applied'],
+  ...['ratelimit', 'ratelimit-policy', 'retry-after'],
+].join(', ');
 const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer';
 
 /** What lets a page of a named origin read an answer. */

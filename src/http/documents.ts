@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Docs } from '../docs/docs.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
+import { madeFrom } from '../made-from.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -12,28 +13,43 @@ interface Document {
 }
 
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
-export function documents(docs: Docs): Document[] {
-  const pages = [...docs.pages, ...docs.endpoints.map(({ page }) => page)];
+export function documents(docs: () => Docs): Document[] {
+  const pages = docs().everyPage.map(({ id, url }) => ({
+    ...document(`${url}.md`, 'text/markdown', docs, (now) => `${now.page(id)?.markdown}\n`),
+    template: '/developers/*.md',
+  }));
   return [
-    document('/api/docs/openapi.json', 'application/json', JSON.stringify(docs.openApi)),
-    document('/llms.txt', 'text/plain', llmsText(docs)),
-    document('/llms-full.txt', 'text/plain', llmsFullText(docs)),
-    ...pages.map(({ url, markdown }) => ({
-      ...document(`${url}.md`, 'text/markdown', `${markdown}\n`),
-      template: '/developers/*.md',
-    })),
+    document('/api/docs/openapi.json', 'application/json', docs, ({ openApi }) => JSON.stringify(openApi)),
+    document('/llms.txt', 'text/plain', docs, llmsText),
+    document('/llms-full.txt', 'text/plain', docs, llmsFullText),
+    ...pages,
   ];
 }
 
-function document(path: string, type: string, text: string): Document {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const common = { headers: ['etag', etag], cache: 'public, max-age=300' };
-  const whole = { ...common, status: 200, body: Buffer.from(text), type: `${type}; charset=utf-8` };
-  const unchanged = { ...common, status: 304, body: '' };
+/** A text that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
+export function document<From extends object>(
+  path: string,
+  type: string,
+  from: () => From,
+  toText: (from: From) => string,
+): Document {
+  const current = madeFrom(from, (now) => {
+    const body = Buffer.from(toText(now));
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const common = { headers: ['etag', etag], cache: 'no-cache' };
+    return {
+      etag,
+      whole: { ...common, status: 200, body, type: `${type}; charset=utf-8` },
+      unchanged: { ...common, status: 304, body: '' },
+    };
+  });
   return {
     path,
     template: path,
-    handle: ({ headers }) => (isKnown(headers['if-none-match'], etag) ? unchanged : whole),
+    handle({ headers }) {
+      const { etag, whole, unchanged } = current();
+      return isKnown(headers['if-none-match'], etag) ? unchanged : whole;
+    },
   };
 }
 

@@ -17,7 +17,7 @@ const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type 
 const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
 
 /** The documentation over MCP, for everyone: no key, no points, no usage row. */
-export function mcpRoute(mcp: Mcp, clients: Clients): Route {
+export function mcpRoute(mcp: () => Mcp, clients: Clients): Route {
   return {
     template: MCP_PATH,
     kind: 'document',
@@ -38,7 +38,7 @@ export function mcpRoute(mcp: Mcp, clients: Clients): Route {
       const why = body.name === 'bodyTooLarge' ? 'The body must be at most 64 KiB' : body.msg;
       return refused(null, failure('invalidRequest', body.status, why));
     }
-    return mcp(body, {
+    return mcp()(body, {
       version: text(headers['mcp-protocol-version']),
       method: text(headers['mcp-method']),
       name: text(headers['mcp-name']),

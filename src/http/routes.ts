@@ -1,5 +1,7 @@
 import type { Docs } from '../docs/docs.ts';
+import { nowOf, type Operator, siteFacts } from '../docs/site-facts.ts';
 import { endpoints } from '../endpoints/index.ts';
+import { madeFrom } from '../made-from.ts';
 import { createMcp } from '../mcp/answer-post.ts';
 import { accountProduct } from '../request/account/account-route.ts';
 import { accountRoutes } from '../request/account/index.ts';
@@ -7,26 +9,31 @@ import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
-import { documents } from './documents.ts';
+import { document, documents } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
+import { prefersStrict } from './prefer.ts';
 import { type Route, type RouteKind, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
 
 interface RouteParts {
   readonly service: Service;
-  readonly docs: Docs;
+  readonly docs: () => Docs;
+  readonly operator: Operator;
   readonly health: Health;
   readonly clients: Clients;
 }
 
 /** Every path and its one owner. */
-export function createRoutes({ service, docs, health, clients }: RouteParts): RouteTable {
+export function createRoutes({ service, docs, operator, health, clients }: RouteParts): RouteTable {
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
-  for (const { path, template, handle } of documents(docs)) {
+  const siteDocument = document(`${SITE_PATH}/site.json`, 'application/json', nowOf(service), (now) =>
+    JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
+  );
+  for (const { path, template, handle } of [...documents(docs), siteDocument]) {
     table.add(path, { template, kind: 'document', method: 'GET', handle });
   }
   const site = new Site();
@@ -36,7 +43,7 @@ export function createRoutes({ service, docs, health, clients }: RouteParts): Ro
     method: 'GET',
     handle: (exchange) => site.reply(exchange),
   });
-  table.add(MCP_PATH, mcpRoute(createMcp(docs), clients));
+  table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients));
   for (const route of healthRoutes(health)) table.add(route.template, route);
   table.add('/', HOME);
   return table;
@@ -68,6 +75,7 @@ function toCall({ headers, target, url, isHead, requestId }: Exchange): Call {
     query: target.query,
     maxPoints: one(headers['x-max-points']),
     idempotencyKey: one(headers['idempotency-key']),
+    isStrict: prefersStrict(one(headers.prefer)),
     isHead,
     requestId,
   };

@@ -4,7 +4,7 @@ import { TimeBudget } from './time-budget.ts';
 
 test('work goes on until the time of a second is used up, and again in the next', () => {
   let now = 5000;
-  const budget = new TimeBudget({ all: 250, each: 250 }, () => now);
+  const budget = new TimeBudget({ all: 250, each: 250 }, { now: () => now, worked: () => now });
   const work = () => {
     now += 100;
     return 'done';
@@ -19,7 +19,7 @@ test('work goes on until the time of a second is used up, and again in the next'
 
 test('what one client uses up, others still have, until all together have used it up', () => {
   let now = 5000;
-  const budget = new TimeBudget({ all: 250, each: 100 }, () => now);
+  const budget = new TimeBudget({ all: 250, each: 100 }, { now: () => now, worked: () => now });
   const run = (client: string) =>
     budget.run(client, () => {
       now += 100;

@@ -21,6 +21,8 @@ export interface Prepared {
   readonly body: ByteText | FreeBody;
   /** What a 200 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
+  /** What was asked, as it is shown to the holder of the account later. */
+  readonly parameters?: string;
 }
 
 type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
@@ -33,6 +35,7 @@ const REFUSED_KEY = {
   inactiveKey: failure(new Refusal('inactiveKey')),
   inactiveOwner: failure(new Refusal('inactiveOwner')),
 };
+const STRICTLY = ['preference-applied', 'handling=strict'];
 const TOO_MANY_REQUESTS = new Refusal('tooManyRequests', { headers: ['retry-after', '1'] });
 const KEY_REUSED = badRequest(
   'Idempotency-Key was used for another path or other parameters; use a new value',
@@ -83,11 +86,23 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = ['x-points-charged', String(charge.points), 'x-points-balance', String(balance)];
   headers.push(...service.rateLimit.headers(left));
+  if (isCharged && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
   const result = prepared instanceof Refusal ? prepared : resultOf(outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
+  if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (!(prepared instanceof Refusal) && prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge };
+}
+
+/** A call that has a price and cost nothing was paid before. */
+function isReplay(outcome: Settled, { points }: Prepared): boolean {
+  return outcome.kind === 'settled' && outcome.charged === 0 && points > 0;
+}
+
+/** Other refusals would have come whatever the caller prefers. */
+function isPreferenceTold(answered: ByteText | Refusal): boolean {
+  return !(answered instanceof Refusal) || answered.status === 400;
 }
 
 /** What the caller gets for what was decided. */
@@ -97,7 +112,9 @@ function resultOf(outcome: Settled, { body }: Prepared): ByteText | Refusal | Pr
     case 'settled':
       return typeof body === 'string' ? body : freeBody(body, outcome);
     case 'insufficient':
-      return new Refusal('insufficientPoints', { data: { balance, required: outcome.required } });
+      return new Refusal(balance < outcome.required ? 'insufficientPoints' : 'aboveMaxPoints', {
+        data: { balance, required: outcome.required },
+      });
     case 'idempotency-mismatch':
       return KEY_REUSED;
   }
@@ -115,6 +132,7 @@ function settle({ service, product, call, keyHash }: Asked, prepared?: Prepared)
     keyHash,
     points: prepared?.points ?? 0,
     path: product.path,
+    parameters: prepared?.parameters,
     maxPoints: prepared?.maxPoints,
     idempotency: prepared?.idempotency,
     requestId: call.requestId,

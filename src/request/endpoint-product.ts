@@ -1,9 +1,11 @@
+import { keptParameters } from '../accounts/parameters-text.ts';
 import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import { type DayRange, daysIn, overlap } from '../snapshot/calendar.ts';
+import { daysIn, overlap } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
+import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
 import { fingerprint, readQuery, readQuestion } from './parameters.ts';
 import type { PreparedAnswer } from './prepared-answers.ts';
 import { successBody } from './reply.ts';
@@ -19,15 +21,24 @@ export function endpointProduct(endpoint: Endpoint): Product {
     path: endpoint.path,
     isFree: false,
     prepare(service, call) {
-      const prepared = prepareAnswer(service, endpoint, call);
-      return prepared instanceof Refusal ? prepared : withTerms(endpoint, call, prepared);
+      const snapshot = service.snapshot();
+      if (!snapshot) return NO_DATA;
+      const answer = prepareAnswer(service, snapshot, endpoint, call);
+      if (answer instanceof Refusal) return answer;
+      if (call.isStrict && answer.departures)
+        return refuseDepartures(endpoint, snapshot, call, answer.departures);
+      const price = service.prices().priceOf(endpoint);
+      return withTerms(endpoint, call, answer, pointsFor(price, answer.days, snapshot.periodDays));
     },
   };
 }
 
-function prepareAnswer(service: Service, endpoint: Endpoint, call: Call): PreparedAnswer | Refusal {
-  const snapshot = service.snapshot();
-  if (!snapshot) return NO_DATA;
+function prepareAnswer(
+  service: Service,
+  snapshot: Snapshot,
+  endpoint: Endpoint,
+  call: Call,
+): PreparedAnswer | Refusal {
   const kept = service.preparedAnswers.find(snapshot, call.target);
   if (kept) return kept;
   const made = makeAnswer(endpoint, snapshot, call.query, call.isHead);
@@ -35,7 +46,7 @@ function prepareAnswer(service: Service, endpoint: Endpoint, call: Call): Prepar
   return made;
 }
 
-/** What a query is answered with, and at which price. HEAD needs no body. */
+/** What a query is answered with. HEAD needs no body. */
 export function makeAnswer(
   endpoint: Endpoint,
   snapshot: Snapshot,
@@ -43,34 +54,53 @@ export function makeAnswer(
   isHead = false,
 ): PreparedAnswer | Refusal {
   const query = readQuery(text, parametersOf(endpoint));
-  const question = query instanceof Refusal ? query : readQuestion(snapshot, query);
+  if (query instanceof Refusal) return query;
+  const question = readQuestion(snapshot, query);
   if (question instanceof Refusal) return question;
+  const departures = departuresOf(endpoint, query, question);
   // A HEAD tells nothing of the figures.
   const suppressed = isHead ? undefined : suppressedCells(endpoint, question);
   return {
     body: isHead ? '' : successBody(answerData(endpoint, question)),
-    points: pricedAt(endpoint, snapshot, question.range),
-    headers: suppressed === undefined ? [] : ['x-suppressed', String(suppressed)],
+    headers: [
+      ...['x-data-version', String(snapshot.facts.version)],
+      ...departureHeaders(departures),
+      ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
+    ],
+    days: daysIn(overlap(question.range, snapshot.coverage)),
+    departures,
+    parameters: keptParameters(query.given),
   };
 }
 
-/** Days outside the data are free. */
-function pricedAt({ price }: Endpoint, snapshot: Snapshot, range: DayRange): Points {
-  // A period without one full week may be longer than the usual: over it, too, a call costs the base.
-  const period = Math.max(7 * snapshot.facts.settings.defaultWeeks, daysIn(snapshot.defaultPeriod));
-  return pointsFor(price, daysIn(overlap(range, snapshot.coverage)), period);
+function refuseDepartures(
+  endpoint: Endpoint,
+  snapshot: Snapshot,
+  call: Call,
+  departures: Departures,
+): Refusal {
+  const query = readQuery(call.query, parametersOf(endpoint));
+  return query instanceof Refusal ? query : strictRefusal(endpoint, snapshot, query.given, departures);
 }
 
-/** Adds what the caller said of paying for it. */
-function withTerms(endpoint: Endpoint, call: Call, answer: PreparedAnswer): Prepared | Refusal {
+/** Adds the price, and what the caller said of paying it. */
+function withTerms(
+  endpoint: Endpoint,
+  call: Call,
+  { body, headers, parameters }: PreparedAnswer,
+  points: Points,
+): Prepared | Refusal {
   const { maxPoints, idempotencyKey } = call;
-  if (maxPoints === undefined && idempotencyKey === undefined) return answer;
+  if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     return IDEMPOTENCY_KEY_FORM;
   }
   return {
-    ...answer,
+    body,
+    headers,
+    parameters,
+    points,
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
     idempotency:
       idempotencyKey === undefined

@@ -13,16 +13,17 @@ interface Waiting {
 type OnSettled = (calls: number, seconds: number) => void;
 
 /**
- * Settles calls that are in flight together in one transaction, one batch after the other, so that the busier the
- * service, the more calls share one write to disk.
+ * Settles calls that are in flight together in one transaction, as many batches at once as the store can take, so that
+ * the busier the service, the more calls share one write to disk.
  */
 export class Meter {
-  readonly #accounts: Pick<Accounts, 'settle'>;
+  readonly #accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>;
   readonly #onSettled: OnSettled;
   #waiting: Waiting[] = [];
-  #isRunning = false;
+  #isGathering = false;
+  #running = 0;
 
-  constructor(accounts: Pick<Accounts, 'settle'>, onSettled: OnSettled = () => {}) {
+  constructor(accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>, onSettled: OnSettled = () => {}) {
     this.#accounts = accounts;
     this.#onSettled = onSettled;
   }
@@ -30,13 +31,18 @@ export class Meter {
   settle(call: Settlement): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ call, resolve, reject });
-      if (!this.#isRunning) this.#gather(0);
+      this.#begin();
     });
+  }
+
+  #begin(): void {
+    const isRoom = this.#running < this.#accounts.batchesAtOnce;
+    if (isRoom && !this.#isGathering && this.#waiting.length > 0) this.#gather(0);
   }
 
   /** Waits for as long as every turn of the event loop brings more calls. */
   #gather(before: number): void {
-    this.#isRunning = true;
+    this.#isGathering = true;
     setImmediate(() => {
       const now = this.#waiting.length;
       if (now > before && now < FULL_BATCH) this.#gather(now);
@@ -47,6 +53,8 @@ export class Meter {
   async #settleWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];
+    this.#isGathering = false;
+    this.#running += 1;
     const startedAt = performance.now();
     try {
       const outcomes = await this.#accounts.settle(batch.map(({ call }) => call));
@@ -60,7 +68,7 @@ export class Meter {
       // Those who wait behind it would find the same, each after waiting as long again.
       for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
     }
-    this.#isRunning = false;
-    if (this.#waiting.length > 0) this.#gather(0);
+    this.#running -= 1;
+    this.#begin();
   }
 }

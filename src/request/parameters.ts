@@ -12,29 +12,43 @@ import {
 } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** The parameters of a query that have a value, as they were sent. */
-export type Query = Readonly<Partial<Record<string, string>>>;
+/** What a query string says. */
+export interface Query {
+  /** The parameters that are taken and have a value, as they were sent. */
+  readonly given: Readonly<Partial<Record<string, string>>>;
+  /** Names that were sent and are not taken, each once, the first ten. */
+  readonly ignored: readonly string[];
+}
 
 const BAD_ENCODING = badRequest('The query string is not valid URL encoding: use percent-encoded UTF-8');
-const NO_PARAMETERS: Query = {};
+const NOTHING_IGNORED: readonly string[] = [];
+const NO_PARAMETERS: Query = { given: {}, ignored: NOTHING_IGNORED };
+const MAX_IGNORED = 10;
+/** What is repeated of a name that anybody may have sent. */
+const PLAIN_NAME = /^[\w.-]{1,40}$/;
 
-/** Reads a query string. Names that are not asked for are ignored, those that are may stand once. */
+/** Reads a query string. Names that are not taken are noted, those that are may stand once. */
 export function readQuery(text: string, names: readonly string[]): Query | Refusal {
   if (text === '') return NO_PARAMETERS;
-  const query: Record<string, string> = {};
+  const given: Record<string, string> = {};
+  let ignored: Set<string> | undefined;
   const seen = new Set<string>();
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const name = decode(equals < 0 ? pair : pair.slice(0, equals));
     if (name === undefined) return BAD_ENCODING;
-    if (!names.includes(name)) continue;
+    if (!names.includes(name)) {
+      ignored ??= new Set();
+      if (pair !== '' && ignored.size < MAX_IGNORED) ignored.add(PLAIN_NAME.test(name) ? name : '?');
+      continue;
+    }
     if (seen.has(name)) return badRequest(`${name} is given more than once; give it one value`);
     seen.add(name);
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (value === undefined) return BAD_ENCODING;
-    if (value !== '') query[name] = value;
+    if (value !== '') given[name] = value;
   }
-  return query;
+  return { given, ignored: ignored ? [...ignored] : NOTHING_IGNORED };
 }
 
 function decode(text: string): string | undefined {
@@ -48,16 +62,16 @@ function decode(text: string): string | undefined {
 }
 
 /** What a call asks of a snapshot: missing and unknown names become the defaults. */
-export function readQuestion(snapshot: Snapshot, query: Query): Question | Refusal {
+export function readQuestion(snapshot: Snapshot, { given }: Query): Question | Refusal {
   const range = readRange(
-    query,
+    given,
     snapshot.defaultPeriod,
     snapshot.facts.settings.defaultWeeks * 7,
     snapshot.closed !== undefined,
   );
   if (range instanceof Refusal) return range;
-  const category = snapshot.category(query.category);
-  return { snapshot, range, category, sub: snapshot.sub(category, query.sub) };
+  const category = snapshot.category(given.category);
+  return { snapshot, range, category, sub: snapshot.sub(category, given.sub) };
 }
 
 /**
@@ -65,17 +79,17 @@ export function readQuestion(snapshot: Snapshot, query: Query): Question | Refus
  * back to its Monday, and a given end on to its Sunday.
  */
 export function readRange(
-  query: Query,
+  given: Query['given'],
   usual: DayRange,
   usualDays: number,
   isInWeeks = false,
 ): DayRange | Refusal {
-  const given = readDay(query, 'start');
-  if (given instanceof Refusal) return given;
-  const last = readDay(query, 'end');
+  const first = readDay(given, 'start');
+  if (first instanceof Refusal) return first;
+  const last = readDay(given, 'end');
   if (last instanceof Refusal) return last;
-  if (given === undefined && last === undefined) return usual;
-  const start = isInWeeks && given !== undefined ? mondayOf(given) : given;
+  if (first === undefined && last === undefined) return usual;
+  const start = isInWeeks && first !== undefined ? mondayOf(first) : first;
   const end = isInWeeks && last !== undefined ? Math.min(mondayOf(last) + 6, LAST_DAY) : last;
   const range = {
     start: start ?? Math.max(FIRST_DAY, (end ?? usual.end) - usualDays + 1),
@@ -88,8 +102,8 @@ export function readRange(
       );
 }
 
-function readDay(query: Query, name: ParameterName): Day | undefined | Refusal {
-  const text = query[name];
+function readDay(given: Query['given'], name: ParameterName): Day | undefined | Refusal {
+  const text = given[name];
   if (text === undefined) return undefined;
   return parseDay(text) ?? badRequest(`${name} must be a calendar date as YYYY-MM-DD`);
 }
@@ -98,6 +112,6 @@ function readDay(query: Query, name: ParameterName): Day | undefined | Refusal {
 export function fingerprint(endpoint: Endpoint, text: string): string {
   const names = parametersOf(endpoint);
   const query = readQuery(text, names);
-  const asked = query instanceof Refusal ? [text] : names.map((name) => query[name] ?? '');
+  const asked = query instanceof Refusal ? [text] : names.map((name) => query.given[name] ?? '');
   return hash('sha256', JSON.stringify([endpoint.path, ...asked]), 'base64url');
 }

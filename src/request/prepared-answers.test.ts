@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { PreparedAnswers } from './prepared-answers.ts';
 
 const [first, second] = [{}, {}] as [Snapshot, Snapshot];
-const answer = (body: string) => ({ body, points: 1, headers: [] });
+const answer = (body: string) => ({ body, headers: [], days: 1, departures: undefined, parameters: '{}' });
 
 /** As it is kept once it is asked for again. */
 function keep(answers: PreparedAnswers, snapshot: Snapshot, target: string, made = answer('x')): void {

@@ -1,14 +1,18 @@
 import { KEY_PREFIX } from '../accounts/key.ts';
 import type { ByteText } from '../byte-text.ts';
-import type { Points } from '../endpoints/price.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Departures } from './departures.ts';
 
-/** What a question is answered with and what it costs, once it is paid. */
+/** What a question is answered with, once it is paid. What it costs is for the price list of the moment to say. */
 export interface PreparedAnswer {
   readonly body: ByteText;
-  readonly points: Points;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  /** Days of the range that lie inside the data: the others are free. */
+  readonly days: number;
+  readonly departures: Departures | undefined;
+  /** What was asked, as the ledger keeps it. */
+  readonly parameters: string;
 }
 
 /** Of each of the two generations. */

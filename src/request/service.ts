@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import type { PriceList } from '../endpoints/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -17,6 +18,8 @@ export interface Service {
   dayOf(at: number): Day;
   /** The newest published data; undefined before the first. */
   snapshot(): Snapshot | undefined;
+  /** What everything costs now. */
+  prices(): PriceList;
 }
 
 /** A call with a key, without what carried it. */
@@ -28,6 +31,8 @@ export interface Call {
   readonly query: string;
   readonly maxPoints: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Refuses to be answered about anything else than what it names. */
+  readonly isStrict: boolean;
   /** Asks for the headers of an answer only: costs nothing. */
   readonly isHead: boolean;
   readonly requestId: string;

@@ -86,10 +86,6 @@ export class RunningTotal {
     this.#cumulative = cumulative;
   }
 
-  get bytes(): number {
-    return this.#cumulative.byteLength;
-  }
-
   /** The sum of the rows of a series from one up to but not including another. */
   sum(series: number, from: number, to: number): number {
     const first = this.#series.first(series);

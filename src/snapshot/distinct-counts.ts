@@ -94,12 +94,6 @@ export class DistinctCounts {
     this.#sums = sums;
   }
 
-  /** Bytes that it takes beside the table it was made of. */
-  get bytes(): number {
-    const { seen, firstSeen, blockRuns } = this.#sums;
-    return seen.byteLength + firstSeen.byteLength + blockRuns.byteLength;
-  }
-
   /** How many distinct things a series saw in a range. */
   distinct(series: number, range: DayRange): number {
     const { firstRun } = this.#packed;

@@ -2,8 +2,9 @@ import { DayIndex } from './day-index.ts';
 import { DaySeries, runningTotals } from './day-series.ts';
 import { type FirstSeenSums, firstSeenSums } from './distinct-counts.ts';
 import { scopeCount, type Tables } from './tables.ts';
+import { packTags, type TagLists } from './tag-lists.ts';
 
-/** What a snapshot adds up ahead, as plain columns: it takes time, so a thread of its own can make it. */
+/** What a snapshot adds up and packs ahead, as plain columns: it takes time, so a thread of its own can make it. */
 export interface Prepared {
   readonly cents: Float64Array;
   readonly orders: Float64Array;
@@ -14,6 +15,7 @@ export interface Prepared {
   readonly merchants: FirstSeenSums;
   readonly taggedWith: FirstSeenSums;
   readonly tagged: FirstSeenSums;
+  readonly tags: TagLists;
 }
 
 export function prepare(tables: Tables): Prepared {
@@ -31,5 +33,6 @@ export function prepare(tables: Tables): Prepared {
     merchants: firstSeenSums(days, tables.merchants),
     taggedWith: firstSeenSums(days, tables.taggedWith),
     tagged: firstSeenSums(days, tables.tagged),
+    tags: packTags(tables.tags, tables.subs.length),
   };
 }

@@ -1,10 +1,11 @@
-import { type DayRange, defaultPeriod, overlap } from './calendar.ts';
+import { type DayRange, daysIn, defaultPeriod, overlap } from './calendar.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
+import { memoryOf } from './memory.ts';
 import { byCodePoint, cleanName } from './names.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, prepare } from './prepared.ts';
 import { ClosedCells } from './privacy/closed-cells.ts';
 import { isControlled } from './privacy/numbers.ts';
 import {
@@ -12,11 +13,12 @@ import {
   type Facts,
   paymentSeries,
   type ScopeId,
+  type ServedTables,
   scopeCount,
   subScope,
   type Tables,
-  type Tag,
 } from './tables.ts';
+import { readTags, type TagSeries } from './tag-lists.ts';
 
 /** Sales in a scope and range. */
 export interface Totals {
@@ -60,16 +62,17 @@ export class Snapshot {
   readonly methods: readonly string[];
   /** Largest first. */
   readonly categories: readonly Category[];
-  /** What is not shown; undefined when disclosure control is off. */
-  readonly closed: ClosedCells | undefined;
-
   readonly #subs: readonly Sub[];
   readonly #categoryByName: ReadonlyMap<string, Category>;
   readonly #preferred: Preferred;
-  readonly #tagsBySub: ReadonlyMap<number, readonly (Tag & { series: number })[]>;
+  /** Those that were asked for. */
+  readonly #tagsBySub = new Map<number, readonly TagSeries[]>();
   readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
-  readonly #tables: Tables;
+  readonly #tables: ServedTables;
+  readonly #prepared: Prepared;
+  readonly #closed: ClosedCells | undefined;
+  #isRetired = false;
   readonly #daily: DaySeries;
   readonly #cents: RunningTotal;
   readonly #orders: RunningTotal;
@@ -82,16 +85,22 @@ export class Snapshot {
   readonly #taggedWith: DistinctCounts;
   readonly #tagged: DistinctCounts;
 
-  constructor(tables: Tables, preferred: Preferred = {}, prepared: Partial<Prepared> = {}) {
+  /** Of tables that come without what is prepared: preparing takes a while. */
+  static of(tables: Tables): Snapshot {
+    return new Snapshot(tables, prepare(tables));
+  }
+
+  constructor(tables: ServedTables, prepared: Prepared, preferred: Preferred = {}) {
     const { facts, daily, payments } = tables;
     const scopes = scopeCount(tables);
     this.facts = facts;
     this.coverage = facts.coverage;
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
     this.methods = tables.methods;
-    this.closed = isControlled(facts.settings) ? new ClosedCells(tables) : undefined;
+    this.#closed = isControlled(facts.settings) ? new ClosedCells(tables) : undefined;
 
     this.#tables = tables;
+    this.#prepared = prepared;
     const dayIndex = new DayIndex(tables.days);
     this.#daily = new DaySeries(scopes, daily.scope, daily.day, dayIndex);
     this.#cents = new RunningTotal(this.#daily, daily.cents, prepared.cents);
@@ -126,24 +135,38 @@ export class Snapshot {
     );
     this.#categoryByName = new Map(this.categories.map((category) => [category.name, category]));
     this.#preferred = preferred;
-    this.#tagsBySub = Map.groupBy(
-      tables.tags.map((tag, series) => ({ ...tag, series })),
-      (tag) => tag.sub,
-    );
     this.#relatedBySub = this.#readRelated(tables);
   }
 
   /** Bytes that the figures take, names not counted. */
   get bytes(): number {
-    const totals = [
-      this.#cents,
-      this.#orders,
-      this.#audienceCents,
-      this.#audienceOrders,
-      this.#paymentOrders,
-    ];
-    const distinct = [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
-    return byteLength(this.#tables) + [...totals, ...distinct].reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#memory().reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** Ends its use, and returns the memory of its figures for somebody to free. */
+  retire(): ArrayBuffer[] {
+    this.#isRetired = true;
+    return this.#memory();
+  }
+
+  #memory(): ArrayBuffer[] {
+    return memoryOf(this.#tables, this.#prepared);
+  }
+
+  /** Memory that was given away reads as zeros: an error is better than those. */
+  #mustBeInUse(): void {
+    if (this.#isRetired) throw new Error('a snapshot that was replaced is still in use');
+  }
+
+  /** How many days one default period covers in a price. A period without one full week may be longer than usual. */
+  get periodDays(): number {
+    return Math.max(7 * this.facts.settings.defaultWeeks, daysIn(this.defaultPeriod));
+  }
+
+  /** What is not shown; undefined when disclosure control is off. */
+  get closed(): ClosedCells | undefined {
+    this.#mustBeInUse();
+    return this.#closed;
   }
 
   get isWeeklyBuilt(): boolean {
@@ -173,12 +196,14 @@ export class Snapshot {
   }
 
   totals(scope: ScopeId, range: DayRange): Totals {
+    this.#mustBeInUse();
     const [from, to] = this.#daily.rowsIn(scope, range);
     return { cents: this.#cents.sum(scope, from, to), orders: this.#orders.sum(scope, from, to) };
   }
 
   /** Orders and money of the restricted basis: audience payment methods, by known members. */
   audience(scope: ScopeId, range: DayRange): Totals & { readonly members: number } {
+    this.#mustBeInUse();
     const [from, to] = this.#daily.rowsIn(scope, range);
     return {
       cents: this.#audienceCents.sum(scope, from, to),
@@ -188,11 +213,13 @@ export class Snapshot {
   }
 
   merchants(scope: ScopeId, range: DayRange): number {
+    this.#mustBeInUse();
     return this.#merchants.distinct(scope, range);
   }
 
   /** Orders per payment method, for a category or the whole; methods without orders are left out. */
   payments(category: Category | undefined, range: DayRange): { name: string; orders: number }[] {
+    this.#mustBeInUse();
     if (category === NO_CATEGORY) return [];
     const place = category ? category.index + 1 : 0;
     return this.methods
@@ -210,8 +237,9 @@ export class Snapshot {
     sub: Sub,
     range: DayRange,
   ): { tagged: number; items: { key: string; value: string; products: number }[] } {
+    this.#mustBeInUse();
     const within = overlap(range, this.coverage);
-    const items = (this.#tagsBySub.get(sub.index) ?? [])
+    const items = this.#tagsOf(sub)
       .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, within) }))
       .filter((tag) => tag.products > 0)
       .sort((a, b) => b.products - a.products || byCodePoint(a.key, b.key) || byCodePoint(a.value, b.value));
@@ -236,7 +264,15 @@ export class Snapshot {
       .map(({ entry }) => entry);
   }
 
-  #readRelated({ related }: Tables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
+  #tagsOf({ index }: Sub): readonly TagSeries[] {
+    const known = this.#tagsBySub.get(index);
+    if (known) return known;
+    const tags = readTags(this.#prepared.tags, index);
+    this.#tagsBySub.set(index, tags);
+    return tags;
+  }
+
+  #readRelated({ related }: ServedTables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
     const bySub = new Map<number, { sub: Sub; members: number }[]>();
     related.sub.forEach((index, row) => {
       const sub = this.#subs[related.other[row] ?? -1];
@@ -247,11 +283,4 @@ export class Snapshot {
     });
     return bySub;
   }
-}
-
-/** Bytes of all columns in tables. */
-function byteLength(table: object): number {
-  return Object.values(table)
-    .filter((value) => typeof value === 'object' && value !== null)
-    .reduce((sum, value) => sum + (ArrayBuffer.isView(value) ? value.byteLength : byteLength(value)), 0);
 }

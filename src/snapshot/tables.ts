@@ -34,6 +34,9 @@ export interface Tables {
   readonly closedBasis: ClosedRows;
 }
 
+/** The tables that a snapshot serves from; its tags are packed. */
+export type ServedTables = Omit<Tables, 'tags'>;
+
 /** What is true of a published version as a whole. */
 export interface Facts {
   readonly version: number;
@@ -163,7 +166,10 @@ export interface ClosedRows {
   readonly day: Int32Array;
 }
 
-export const NONE_CLOSED: ClosedRows = { scope: new Int32Array(0), day: new Int32Array(0) };
+/** Made for each use: the memory of a version is given away with it. */
+export function noneClosed(): ClosedRows {
+  return { scope: new Int32Array(0), day: new Int32Array(0) };
+}
 
 export interface RelatedRows {
   readonly sub: Int32Array;

@@ -99,6 +99,17 @@ export class Connection {
     return new Connection(instance, connection);
   }
 
+  /** An engine of its own that keeps nothing; what does not fit into its memory is put into files in `tmp`. */
+  static async temporary({ tmp, memory }: { tmp: string; memory: number }): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: tmp,
+      memory_limit: `${Math.floor(memory)}B`,
+      preserve_insertion_order: 'false',
+    });
+    return new Connection(instance, await instance.connect());
+  }
+
   /** Runs statements, and returns how many rows the last of them has changed. */
   async run(sql: string, values?: Values): Promise<number> {
     const result = await this.#try(() => this.#connection.run(sql, values));

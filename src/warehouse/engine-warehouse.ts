@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY, mondayOf } from '../snapshot/calendar.ts';
 import { publishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../snapshot/privacy/numbers.ts';
-import { type Facts, NONE_CLOSED, type RefreshSettings, type Tables } from '../snapshot/tables.ts';
+import { type Facts, noneClosed, type RefreshSettings, type Tables } from '../snapshot/tables.ts';
 import type { Change, Engine, RefreshOptions, State, Touched, WriteOptions, Writer } from './engine.ts';
 import { takeIn } from './intake/intake.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
@@ -183,7 +183,7 @@ export class EngineWarehouse implements Warehouse {
     ifNothingLeft: 'refuse' | 'publish' = 'publish',
   ): Promise<{ facts: Facts; restated: Restated }> {
     const { writer, settings, published, completeThrough, base } = writing;
-    const before = (await this.#published(base)) ?? { closed: NONE_CLOSED };
+    const before = (await this.#published(base)) ?? { closed: noneClosed() };
     return writer.change(async (change) => {
       const taken = published
         ? await change.takeAside(published)

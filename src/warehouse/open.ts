@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { effectiveSettings } from '../data-settings.ts';
+import { clickhouseEngine } from './clickhouse/clickhouse-engine.ts';
 import { duckdbEngine } from './duckdb/duckdb-engine.ts';
 import { EngineWarehouse } from './engine-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
@@ -33,8 +34,11 @@ export {
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {
-  return new EngineWarehouse(duckdbEngine(config.dataDir, config.importMemory), config.given);
+  const { dataDir, importMemory: memory, warehouse: address } = config;
+  const engine = address ? clickhouseEngine(address, { dataDir, memory }) : duckdbEngine(dataDir, memory);
+  return new EngineWarehouse(engine, config.given);
 }
 
+export { schemaText, setUpClickhouse } from './clickhouse/clickhouse-engine.ts';
 export type { CheckReport } from './intake/check.ts';
 export { profileText, readDecimal, readDelimiter, readEncoding, readProfile } from './intake/profile.ts';

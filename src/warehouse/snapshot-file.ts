@@ -1,8 +1,7 @@
-import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { refuseNewer } from '../layout.ts';
 import { isControlled } from '../snapshot/privacy/numbers.ts';
-import { NONE_CLOSED, type Tables } from '../snapshot/tables.ts';
+import { noneClosed, type Tables } from '../snapshot/tables.ts';
 
 /*
  * A published version as one file: a magic word that ends in the number of the layout, the length of a JSON header, the header, then the columns
@@ -88,14 +87,34 @@ export function encodeTables(tables: Tables): Buffer[] {
   return [start, ...parts];
 }
 
+/** What a version can be read from, a piece at a time: a file that is open, or bytes. */
+export interface VersionSource {
+  read(
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+}
+
+export function fromBytes(bytes: Uint8Array): VersionSource {
+  return {
+    async read(into, offset, length, position) {
+      const piece = bytes.subarray(position, position + length);
+      into.set(piece, offset);
+      return { bytesRead: piece.length };
+    },
+  };
+}
+
 /** What a version is about, from the header alone. */
-export async function readNames(file: FileHandle): Promise<Header['names']> {
+export async function readNames(file: VersionSource): Promise<Header['names']> {
   const { header } = await readHeader(file);
   return header.names;
 }
 
 /** A whole version, read into the memory where it stays. */
-export async function readTables(file: FileHandle): Promise<Tables> {
+export async function readTables(file: VersionSource): Promise<Tables> {
   const { header, end } = await readHeader(file);
   const memory = new ArrayBuffer(header.bytes);
   const bytes = new Uint8Array(memory);
@@ -109,15 +128,15 @@ export async function readTables(file: FileHandle): Promise<Tables> {
   }
   // Versions from before disclosure control have nothing closed.
   return {
-    closed: NONE_CLOSED,
-    closedBasis: NONE_CLOSED,
+    closed: noneClosed(),
+    closedBasis: noneClosed(),
     ...header.names,
     ...tables,
     days: tables.days?.days,
   } as unknown as Tables;
 }
 
-async function readHeader(file: FileHandle): Promise<{ header: Header; end: number }> {
+async function readHeader(file: VersionSource): Promise<{ header: Header; end: number }> {
   const head = Buffer.alloc(MAGIC_BYTES + 4);
   await fill(file, head, 0);
   const magic = head.toString('latin1', 0, MAGIC_BYTES);
@@ -129,7 +148,7 @@ async function readHeader(file: FileHandle): Promise<{ header: Header; end: numb
   return { header: JSON.parse(json.toString()), end: head.length + json.length };
 }
 
-async function fill(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+async function fill(file: VersionSource, bytes: Uint8Array, position: number): Promise<void> {
   for (let filled = 0; filled < bytes.length; ) {
     const length = Math.min(bytes.length - filled, READ_BYTES);
     const { bytesRead } = await file.read(bytes, filled, length, position + filled);

@@ -1,4 +1,5 @@
 import { type Preferred, Snapshot } from '../snapshot/snapshot.ts';
+import { freeApart } from './free-apart.ts';
 import type { DataVersion, Warehouse } from './warehouse.ts';
 
 const POLL_MS = 500;
@@ -76,8 +77,11 @@ export class SnapshotPoller {
         const startedAt = performance.now();
         const { tables, prepared } = await this.#warehouse.loadPrepared(version);
         const isEmpty = tables.facts.lines === 0;
-        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, this.#preferred, prepared);
+        const replaced = this.#snapshot;
+        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, prepared, this.#preferred);
         this.#version = version;
+        // A call reads all its figures in one go, so none is reading those of the version before.
+        if (replaced) freeApart(replaced.retire());
         this.#loadSeconds = (performance.now() - startedAt) / 1000;
         this.#unreadable.delete(version);
         break;

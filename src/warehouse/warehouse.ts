@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { Prepared } from '../snapshot/prepared.ts';
-import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
+import type { Facts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
 
 /** Counts up with every publication. */
 export type DataVersion = number;
@@ -82,7 +82,7 @@ export interface Profile {
 
 /** A published version with what is added up ahead. */
 export interface Loaded {
-  readonly tables: Tables;
+  readonly tables: ServedTables;
   readonly prepared: Prepared;
 }
 

@@ -16,11 +16,7 @@ export const TOOLS = [
 
 export type RpcError = { code: number; message: string; data?: Record<string, unknown> };
 export type RpcReply = { jsonrpc: string; id?: unknown; result?: Record<string, unknown>; error?: RpcError };
-export type ToolResult = {
-  content: { type: string; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-};
+export type ToolResult = { content: { type: string; text: string }[]; isError?: boolean };
 
 /** Posts a body as it is; nothing but the Content-Type goes with it unless it is given. */
 export function post(url: string, body: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
@@ -46,11 +42,17 @@ export async function callTool(url: string, name: string, args?: object): Promis
   return result as ToolResult;
 }
 
-/** What a tool that succeeded returned for programs. */
-export async function structured<Content>(url: string, name: string, args?: object): Promise<Content> {
-  const { structuredContent, isError, content } = await callTool(url, name, args);
-  assert.ok(!isError, String(content[0]?.text));
-  return structuredContent as Content;
+/** What a tool that succeeded answered. */
+export async function textOf(url: string, name: string, args?: object): Promise<string> {
+  const { isError, content } = await callTool(url, name, args);
+  const [{ text } = { text: '' }] = content;
+  assert.ok(!isError && content.length === 1, text);
+  return text;
+}
+
+/** The ids in the answer of a search, best first. */
+export function idsIn(found: string): string[] {
+  return [...found.matchAll(/^\d+\. \*\*.+\*\* \(`([^`#]+)(?:#[^`]*)?`/gm)].map(([, id = '']) => id);
 }
 
 /** The error of an answer, with its HTTP status and its id. */

@@ -21,7 +21,7 @@ const BY_PATH = new Map(Object.values(endpoints).map((endpoint) => [endpoint.pat
 /** What is published in a data folder right now, without a server. */
 export async function publishedFigures(data: DataFolder, urls: readonly string[]): Promise<Figures> {
   const warehouse = openWarehouse(readConfig(data.env));
-  const snapshot = new Snapshot(await warehouse.load(Number(await warehouse.current())));
+  const snapshot = Snapshot.of(await warehouse.load(Number(await warehouse.current())));
   return new Map(
     urls.map((url) => {
       const [path = '', query = ''] = url.split('?');

@@ -10,7 +10,7 @@ import { type Question, urlOf } from './questions.ts';
 import type { Reference } from './reference.ts';
 
 export async function publishedSnapshot(warehouse: Warehouse): Promise<Snapshot> {
-  return new Snapshot(await warehouse.load(Number(await warehouse.current())));
+  return Snapshot.of(await warehouse.load(Number(await warehouse.current())));
 }
 
 /** What a snapshot answers to a path and query: `data`, and how many cells are said to be closed. */

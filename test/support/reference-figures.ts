@@ -192,6 +192,8 @@ export function focus(
     avgAmount: quotient(cents, BigInt(orders) * 100n, 2),
     merchantCount: distinct(lines, (line) => line.merchant),
     audienceCount: members,
+    audienceTradeCount: countOrders(restricted),
+    audienceAmount: money(sumCents(restricted)),
     frequency: quotient(BigInt(countOrders(restricted)), BigInt(members), 2),
     arpu: quotient(sumCents(restricted), BigInt(members) * 100n, 2),
   };

@@ -136,6 +136,8 @@ test('a small shop, worked out by hand', () => {
       avgAmount: 1.63,
       merchantCount: 1,
       audienceCount: 1,
+      audienceTradeCount: 1,
+      audienceAmount: 1,
       frequency: 1,
       arpu: 1,
     },

@@ -1,21 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type AccountTotals, problemsOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
 import { changedGrants } from './grants.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
-/** What an account was given, what it used, and how many rows tell so. Sums of points are REAL: they never overflow. */
-interface AccountTotals {
+/** Sums of points are REAL: they never overflow. */
+interface Totals extends AccountTotals {
   readonly id: number;
-  readonly name: string;
-  readonly balance: number;
-  readonly granted: number;
-  readonly taken: number;
-  readonly used: number;
-  readonly calls: number;
-  readonly pruned: number;
-  /** Charges that are there. */
-  readonly charges: number;
 }
 
 const ACCOUNT_TOTALS = `
@@ -70,7 +62,7 @@ export function audit(db: DatabaseSync): AuditReport {
   addChecks(db);
   db.exec('BEGIN');
   try {
-    const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as AccountTotals[];
+    const totals = db.prepare(ACCOUNT_TOTALS).all() as unknown as Totals[];
     const changed = db.prepare(CHANGED_CHARGES).all();
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
@@ -103,29 +95,6 @@ export function audit(db: DatabaseSync): AuditReport {
   } finally {
     db.exec('COMMIT');
   }
-}
-
-function problemsOf({
-  name,
-  balance,
-  granted,
-  taken,
-  used,
-  calls,
-  pruned,
-  charges,
-}: AccountTotals): string[] {
-  const problems: string[] = [];
-  if (balance !== granted - taken - used) {
-    problems.push(
-      `account ${name}: the balance is ${balance}, but its grants minus its charges are ${granted - taken - used}`,
-    );
-  }
-  if (balance < 0) problems.push(`account ${name}: the balance is ${balance}`);
-  if (calls !== charges + pruned) {
-    problems.push(`account ${name}: usage counts ${calls} calls, but ${charges + pruned} were charged`);
-  }
-  return problems;
 }
 
 function totalsAgree(db: DatabaseSync): boolean {

@@ -57,7 +57,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     setPrice: (path, base) => use((open) => open.setPrice(path, base)),
     resetPrice: (path) => use((open) => open.resetPrice(path)),
     usage: (query) => use((open) => open.usage(query)),
-    usageSummary: (account, days) => use((open) => open.usageSummary(account, days)),
+    dailyUsage: (account, days) => use((open) => open.dailyUsage(account, days)),
     lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
     calls: (query) => use((open) => open.calls(query)),
     prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),

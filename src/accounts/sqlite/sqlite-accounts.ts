@@ -7,6 +7,7 @@ import type {
   CallsPage,
   CallsQuery,
   ChargedCall,
+  DailyUsage,
   Grant,
   IfMissing,
   Key,
@@ -19,7 +20,6 @@ import type {
   Settlement,
   UsageQuery,
   UsageRow,
-  UsageSummary,
 } from '../accounts.ts';
 import {
   accountExists,
@@ -158,13 +158,16 @@ class SqliteAccounts implements Accounts {
       .map((row) => (by === 'day' ? { ...row, of: formatDay(Number(row.of)) } : row));
   }
 
-  async usageSummary(account: string, { start, end }: DayRange): Promise<UsageSummary> {
-    const rows = this.#db.prepare(USAGE_SUMMARY).all(this.#accountId(account), start, end);
-    const of = (by: string) => rows.filter((row) => row.by === by).map(toUsageRow);
-    return {
-      byDay: of('day').map((row) => ({ ...row, of: formatDay(Number(row.of)) })),
-      byPath: of('path'),
-    };
+  async dailyUsage(account: string, { start, end }: DayRange): Promise<DailyUsage[]> {
+    return this.#db
+      .prepare(DAILY_USAGE)
+      .all(this.#accountId(account), start, end)
+      .map(({ day, path, calls, points }) => ({
+        day: Number(day),
+        path: String(path),
+        calls: Number(calls),
+        points: Number(points),
+      }));
   }
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
@@ -241,15 +244,11 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
 };
 
 /** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
-const USAGE_SUMMARY = `
-  WITH total AS MATERIALIZED (
-    SELECT day, path, sum(calls) AS calls, sum(points) AS points FROM usage
-    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path)
-  SELECT 'day' AS by, day AS of, sum(calls) AS calls, sum(points) AS points FROM total GROUP BY day
-  UNION ALL
-  SELECT * FROM (
-    SELECT 'path', path.path AS of, sum(calls), sum(points) AS points FROM total JOIN path ON path.id = total.path
-    GROUP BY total.path ORDER BY points DESC, of)`;
+const DAILY_USAGE = `
+  SELECT day, path.path AS path, calls, points FROM (
+    SELECT day, path AS id, sum(calls) AS calls, sum(points) AS points FROM usage
+    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path) JOIN path USING (id)
+  ORDER BY day, points DESC, path`;
 
 function toUsageRow(row: Row): UsageRow {
   return { of: String(row.of), calls: Number(row.calls), points: Number(row.points) };

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import type { Config } from '../../config.ts';
-import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../../language.ts';
+import { type Day, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { command, withAccounts } from '../command.ts';
@@ -16,16 +17,17 @@ import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 import { operator } from '../operator.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
+import { today } from '../today.ts';
 
 const ACCOUNT = 'demo';
 const POINTS = 1_000_000;
 
 export function demoCommand(): Command {
-  return command<{ until?: Day }>(
+  return command<{ until?: Day; language: DemoLanguage }>(
     'demo',
     'make demo data, an account "demo" and a key, unless they are there',
-    async (context, { until }) => {
-      const isNew = await makeData(context.config, until ?? lastSunday(context.config));
+    async (context, { until, language }) => {
+      const isNew = await makeData(context.config, until ?? (await lastSunday(context.config)), language);
       const key = await makeKey(context.config);
       print(
         context,
@@ -33,29 +35,37 @@ export function demoCommand(): Command {
         `${isNew ? 'Demo data is made.' : 'There is data already; it stays as it is.'} Demo key: ${key}`,
       );
     },
-  ).option('--until <date>', 'the last day of the data, a Sunday; the last Sunday when not given', sunday);
+  )
+    .option('--until <date>', 'the last day of the data, a Sunday; the last Sunday when not given', sunday)
+    .addOption(
+      new Option('--language <language>', 'what categories, products and payment methods are called in')
+        .choices(DEMO_LANGUAGES)
+        .default('en'),
+    );
 }
 
-async function makeData(config: Config, until: Day): Promise<boolean> {
+async function makeData(config: Config, until: Day, language: DemoLanguage): Promise<boolean> {
+  const { audienceMethods } = await import('../../demo/payments.ts');
   // Its amounts are in New Taiwan dollars, unless another currency is set.
-  const warehouse = openWarehouse({ ...config, given: { currency: 'TWD', ...config.given } });
+  const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
+  const warehouse = openWarehouse({ ...config, given: { ...own, ...config.given } });
   try {
     if ((await warehouse.current()) !== undefined) return false;
-    await importDemo(warehouse, until);
+    await importDemo(warehouse, until, language);
     return true;
   } finally {
     await warehouse.close();
   }
 }
 
-async function importDemo(warehouse: Warehouse, until: Day): Promise<void> {
+async function importDemo(warehouse: Warehouse, until: Day, language: DemoLanguage): Promise<void> {
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   const progress = showProgress();
   const dir = await mkdtemp(join(tmpdir(), 'mdq-demo-'));
   try {
     const file = join(dir, 'demo.csv');
     progress.onProgress('Making demo orders');
-    await pipeline(Readable.from(demoOrders(until)), createWriteStream(file));
+    await pipeline(Readable.from(demoOrders(until, language)), createWriteStream(file));
     await warehouse.import({ files: [file] }, progress.onProgress);
   } finally {
     progress.stop();
@@ -80,8 +90,8 @@ async function keyOf(config: Config, accounts: Accounts): Promise<string> {
   return key;
 }
 
-function lastSunday(config: Config): Day {
-  return mondayOf(dayClock(config.timeZone)(Date.now())) - 1;
+async function lastSunday(config: Config): Promise<Day> {
+  return mondayOf(await today(config)) - 1;
 }
 
 function sunday(text: string): Day {

@@ -14,7 +14,7 @@ import { bar, bytes, count, pairs, print, table } from '../output.ts';
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
     const { newest, stored, place } = await readStore(context.config);
-    const snapshot = new Snapshot(newest.content);
+    const snapshot = Snapshot.of(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
       version,
       reason: describeFailure(error),

@@ -1,25 +1,60 @@
 import type { Docs } from '../../docs/docs.ts';
 import { API_VERSION } from '../../docs/openapi.ts';
-import { listOf, NO_ARGUMENTS, record, type Tool, text, toolResult } from './tool.ts';
+import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
+
+/** A longer entry is answered with its first changes; asked for by its version, with all. */
+const LONGEST = 1500;
+
+interface Entry {
+  readonly version: string;
+  readonly changes: readonly string[];
+}
 
 export function apiGetChangelog({ changelog }: Docs): Tool {
   const entries = changelog.split(/^### /m).slice(1).map(toEntry);
-  const result = toolResult(changelog, { version: API_VERSION, entries });
+  const [newest, ...older] = entries;
+  const overview = toolResult(newest ? newestFirst(newest, older) : 'There is no entry yet.');
   return {
     name: 'api.get_changelog',
     title: 'Read the changelog',
     description:
-      'Read what changed in the API and its documentation, newest version first. Use it when something behaves other than you remember, or to learn the current version. Takes no arguments.',
-    inputSchema: NO_ARGUMENTS,
-    outputSchema: record({
-      version: text('The current version; versions are dates.'),
-      entries: listOf(record({ version: text('Version.'), markdown: text('What changed.') })),
-    }),
-    call: () => result,
+      'Read what changed in the API: the newest entry, since when paths, fields and prices hold, and which older entries there are. Use it when something behaves other than you remember.',
+    inputSchema: {
+      type: 'object',
+      properties: { version: text('Version of one entry, such as "2026-06-09", to read all of it.') },
+    },
+    call(args) {
+      if (args.version === undefined) return overview;
+      const version = textArgument(args, 'version');
+      const entry = entries.find((each) => each.version === version);
+      if (entry) return toolResult(`## ${entry.version}\n\n${entry.changes.join('\n')}`);
+      const known = entries.map((each) => each.version).join(', ');
+      return toolError(`There is no entry of that version. The versions are ${known}`);
+    },
   };
 }
 
-function toEntry(part: string) {
+function newestFirst(newest: Entry, older: readonly Entry[]): string {
+  let length = 0;
+  const fitting = newest.changes.filter((change) => {
+    length += change.length;
+    return length <= LONGEST;
+  });
+  const left = newest.changes.length - fitting.length;
+  return [
+    `Newest entry: ${newest.version}. Paths, fields and the usual prices hold since ${API_VERSION}; later entries add to them. The operator may set other prices: \`GET /api/account\` has those of now, free of charge.`,
+    `## ${newest.version}`,
+    fitting.join('\n'),
+    ...(left > 0 ? [`${left} more with the argument \`version\`: "${newest.version}".`] : []),
+    `Older entries: ${older.map(({ version }) => version).join(', ') || 'none'}.`,
+  ].join('\n\n');
+}
+
+function toEntry(part: string): Entry {
   const [version = '', ...rest] = part.split('\n');
-  return { version: version.trim(), markdown: rest.join('\n').trim() };
+  const changes = rest
+    .join('\n')
+    .split(/^(?=- )/m)
+    .map((change) => change.replace(/\s+/g, ' ').trim());
+  return { version: version.trim(), changes: changes.filter((change) => change !== '') };
 }

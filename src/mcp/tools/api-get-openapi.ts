@@ -1,23 +1,56 @@
 import type { Docs } from '../../docs/docs.ts';
-import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
+import type { EndpointNames } from '../endpoint-names.ts';
+import { type Fields, isFields } from '../json-rpc.ts';
+import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
-export function apiGetOpenApi({ openApi }: Docs): Tool {
-  const result = toolResult(JSON.stringify(openApi), openApi);
+export function apiGetOpenApi({ openApi }: Docs, names: EndpointNames): Tool {
+  const whole = toolResult(JSON.stringify(openApi));
+  const paths = isFields(openApi.paths) ? openApi.paths : {};
   return {
     name: 'api.get_openapi',
     title: 'Get the OpenAPI document',
     description:
-      'Get the whole REST API as an OpenAPI 3.1 document in JSON. It is long: use it to generate code or to configure a tool, and api.get_endpoint to learn about one endpoint. Takes no arguments.',
-    inputSchema: NO_ARGUMENTS,
-    outputSchema: {
+      'Get the REST API as an OpenAPI 3.1 document in JSON, as GET /api/docs/openapi.json serves it. Use it to generate code or to configure a tool. The whole is long: give path for one endpoint and what it refers to.',
+    inputSchema: {
       type: 'object',
-      properties: {
-        openapi: { type: 'string', const: openApi.openapi },
-        info: { type: 'object' },
-        paths: { type: 'object' },
-      },
-      required: ['openapi', 'info', 'paths'],
+      properties: { path: text('Path of one endpoint, such as "/api/public/market/focus".') },
     },
-    call: () => result,
+    call(args) {
+      if (args.path === undefined) return whole;
+      const path = textArgument(args, 'path');
+      const found = path === undefined ? undefined : (names.find(path)?.path ?? path);
+      if (found === undefined || !Object.hasOwn(paths, found)) {
+        return toolError(`There is no such path. The paths are:\n${Object.keys(paths).join('\n')}`);
+      }
+      return toolResult(JSON.stringify(partFor(found, openApi, paths)));
+    },
   };
+}
+
+/** A document of one path, with those components that it refers to. */
+function partFor(path: string, openApi: Fields, paths: Fields): Fields {
+  const part = { [path]: paths[path] };
+  return { ...openApi, paths: part, components: componentsFor(part, openApi.components) };
+}
+
+const REFERENCE = '#/components/';
+
+function componentsFor(part: Fields, components: unknown): Fields {
+  const all = isFields(components) ? components : {};
+  const used: Record<string, Record<string, unknown>> = {};
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('$ref' in value && typeof value.$ref === 'string') take(value.$ref);
+    for (const inner of Object.values(value)) collect(inner);
+  };
+  const take = (reference: string): void => {
+    const [kind = '', name = ''] = reference.slice(REFERENCE.length).split('/');
+    const ofKind = all[kind];
+    if (!isFields(ofKind) || used[kind]?.[name] !== undefined) return;
+    used[kind] = { ...used[kind], [name]: ofKind[name] };
+    collect(ofKind[name]);
+  };
+  collect(part);
+  // How a call is signed is referred to by name alone.
+  return { securitySchemes: all.securitySchemes, ...used };
 }

@@ -1,70 +1,71 @@
 import type { Docs } from '../../docs/docs.ts';
-import type { EndpointDoc, FieldDoc } from '../../docs/endpoint-page.ts';
-import { priceSchema } from './prices.ts';
-import { listOf, NO_ARGUMENTS, record, type Tool, text, toolResult } from './tool.ts';
+import type { EndpointDoc } from '../../docs/endpoint-page.ts';
+import type { FieldDoc } from '../../docs/field-docs.ts';
+import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
 
-export function apiListEndpoints({ endpoints }: Docs): Tool {
-  const rows = endpoints.map(toRow);
-  const result = toolResult(asText(endpoints), { endpoints: rows });
+export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
+  const result = toolResult(asText([...endpoints, ...accountRoutes]));
   return {
     name: 'api.list_endpoints',
     title: 'List the REST endpoints',
     description:
-      'List every data endpoint of the REST API with its path, what it answers, parameters, price in points and the fields of its answer. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint. Takes no arguments.',
+      'List every endpoint with its path, parameters, price in points and fields, and what holds for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
     inputSchema: NO_ARGUMENTS,
-    outputSchema: record({
-      endpoints: listOf(
-        record({
-          method: text('HTTP method.'),
-          path: text('Path, for api.get_endpoint and for the call itself.'),
-          group: text('What it is about: the whole market, a main category or a sub-category.'),
-          summary: text('What it answers.'),
-          parameters: listOf({ type: 'string' }, 'Query parameters; all are optional.'),
-          price: priceSchema,
-          response: text('The fields of the answer in short.'),
-          page: text('Page id, for docs.get_page.'),
-        }),
-      ),
-    }),
     call: () => result,
   };
 }
 
-function toRow({ method, path, group, summary, parameters, price, fields, page }: EndpointDoc) {
-  return {
-    method,
-    path,
-    group,
-    summary,
-    parameters: parameters.map(({ name }) => name),
-    price: { base: price.base, kind: price.kind },
-    response: responseInShort(fields),
-    page: page.id,
-  };
-}
+/** Fields that say what an answer is about, the same wherever they are. */
+const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
+
+const COMMON = [
+  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query; all but \`path\` are optional. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
+  'Only a 200 is charged. The days of a price are those of the range that lie inside the data; `/api/account/quote` tells the exact price. `x-max-points: N` refuses a dearer call.',
+  'An unknown category or sub is answered for the default one, and the header `x-fallback` says so; with `Prefer: handling=strict` it is refused. Errors: page `errors`.',
+].join('\n');
+
+const GROUPS: Readonly<Record<string, string>> = {
+  Meta: 'Names',
+  Overview: 'The whole market, always over the default period',
+  Market: 'A main category',
+  'Sub-market': 'A sub-category',
+  Account: 'Your account',
+};
 
 function asText(endpoints: readonly EndpointDoc[]): string {
-  const lines = endpoints.map(({ method, path, summary, parameters, price, fields }) =>
-    [
-      `- \`${method} ${path}\`: ${summary}.`,
-      `  Parameters: ${parameters.map(({ name }) => name).join(', ') || 'none'}.`,
-      `  Price: ${price.base}${price.kind === 'fixed' ? ' points, fixed' : ' points per default period begun'}.`,
-      `  Answer: ${responseInShort(fields)}.`,
-    ].join('\n'),
+  const groups = Map.groupBy(endpoints, ({ group }) => group);
+  const parts = [...groups].map(
+    ([group, rows]) => `## ${GROUPS[group] ?? group}\n${rows.map(row).join('\n')}`,
   );
-  return `Every call is a GET with a key in the header x-api-key. api.get_endpoint describes one in full.\n\n${lines.join('\n')}`;
+  return [COMMON, ...parts].join('\n\n');
 }
 
-/** `data: type, start, end, items[] (name, count)` */
-function responseInShort(fields: readonly FieldDoc[]): string {
+function row({ path, group, summary, parameters, price, fields }: EndpointDoc): string {
+  const names = parameters.map(({ name }) => name).join(', ');
+  const own = fields.filter(({ name }) => group === 'Account' || !ECHO.includes(name));
+  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(own)}`;
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `granularity, items[] (name, count)`; fields that an object shares with one before it stand once. */
+function inShort(fields: readonly FieldDoc[]): string {
+  const seen = new Map<string, string>();
   const outer = fields.filter(({ name }) => !name.includes('.'));
-  return `data: ${outer.map((field) => inShort(field, fields)).join(', ')}`;
-}
-
-function inShort({ name, type }: FieldDoc, fields: readonly FieldDoc[]): string {
-  const shown = type.startsWith('list of') ? `${name}[]` : name;
-  const inner = fields
-    .filter((field) => field.name.startsWith(`${shown}.`))
-    .map((field) => field.name.slice(shown.length + 1));
-  return inner.length > 0 ? `${shown} (${inner.join(', ')})` : shown;
+  return outer
+    .map(({ name, type }) => {
+      const shown = type.startsWith('list of') ? `${name}[]` : name;
+      const inner = fields
+        .filter((field) => field.name.startsWith(`${shown}.`))
+        .map((field) => field.name.slice(shown.length + 1))
+        .filter((field) => !field.includes('.'))
+        .join(', ');
+      if (inner === '') return shown;
+      const same = seen.get(inner);
+      seen.set(inner, shown);
+      return same ? `${shown} (as ${same})` : `${shown} (${inner})`;
+    })
+    .join(', ');
 }

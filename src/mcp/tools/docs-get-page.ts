@@ -1,38 +1,76 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { Page } from '../../docs/pages.ts';
+import { type Section, sectionNamed, sectionsOf } from '../../docs/sections.ts';
+import { withShortAnswers } from '../../docs/short-sample.ts';
 import type { Result } from '../result.ts';
-import { record, type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
+import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
-export function docsGetPage(docs: Docs): Tool {
-  const pages = [...docs.pages, ...docs.endpoints.map(({ page }) => page)];
-  const results = new Map(pages.map((page) => [page.id, pageResult(page)]));
-  const known = pages.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
+/** A longer page is answered with the sections that fit, and the names of the others. */
+const LONGEST = 9000;
+
+export function docsGetPage({ pages, everyPage }: Docs): Tool {
+  const byId = new Map(everyPage.map((page) => [page.id, prepared(page)]));
+  const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
+  const guides = (audience: Page['audience']) =>
+    pages.filter((page) => page.audience === audience && !page.id.startsWith('zh/')).map(({ id }) => id);
   return {
     name: 'docs.get_page',
     title: 'Read a documentation page',
-    description: `Read one page of the documentation as Markdown, by its id. Use it after docs.search, or when you know the page. Guides: ${docs.pages.map(({ id }) => id).join(', ')}. The page of an endpoint is its path with api/ for /api/public/, such as api/market/focus.`,
+    description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page. For callers: ${guides('callers').join(', ')}. For who runs the service: ${guides('operators').join(', ')}.`,
     inputSchema: {
       type: 'object',
-      properties: { id: text('Page id as docs.search returns it, such as "points" or "api/market/focus".') },
+      properties: {
+        id: text('Page id, such as "points", or with a section as docs.search returns it: "points#prices".'),
+        section: text('Heading of a section, to read that alone.'),
+      },
       required: ['id'],
     },
-    outputSchema: record({
-      id: text('Page id.'),
-      title: text('Title.'),
-      description: text('What the page is about.'),
-      url: text('Address of the page, on this host.'),
-      markdown: text('The page.'),
-    }),
     call(args) {
       const id = textArgument(args, 'id', 'page', 'pageId', 'page_id', 'slug', 'path');
       if (id === undefined) return toolError(`id is missing. The pages are:\n${known}`);
-      return (
-        results.get(id) ??
-        results.get(plainId(id)) ??
-        toolError(`There is no such page. The pages are:\n${known}`)
-      );
+      const page = byId.get(id) ?? byId.get(plainId(id));
+      if (!page) return toolError(`There is no such page. The pages are:\n${known}`);
+      const section = textArgument(args, 'section', 'heading') ?? anchorOf(id);
+      return section === undefined ? page.whole : page.section(section);
     },
   };
+}
+
+interface PreparedPage {
+  readonly whole: Result;
+  section(name: string): Result;
+}
+
+function prepared({ id, markdown }: Page): PreparedPage {
+  const sections = sectionsOf(withShortAnswers(markdown));
+  return {
+    whole: toolResult(fitting(sections)),
+    section(name) {
+      const found = sectionNamed(sections, name);
+      if (found) return toolResult(fitting(found));
+      return toolError(`The page ${id} has no such section. Its sections are: ${named(sections)}`);
+    },
+  };
+}
+
+/** As many sections as fit, the first in any case, and the names of those that do not. */
+function fitting(sections: readonly Section[]): string {
+  let length = 0;
+  const over = sections.findIndex((section, index) => {
+    length += section.text.length + 2;
+    return index > 0 && length > LONGEST;
+  });
+  const shown = over < 0 ? sections : sections.slice(0, over);
+  const rest = over < 0 ? [] : sections.slice(over);
+  const more = rest.length > 0 ? [`*Not shown; read one with the argument \`section\`:* ${named(rest)}`] : [];
+  return [...shown.map((section) => section.text), ...more].join('\n\n');
+}
+
+function named(sections: readonly Section[]): string {
+  return sections
+    .filter(({ slug }) => slug !== '')
+    .map(({ slug }) => `\`${slug}\``)
+    .join(', ');
 }
 
 /** The id in an address of the page, such as `/developers/points.md#prices`. */
@@ -45,6 +83,7 @@ function plainId(id: string): string {
     .replace(/(\.md|\/)$/, '');
 }
 
-function pageResult({ id, title, description, url, markdown }: Page): Result {
-  return toolResult(markdown, { id, title, description, url, markdown });
+function anchorOf(id: string): string | undefined {
+  const [, anchor = ''] = id.slice(0, 300).split('#', 2);
+  return anchor === '' ? undefined : anchor;
 }

@@ -1,13 +1,13 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { Hit } from '../../docs/search.ts';
 import { TimeBudget } from '../time-budget.ts';
-import { listOf, record, type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
+import { type Tool, textArgument, toolError, toolResult } from './tool.ts';
 
 const LIMIT = { default: 5, max: 20 };
 
 /** Of all answers only this one takes time, the more the longer the question, and anyone may ask. */
 const LONGEST_QUERY = 200;
-const MS_PER_SECOND = { all: 250, each: 50 };
+const MS_PER_SECOND = { all: 250, each: 100 };
 
 export function docsSearch(docs: Docs): Tool {
   const budget = new TimeBudget(MS_PER_SECOND);
@@ -15,7 +15,7 @@ export function docsSearch(docs: Docs): Tool {
     name: 'docs.search',
     title: 'Search the documentation',
     description:
-      'Search guides, endpoints, parameters, response fields and error messages, in English or Chinese. Use it first when you have a question and do not know which page or endpoint answers it. Returns the best places with a snippet and a page id; read a whole page with docs.get_page, or an endpoint with api.get_endpoint.',
+      'Search guides, endpoints, parameters, fields and error messages, in English or Chinese. Use it first when you have a question and do not know which page or endpoint answers it. Each result has an id for docs.get_page; those that begin with api/ also for api.get_endpoint.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -35,19 +35,6 @@ export function docsSearch(docs: Docs): Tool {
       },
       required: ['query'],
     },
-    outputSchema: record({
-      query: text('What was searched for.'),
-      results: listOf(
-        record({
-          id: text('Page id, for docs.get_page.'),
-          title: text('Title of the page, and of the section.'),
-          url: text('Address of the section, on this host.'),
-          snippet: text('The part of the text that fits.'),
-          score: { type: 'number', description: 'How well it fits; higher is better.' },
-        }),
-        'Best first; empty when nothing fits.',
-      ),
-    }),
     call(args, client) {
       const query = textArgument(args, 'query', 'q');
       if (query === undefined) return toolError('query is missing: give a question or a few words.');
@@ -60,13 +47,9 @@ export function docsSearch(docs: Docs): Tool {
       }
       const hits = budget.run(client, () => docs.search(query, Math.min(Number(limit), LIMIT.max)));
       if (hits === undefined) return toolError('Too many searches at once: try again in a second.');
-      return toolResult(asText(query, hits), { query, results: hits.map(toRow) });
+      return toolResult(asText(query, hits));
     },
   };
-}
-
-function toRow({ page, title, url, snippet, score }: Hit) {
-  return { id: page, title, url, snippet, score };
 }
 
 function asText(query: string, hits: readonly Hit[]): string {
@@ -74,9 +57,9 @@ function asText(query: string, hits: readonly Hit[]): string {
     return `Nothing fits "${query}". Try other words, or see all endpoints with api.list_endpoints.`;
   }
   return hits
-    .map(
-      ({ page, title, url, snippet }, i) =>
-        `${i + 1}. **${title}** (page \`${page}\`, ${url})\n   ${snippet}`,
-    )
-    .join('\n\n');
+    .map(({ title, url, snippet, audience }, i) => {
+      const id = url.replace('/developers/', '');
+      return `${i + 1}. **${title}** (\`${id}\`${audience === 'operators' ? ', for operators' : ''})\n   ${snippet}`;
+    })
+    .join('\n');
 }

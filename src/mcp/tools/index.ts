@@ -15,7 +15,7 @@ export function createTools(docs: Docs, names: EndpointNames): readonly Tool[] {
     docsGetPage(docs),
     apiListEndpoints(docs),
     apiGetEndpoint(docs, names),
-    apiGetOpenApi(docs),
+    apiGetOpenApi(docs, names),
     apiGetChangelog(docs),
   ];
 }

@@ -8,14 +8,16 @@ export interface Tool {
   /** Tells an agent when to use it. */
   readonly description: string;
   readonly inputSchema: Fields;
-  readonly outputSchema: Fields;
   /** `client` is the address of who asks. */
   call(args: Fields, client: string): Result;
 }
 
-/** An answer to read, and the same for a program. */
-export function toolResult(text: string, structuredContent: Fields): Result {
-  return new Result({ content: [{ type: 'text', text }], structuredContent });
+/**
+ * An answer is one text. Clients hand a model either the text or the structured content, never both, and differ in
+ * which: what is said in one form reaches every model, and is paid for once.
+ */
+export function toolResult(text: string): Result {
+  return new Result({ content: [{ type: 'text', text }] });
 }
 
 /** A mistake in the arguments. It is a result, so that a model sees it and can try again. */
@@ -27,20 +29,6 @@ export const NO_ARGUMENTS: Fields = { type: 'object', additionalProperties: fals
 
 export function text(description: string): Fields {
   return { type: 'string', description };
-}
-
-export function listOf(items: Fields, description?: string): Fields {
-  return { type: 'array', items, ...(description && { description }) };
-}
-
-/** An object of exactly these fields; those in `optional` may be absent. */
-export function record(properties: Record<string, unknown>, optional: readonly string[] = []): Fields {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-    additionalProperties: false,
-  };
 }
 
 /** The first of these arguments that is given, if it is a text with something in it. */

@@ -1,16 +1,26 @@
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../accounts/accounts.ts';
-import type { Refusal } from '../../errors.ts';
+import type { ErrorName, Refusal } from '../../errors.ts';
 import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
 import type { Service } from '../service.ts';
+
+interface AccountParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+  readonly isDate?: boolean;
+  readonly isRequired?: boolean;
+}
 
 /** What a key holder can ask about itself, for nothing. One file each, like an endpoint. */
 export interface AccountRoute {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly { name: string; description: string; example: string }[];
+  readonly parameters: readonly AccountParameter[];
+  /** What it can end in beside what every call with a key can. */
+  readonly errors?: readonly ErrorName[];
   readonly schema: TSchema;
   /** An answer as it may look; ids and balances are made up. */
   readonly example: Data;

@@ -1,11 +1,12 @@
 import Type from 'typebox';
-import { endpoints } from '../../endpoints/index.ts';
 import { type AccountRoute, closed } from './account-route.ts';
+import { DataFacts, dataFacts } from './data-facts.ts';
 
 export const balance: AccountRoute = {
   path: '/api/account',
-  summary: 'Balance, key and prices',
-  description: 'The account a key belongs to, what is left on it, and what every endpoint costs.',
+  summary: 'Balance, key, prices and what the data covers',
+  description:
+    'The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.',
   parameters: [],
   schema: Type.Object(
     {
@@ -22,12 +23,15 @@ export const balance: AccountRoute = {
         Type.Object(
           {
             path: Type.String(),
-            base: Type.Integer({ description: 'Base points.' }),
+            base: Type.Integer({ description: 'Base points; 0 is a free call.' }),
             kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')]),
           },
           closed,
         ),
       ),
+      data: Type.Union([DataFacts, Type.Null()], {
+        description: 'The published data; null before the first publication.',
+      }),
     },
     closed,
   ),
@@ -39,13 +43,27 @@ export const balance: AccountRoute = {
       { path: '/api/public/meta/categories', base: 1, kind: 'fixed' },
       { path: '/api/public/market/focus', base: 45, kind: 'per-period' },
     ],
+    data: {
+      version: 7,
+      coverage: { start: '2024-06-03', end: '2026-06-07' },
+      default_period: { start: '2026-03-16', end: '2026-06-07' },
+      period_days: 84,
+      granularity: 'week',
+      currency: 'TWD',
+      time_zone: 'Asia/Taipei',
+      privacy: null,
+      default_category: 'Home & Living',
+      default_sub: 'Bedding',
+    },
   },
-  async answer(_service, { holder, balance: points }) {
+  async answer(service, { holder, balance: points }) {
+    const snapshot = service.snapshot();
     return {
       account: holder.account,
       balance: points,
       key: { id: holder.keyId, last4: holder.keyLast4 },
-      prices: endpoints.map(({ path, price }) => ({ path, ...price })),
+      prices: service.prices().rows(),
+      data: snapshot ? dataFacts(snapshot) : null,
     };
   },
 };

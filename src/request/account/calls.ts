@@ -1,7 +1,11 @@
 import Type from 'typebox';
+import { readParameters } from '../../accounts/parameters-text.ts';
+import { PARAMETERS } from '../../endpoints/endpoint.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const LAST_CALLS = 50;
+
+const PARAMETER_FIELDS = Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(Type.String())]));
 
 export const calls: AccountRoute = {
   path: '/api/account/calls',
@@ -23,6 +27,10 @@ export const calls: AccountRoute = {
               closed,
             ),
             points: Type.Integer({ description: 'Points it cost.' }),
+            parameters: Type.Union([Type.Object({ ...PARAMETER_FIELDS }, closed), Type.Null()], {
+              description:
+                'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.',
+            }),
             request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
           },
           closed,
@@ -39,6 +47,7 @@ export const calls: AccountRoute = {
         path: '/api/public/market/focus',
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
         points: 45,
+        parameters: { category: 'Home & Living' },
         request_id: '5f0c9b1e77a2-3k',
       },
       {
@@ -46,6 +55,7 @@ export const calls: AccountRoute = {
         path: '/api/public/meta/categories',
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
         points: 1,
+        parameters: {},
         request_id: '5f0c9b1e77a2-1c',
       },
     ],
@@ -53,11 +63,12 @@ export const calls: AccountRoute = {
   async answer({ accounts }, { holder }) {
     const last = await accounts.lastCalls(holder.account, LAST_CALLS);
     return {
-      calls: last.map(({ at, path, keyId, keyLast4, points, requestId }) => ({
+      calls: last.map(({ at, path, keyId, keyLast4, points, parameters, requestId }) => ({
         time: at.toISOString(),
         path,
         key: { id: keyId, last4: keyLast4 },
         points,
+        parameters: readParameters(parameters),
         request_id: requestId,
       })),
     };

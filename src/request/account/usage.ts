@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { DailyUsage } from '../../accounts/accounts.ts';
 import { badRequest, Refusal } from '../../errors.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readRange } from '../parameters.ts';
@@ -9,6 +10,8 @@ const counted = {
   points: Type.Integer({ description: 'Points they cost.' }),
 };
 
+const ofPath = Type.Object({ path: Type.String(), ...counted }, closed);
+
 const USUAL_DAYS = 30;
 /** A year of days: what is free must be cheap. */
 const MAX_DAYS = 366;
@@ -18,16 +21,25 @@ export const usage: AccountRoute = {
   summary: 'Calls and points by day and by path',
   description: `What the account was charged, over at most ${MAX_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
   parameters: [
-    { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01' },
-    { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07' },
+    { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01', isDate: true },
+    { name: 'end', description: 'Last day, `YYYY-MM-DD`.', example: '2026-06-07', isDate: true },
   ],
   schema: Type.Object(
     {
       start: date('First day.'),
       end: date('Last day.'),
       ...counted,
-      days: Type.Array(Type.Object({ day: date('Day, in business time.'), ...counted }, closed)),
-      paths: Type.Array(Type.Object({ path: Type.String(), ...counted }, closed)),
+      days: Type.Array(
+        Type.Object(
+          {
+            day: date('Day, in business time.'),
+            ...counted,
+            paths: Type.Array(ofPath, { description: 'The same day by path, most points first.' }),
+          },
+          closed,
+        ),
+      ),
+      paths: Type.Array(ofPath, { description: 'All days by path, most points first.' }),
     },
     closed,
   ),
@@ -37,8 +49,18 @@ export const usage: AccountRoute = {
     calls: 3,
     points: 91,
     days: [
-      { day: '2026-06-02', calls: 1, points: 1 },
-      { day: '2026-06-05', calls: 2, points: 90 },
+      {
+        day: '2026-06-02',
+        calls: 1,
+        points: 1,
+        paths: [{ path: '/api/public/meta/categories', calls: 1, points: 1 }],
+      },
+      {
+        day: '2026-06-05',
+        calls: 2,
+        points: 90,
+        paths: [{ path: '/api/public/market/focus', calls: 2, points: 90 }],
+      },
     ],
     paths: [
       { path: '/api/public/market/focus', calls: 2, points: 90 },
@@ -50,19 +72,35 @@ export const usage: AccountRoute = {
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);
     if (parameters instanceof Refusal) return parameters;
-    const range = readRange(parameters, usual, USUAL_DAYS);
+    const range = readRange(parameters.given, usual, USUAL_DAYS);
     if (range instanceof Refusal) return range;
     if (daysIn(range) > MAX_DAYS) {
       return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);
     }
-    const { byDay, byPath } = await accounts.usageSummary(holder.account, range);
+    const rows = await accounts.dailyUsage(holder.account, range);
+    const days = Map.groupBy(rows, ({ day }) => day);
+    const paths = Map.groupBy(rows, ({ path }) => path);
     return {
       start: formatDay(range.start),
       end: formatDay(range.end),
-      calls: byDay.reduce((sum, { calls }) => sum + calls, 0),
-      points: byDay.reduce((sum, { points }) => sum + points, 0),
-      days: byDay.map(({ of: day, calls, points }) => ({ day, calls, points })),
-      paths: byPath.map(({ of: path, calls, points }) => ({ path, calls, points })),
+      ...sumOf(rows),
+      days: [...days].map(([day, of]) => ({
+        day: formatDay(day),
+        ...sumOf(of),
+        paths: of.map(({ path, calls, points }) => ({ path, calls, points })),
+      })),
+      paths: [...paths].map(([path, of]) => ({ path, ...sumOf(of) })).sort(byPoints),
     };
   },
 };
+
+function sumOf(rows: readonly DailyUsage[]): { calls: number; points: number } {
+  return {
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    points: rows.reduce((sum, { points }) => sum + points, 0),
+  };
+}
+
+function byPoints(a: { points: number; path: string }, b: { points: number; path: string }): number {
+  return b.points - a.points || (a.path < b.path ? -1 : 1);
+}

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar.ts';
 import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-week.ts';
-import { type ClosedRows, NONE_CLOSED, type RefreshSettings, scopeCount } from '../tables.ts';
+import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
 import type { Lines } from './lines.ts';
 import type { Counted, Names, Tally } from './tally.ts';
@@ -10,7 +10,7 @@ import { WeekBuffer } from './week-buffer.ts';
 export function openCount(tally: Tally): LineCount {
   return {
     add: (lines) => tally.add(lines),
-    finish: () => ({ ...tally.finish(), closed: NONE_CLOSED, closedBasis: NONE_CLOSED }),
+    finish: () => ({ ...tally.finish(), closed: noneClosed(), closedBasis: noneClosed() }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { Applied } from '../engine.ts';
+import { FINGERPRINT } from '../fingerprint.ts';
 import { keepAside } from './aside.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
@@ -63,13 +64,6 @@ export async function applyStaged(connection: Connection, published: DayRange | 
     from: hasNew || removedOrders > 0 ? from : undefined,
   };
 }
-
-/**
- * What an order's rows say, in any order, as one number. Two that differ have the same once in 2^64 times; another
- * release of the engine may make other numbers, and orders that arrive again are then replaced by themselves.
- */
-const FINGERPRINT = `sum(hash(category, sub_category, product_id, coalesce(tags, ''), cents, payment_method,
-                              coalesce(merchant_id, ''), coalesce(member_id, '')))`;
 
 /** Leaves orders where they are that arrive again just as they were, and returns how many those are. */
 async function leaveUnchanged(connection: Connection): Promise<number> {

@@ -55,7 +55,7 @@ export class FilePublications implements Publications {
   }
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
-    const loaded = await loadApart(this.#file(version));
+    const loaded = await loadApart({ path: this.#file(version) });
     if (!loaded) throw this.#unreadable(version, (await this.has(version)) ? 'damaged' : 'missing');
     return loaded;
   }

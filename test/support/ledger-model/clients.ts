@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../../src/accounts/accounts.ts';
+import { UserError } from '../../../src/errors.ts';
 import type { Event } from './history.ts';
 import type { Store } from './store.ts';
 
@@ -8,7 +9,8 @@ const START_BALANCE = 200;
 /** What clients do at the same time: each its calls one after the other, again until they are answered. */
 export type Plan = {
   readonly clients: readonly (readonly { readonly price: number; readonly isNamed: boolean }[])[];
-  readonly grants: readonly number[];
+  /** Points that are given, or, below 0, taken back. */
+  readonly changes: readonly number[];
   /** After so many further answers the process that settles is killed, and so on. */
   readonly kills: readonly number[];
 };
@@ -17,7 +19,7 @@ export type Plan = {
 export async function seeHistory(
   store: Store,
   account: string,
-  { clients, grants, kills }: Plan,
+  { clients, changes, kills }: Plan,
 ): Promise<{ start: number; events: Event[] }> {
   await store.commands.createAccount(account, { points: START_BALANCE, by: 'model', note: '' });
   await store.commands.createKey(account, { hash: `key of ${account}`, last4: 'last', name: '' });
@@ -67,11 +69,22 @@ export async function seeHistory(
         tries += 1;
     }
   });
+  const change = async (points: number): Promise<number | undefined> => {
+    const change = { points: Math.abs(points), by: 'model', note: '' };
+    try {
+      const { grant, take } = store.commands;
+      return (await (points > 0 ? grant : take)(account, change)).balance;
+    } catch (error) {
+      if (points < 0 && error instanceof UserError) return undefined;
+      throw error;
+    }
+  };
   const granting = (async () => {
-    for (const points of grants) {
+    for (const points of changes) {
       const sent = clock++;
-      const { balance } = await store.commands.grant(account, { points, by: 'model', note: '' });
-      events.push({ kind: 'grant', points, balance, sent, answered: clock++ });
+      const balance = await change(points);
+      // Where there were too few to take back, nothing has happened.
+      if (balance !== undefined) events.push({ kind: 'grant', points, balance, sent, answered: clock++ });
     }
   })();
   await Promise.all([...clientsAtWork, granting]);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const ACCOUNTS = 2;
 const KEYS = 4;
-const PATHS = ['/cheap', '/dear'];
+const PATHS = ['cheap', 'dear'];
 
 /** One run on a store that other runs have used: what is its own has its name in it. */
 export class Run {
@@ -36,11 +36,18 @@ export class Run {
     return key;
   }
 
-  settlement({ key, points, name, path, maxPoints }: CallPlan): Settlement {
+  path(number: number): string {
+    return `/${this.name}/${PATHS[number]}`;
+  }
+
+  /** At the price that the store says was set, where one was. */
+  async settlement({ key, points, name, path, maxPoints }: CallPlan): Promise<Settlement> {
+    const prices = await this.store.commands.prices();
     return {
       keyHash: this.key(key).hash,
-      points,
-      path: PATHS[path] ?? '',
+      points: prices.get(this.path(path)) ?? points,
+      path: this.path(path),
+      parameters: JSON.stringify({ points: String(points) }),
       maxPoints: maxPoints ?? undefined,
       idempotency: name === null ? undefined : { key: `name-${name}`, fingerprint: `${path}` },
       requestId: `${this.name}-${this.calls++}`,
@@ -82,6 +89,8 @@ export async function assertAgree(model: Model, { store, name }: Run): Promise<v
       `the totals of ${account}`,
     );
   }
+  const kept = [...(await store.commands.prices())].filter(([path]) => path.startsWith(`/${name}/`));
+  assert.deepEqual(new Map(kept), model.prices, 'the prices');
   assert.deepEqual((await store.commands.audit()).problems, [], name);
 }
 
@@ -101,7 +110,7 @@ function command(name: string, given: unknown, run: Command['run']): Command {
 
 function settle(batch: readonly CallPlan[]): Command {
   return command('settle', batch, async (model, real) => {
-    const calls = batch.map((plan) => real.settlement(plan));
+    const calls = await Promise.all(batch.map((plan) => real.settlement(plan)));
     const outcomes = await real.store.process.settle(calls);
     assert.ok(outcomes, 'a batch was not settled');
     const expected: Told[] = calls.map((call) => model.decide(call));
@@ -118,7 +127,9 @@ function crash({
   answers: number;
 }): Command {
   return command('crash', { batches, answers }, async (model, real) => {
-    const sent = batches.map((batch) => batch.map((plan) => real.settlement(plan)));
+    const sent = await Promise.all(
+      batches.map((batch) => Promise.all(batch.map((plan) => real.settlement(plan)))),
+    );
     let answered = 0;
     let killing: Promise<void> | undefined;
     const kill = () => {
@@ -178,6 +189,20 @@ function take([account, points]: [number, number]): Command {
     if (points > state.balance) return assert.rejects(taking, UserError);
     state.balance -= points;
     assert.equal((await taking).balance, state.balance);
+  });
+}
+
+/** Without a base: back to what it was. */
+function setPrice([path, base]: [number, number | null]): Command {
+  return command('setPrice', [path, base], async (model, real) => {
+    const name = real.path(path);
+    if (base === null) {
+      model.prices.delete(name);
+      await real.store.commands.resetPrice(name);
+    } else {
+      model.prices.set(name, base);
+      await real.store.commands.setPrice(name, base);
+    }
   });
 }
 
@@ -261,6 +286,7 @@ export const COMMANDS = [
   fc.record({ batches: fc.array(batch, { minLength: 1, maxLength: 6 }), answers: fc.nat(6) }).map(crash),
   fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(grant),
   fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(take),
+  fc.tuple(fc.nat(1), fc.option(fc.constantFrom(0, 2, 40))).map(setPrice),
   fc.tuple(fc.nat(1), fc.boolean()).map(setAccount),
   fc.tuple(fc.nat(KEYS), fc.boolean()).map(setKey),
   fc.nat(KEYS).map(deleteKey),

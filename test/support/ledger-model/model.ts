@@ -19,6 +19,8 @@ export class Model {
   accounts = new Map<string, Account>();
   keys = new Map<string, Key>();
   names = new Map<string, Named>();
+  /** The base prices that were set, by path. */
+  prices = new Map<string, number>();
 
   copy(): Model {
     return Object.assign(new Model(), structuredClone({ ...this }));

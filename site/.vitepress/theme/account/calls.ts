@@ -1,11 +1,15 @@
+import type { Locale } from '../locale/locale.ts';
 import type { Table } from '../shared/csv.ts';
-import { count, fullDate } from '../shared/format.ts';
+import type { ReadableTable } from '../shared/table.ts';
+import { shortPath } from './usage.ts';
 
 /** One of what `/api/account/calls` answers, newest first. */
 export interface Call {
   /** In UTC, such as `2026-06-05T09:12:44.120Z`. */
   readonly time: string;
   readonly path: string;
+  /** What was asked for; null where it was not kept. */
+  readonly parameters: Readonly<Record<string, string>> | null;
   readonly key: { readonly id: string; readonly last4: string };
   readonly points: number;
   readonly request_id: string;
@@ -13,10 +17,11 @@ export interface Call {
 
 export function callsTable(calls: readonly Call[]): Table {
   return {
-    columns: ['time', 'path', 'key_id', 'key_last4', 'points', 'request_id'],
-    rows: calls.map(({ time, path, key, points, request_id }) => [
+    columns: ['time', 'path', 'parameters', 'key_id', 'key_last4', 'points', 'request_id'],
+    rows: calls.map(({ time, path, parameters, key, points, request_id }) => [
       time,
       path,
+      parameters ? new URLSearchParams(parameters).toString() : null,
       key.id,
       key.last4,
       points,
@@ -25,15 +30,34 @@ export function callsTable(calls: readonly Call[]): Table {
   };
 }
 
-export const CALL_COLUMNS = ['Time (UTC)', 'Path', 'Points', 'Key', 'Request'];
+/** The same for reading: times are those of the reader's clock. */
+export function readableCalls(calls: readonly Call[], { words, format }: Locale): ReadableTable {
+  const { account } = words;
+  const word = (label: string) => ({ label, isWord: true });
+  return {
+    columns: [
+      word(account.time),
+      word(account.path),
+      word(account.asked),
+      { label: account.points, isWord: false },
+      word(account.key),
+      word(account.request),
+    ],
+    rows: calls.map(({ time, path, parameters, key, points, request_id }) => [
+      { text: format.moment(time), value: time, title: account.utc(time.replace('T', ' ').slice(0, 19)) },
+      { text: shortPath(path), value: path, title: path },
+      askedCell(parameters, account.defaults),
+      { text: format.count(points), value: points },
+      { text: `mdk_…${key.last4}`, value: key.id },
+      { text: request_id, value: request_id },
+    ]),
+  };
+}
 
-/** The same for reading. */
-export function callRows(calls: readonly Call[]): string[][] {
-  return calls.map(({ time, path, key, points, request_id }) => [
-    `${fullDate(time.slice(0, 10))}, ${time.slice(11, 19)}`,
-    path,
-    count(points),
-    `mdk_…${key.last4}`,
-    request_id,
-  ]);
+function askedCell(parameters: Call['parameters'], defaults: string) {
+  if (parameters === null) return { text: '–', value: '' };
+  const { start, end, ...names } = parameters;
+  const days = start || end ? [`${start ?? '…'} – ${end ?? '…'}`] : [];
+  const text = [...Object.values(names), ...days].join(' · ');
+  return { text: text === '' ? defaults : text, value: text };
 }

@@ -2,21 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { toCsv } from '../shared/csv.ts';
-import { dayTable, everyDay, lastDays, pathTable, type Usage } from './usage.ts';
+import { BY_DAY, BY_PATH, daysLeft, everyDay, lastDays, type Usage } from './usage.ts';
 
+const focus = { path: '/api/public/market/focus', calls: 2, points: 90 };
+const list = { path: '/api/public/meta/categories', calls: 1, points: 1 };
 const usage: Usage = {
   start: '2026-06-01',
   end: '2026-06-05',
   calls: 3,
   points: 91,
   days: [
-    { day: '2026-06-02', calls: 1, points: 1 },
-    { day: '2026-06-05', calls: 2, points: 90 },
+    { day: '2026-06-02', calls: 1, points: 1, paths: [list] },
+    { day: '2026-06-05', calls: 2, points: 90, paths: [focus] },
   ],
-  paths: [
-    { path: '/api/public/market/focus', calls: 2, points: 90 },
-    { path: '/api/public/meta/categories', calls: 1, points: 1 },
-  ],
+  paths: [focus, list],
 };
 
 test('a chart has every day, those without a call too', () => {
@@ -33,12 +32,25 @@ test('a chart has every day, those without a call too', () => {
 });
 
 test('a file has what the service answered', () => {
-  assert.equal(toCsv(dayTable(usage)), 'day,calls,points\r\n2026-06-02,1,1\r\n2026-06-05,2,90\r\n');
-  assert.match(toCsv(pathTable(usage)), /^path,calls,points\r\n\/api\/public\/market\/focus,2,90\r\n/);
+  assert.equal(
+    toCsv(BY_DAY.table(usage)),
+    'day,path,calls,points\r\n2026-06-02,/api/public/meta/categories,1,1\r\n2026-06-05,/api/public/market/focus,2,90\r\n',
+  );
+  assert.match(toCsv(BY_PATH.table(usage)), /^path,calls,points\r\n\/api\/public\/market\/focus,2,90\r\n/);
 });
 
 test('the last days end on the day that the service calls today', () => {
   assert.equal(lastDays(30, undefined), '');
   assert.equal(lastDays(7, undefined), '');
-  assert.equal(lastDays(7, parseDay('2026-06-07')), '?start=2026-06-01&end=2026-06-07');
+  assert.equal(lastDays(7, parseDay('2026-06-05')), '?start=2026-05-30&end=2026-06-05');
+});
+
+test('the balance lasts as long as the rate of the last 14 days says', () => {
+  const month = { ...usage, start: '2026-05-07' };
+  // 91 points in 14 days are 6.5 a day.
+  assert.equal(daysLeft(65, month), 10);
+  assert.equal(daysLeft(65, { ...month, days: [] }), undefined);
+  // What was used before those days does not count.
+  const before = { day: '2026-05-22', calls: 1, points: 1000, paths: [focus] };
+  assert.equal(daysLeft(65, { ...month, days: [before, ...month.days] }), 10);
 });

@@ -1,43 +1,54 @@
 import { type Day, formatDay, parseDay } from '../../../../src/snapshot/calendar.ts';
+import { barsPicture } from '../charts/bars.ts';
+import { columnsPicture } from '../charts/columns.ts';
+import type { Look, Picture } from '../charts/picture.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { Table } from '../shared/csv.ts';
-import { brief, compact, count, dateRange, dayAndMonth, fullDate } from '../shared/format.ts';
-import { barsPicture, common, INNER, type Look, type Picture, tipHtml, tooltip } from '../shared/picture.ts';
+import type { ReadableTable } from '../shared/table.ts';
 
 export interface Used {
   readonly calls: number;
   readonly points: number;
 }
 
+export interface UsedPath extends Used {
+  readonly path: string;
+}
+
+export interface UsedDay extends Used {
+  readonly day: string;
+  readonly paths: readonly UsedPath[];
+}
+
 /** What `/api/account/usage` answers. Days and paths without a call are not listed. */
 export interface Usage extends Used {
   readonly start: string;
   readonly end: string;
-  readonly days: readonly (Used & { readonly day: string })[];
-  readonly paths: readonly (Used & { readonly path: string })[];
+  readonly days: readonly UsedDay[];
+  readonly paths: readonly UsedPath[];
 }
 
 export type Measure = keyof Used;
 
+/** One way to look at usage: by day or by path. */
+export interface Side {
+  readonly name: 'day' | 'path';
+  title(measure: Measure, locale: Locale): string;
+  picture(usage: Usage, measure: Measure, locale: Locale, look: Look): Picture;
+  /** What a file holds. */
+  table(usage: Usage): Table;
+  readable(usage: Usage, locale: Locale): ReadableTable;
+}
+
 /** Every day of the range, those without a call with zeros. */
-export function everyDay({ start, end, days }: Usage): (Used & { day: string })[] {
+export function everyDay({ start, end, days }: Usage): UsedDay[] {
   const used = new Map(days.map((row) => [row.day, row]));
   const first = parseDay(start) ?? 0;
   const last = parseDay(end) ?? -1;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
     const day = formatDay(first + index);
-    return used.get(day) ?? { day, calls: 0, points: 0 };
+    return used.get(day) ?? { day, calls: 0, points: 0, paths: [] };
   });
-}
-
-export function dayTable({ days }: Usage): Table {
-  return { columns: ['day', 'calls', 'points'], rows: days.map((row) => [row.day, row.calls, row.points]) };
-}
-
-export function pathTable({ paths }: Usage): Table {
-  return {
-    columns: ['path', 'calls', 'points'],
-    rows: paths.map((row) => [row.path, row.calls, row.points]),
-  };
 }
 
 /** The query for the last days up to one; without a last day, the service's usual thirty. */
@@ -46,70 +57,130 @@ export function lastDays(days: number, end: Day | undefined): string {
   return `?start=${formatDay(end - days + 1)}&end=${formatDay(end)}`;
 }
 
-export function dayPicture(usage: Usage, measure: Measure, { palette, width }: Look): Picture {
-  const days = everyDay(usage);
-  return {
-    height: 260,
-    label: `Bar chart. ${measure === 'points' ? 'Points' : 'Calls'} per day, ${dateRange(usage.start, usage.end)}, ${count(usage[measure])} in all`,
-    option: {
-      ...common(palette),
-      grid: { left: 0, right: 8, top: 16, bottom: 4, ...INNER },
-      tooltip: {
-        ...tooltip(palette),
-        trigger: 'axis',
-        axisPointer: { type: 'shadow', shadowStyle: { color: palette.area } },
-        formatter: ([hit]: { dataIndex: number }[]) => {
-          const row = days[hit?.dataIndex ?? 0];
-          if (!row) return '';
-          const rows = [['Points', count(row.points)] as const, ['Calls', count(row.calls)] as const];
-          return tipHtml(fullDate(row.day), rows);
-        },
-      },
-      xAxis: {
-        type: 'category',
-        data: days.map(({ day }) => dayAndMonth(day)),
-        axisLine: { lineStyle: { color: palette.grid } },
-        axisTick: { show: false },
-        axisLabel: { color: palette.quiet, fontSize: 12, hideOverlap: true },
-      },
-      yAxis: {
-        type: 'value',
-        splitNumber: width < 520 ? 3 : 4,
-        minInterval: 1,
-        axisLabel: { color: palette.quiet, fontSize: 12, formatter: compact },
-        splitLine: { lineStyle: { color: palette.grid } },
-      },
-      series: [
-        {
-          type: 'bar',
-          data: days.map((row) => row[measure]),
-          barMaxWidth: 24,
-          barCategoryGap: '35%',
-          itemStyle: { color: palette.main, borderRadius: [3, 3, 0, 0] },
-        },
-      ],
-    },
-  };
-}
+const RATE_DAYS = 14;
 
-export function pathPicture({ paths }: Usage, measure: Measure, look: Look): Picture {
-  const sorted = [...paths].sort((a, b) => b[measure] - a[measure]);
-  return barsPicture(
-    {
-      title: `${measure === 'points' ? 'Points' : 'Calls'} per path, ${sorted[0]?.path ?? 'none'} first`,
-      names: sorted.map(({ path }) => shortPath(path)),
-      nameShare: 0.58,
-      values: sorted.map((row) => row[measure]),
-      label: (index) => brief(sorted[index]?.[measure] ?? 0),
-      tip: (index) => {
-        const row = sorted[index];
-        if (!row) return '';
-        const rows = [['Points', count(row.points)] as const, ['Calls', count(row.calls)] as const];
-        return tipHtml(row.path, rows);
-      },
-    },
-    look,
-  );
+/** How many days the balance lasts if the last days go on; undefined where nothing was used. */
+export function daysLeft(balance: number, usage: Usage): number | undefined {
+  const recent = everyDay(usage).slice(-RATE_DAYS);
+  const points = recent.reduce((sum, day) => sum + day.points, 0);
+  return points === 0 ? undefined : (balance / points) * recent.length;
 }
 
 export const shortPath = (path: string): string => path.replace('/api/public/', '');
+
+/** So many paths have a colour of their own; the others share one. */
+const PARTS = 4;
+
+export const BY_DAY: Side = {
+  name: 'day',
+  title: (measure, { words }) => words.account[measure === 'points' ? 'pointsByDay' : 'callsByDay'],
+  picture(usage, measure, locale, look) {
+    const { words, format } = locale;
+    const named = partsOf(usage, measure);
+    const days = everyDay(usage);
+    const usedOn = (day: UsedDay, path: string) => day.paths.find((one) => one.path === path)?.[measure] ?? 0;
+    return columnsPicture(
+      {
+        parts: [...named.map(shortPath), words.account.otherPaths],
+        label: words.chart.columns(BY_DAY.title(measure, locale), format.count(usage[measure])),
+        axis: format.compact,
+        tick: format.dayTick,
+        columns: days.map((day) => {
+          const values = named.map((path) => usedOn(day, path));
+          const rest = day[measure] - values.reduce((sum, value) => sum + value, 0);
+          const rows = [...day.paths]
+            .sort((a, b) => b[measure] - a[measure])
+            .map((one) => [shortPath(one.path), format.count(one[measure])] as const);
+          return {
+            day: day.day,
+            values: [...values, rest],
+            tip: {
+              title: format.day(day.day),
+              rows: [[words.account.total, format.count(day[measure])], ...rows],
+            },
+          };
+        }),
+      },
+      look,
+    );
+  },
+  table: ({ days }) => ({
+    columns: ['day', 'path', 'calls', 'points'],
+    rows: days.flatMap(({ day, paths }) => paths.map((row) => [day, row.path, row.calls, row.points])),
+  }),
+  readable: ({ days }, { words, format }) =>
+    readable(
+      words.account.day,
+      days.map(({ day, ...used }) => ({ name: format.day(day), value: day, ...used })),
+      { words, format },
+    ),
+};
+
+export const BY_PATH: Side = {
+  name: 'path',
+  title: (measure, { words }) => words.account[measure === 'points' ? 'pointsByPath' : 'callsByPath'],
+  picture({ paths }, measure, locale, look) {
+    const { words, format } = locale;
+    const sorted = [...paths].sort((a, b) => b[measure] - a[measure]);
+    const first = sorted[0];
+    const title = BY_PATH.title(measure, locale);
+    return barsPicture(
+      {
+        label: first
+          ? words.chart.bars(title, shortPath(first.path), format.count(first[measure]), sorted.length)
+          : title,
+        bars: sorted.map((row) => ({
+          name: shortPath(row.path),
+          value: row[measure],
+          label: format.brief(row[measure]),
+          tip: {
+            title: row.path,
+            rows: [
+              [words.account.measures.points, format.count(row.points)],
+              [words.account.measures.calls, format.count(row.calls)],
+            ],
+          },
+        })),
+      },
+      look,
+    );
+  },
+  table: ({ paths }) => ({
+    columns: ['path', 'calls', 'points'],
+    rows: paths.map((row) => [row.path, row.calls, row.points]),
+  }),
+  readable: ({ paths }, { words, format }) =>
+    readable(
+      words.account.path,
+      paths.map(({ path, ...used }) => ({ name: path, value: path, ...used })),
+      { words, format },
+    ),
+};
+
+/** The paths with a colour of their own, those used most first. */
+export function partsOf({ paths }: Usage, measure: Measure): string[] {
+  return [...paths]
+    .sort((a, b) => b[measure] - a[measure])
+    .slice(0, PARTS)
+    .map(({ path }) => path);
+}
+
+function readable(
+  head: string,
+  rows: readonly (Used & { name: string; value: string })[],
+  { words, format }: Pick<Locale, 'words' | 'format'>,
+): ReadableTable {
+  const { measures } = words.account;
+  return {
+    columns: [
+      { label: head, isWord: true },
+      { label: measures.calls, isWord: false },
+      { label: measures.points, isWord: false },
+    ],
+    rows: rows.map(({ name, value, calls, points }) => [
+      { text: name, value },
+      { text: format.count(calls), value: calls },
+      { text: format.count(points), value: points },
+    ]),
+  };
+}

@@ -1,13 +1,12 @@
 import { shallowRef, watch } from 'vue';
-import { call } from '../shared/call.ts';
-import { type Explanation, explain } from '../shared/explain.ts';
+import { call, type Failure } from '../shared/call.ts';
 import type { UseAccount } from '../shared/use-account.ts';
 import type { Call } from './calls.ts';
 
 export type CallsState =
   | { readonly status: 'none' | 'loading' }
   | { readonly status: 'ready'; readonly calls: readonly Call[] }
-  | { readonly status: 'failed'; readonly explanation: Explanation };
+  | { readonly status: 'failed'; readonly failure: Failure };
 
 /** The last calls of the account, as soon as it is open. */
 export function useCalls(account: UseAccount) {
@@ -22,7 +21,7 @@ export function useCalls(account: UseAccount) {
     state.value =
       outcome.kind === 'answered'
         ? { status: 'ready', calls: (outcome.data as { calls: Call[] }).calls }
-        : { status: 'failed', explanation: explain(outcome) };
+        : { status: 'failed', failure: outcome };
   }
 
   watch(

@@ -1,26 +1,28 @@
 import { computed, ref, shallowRef } from 'vue';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
-import { call } from '../shared/call.ts';
-import { type Explanation, explain } from '../shared/explain.ts';
-import { tabStore } from '../shared/session-key.ts';
-import { useAccount } from '../shared/use-account.ts';
+import type { UseLocale } from '../locale/use-locale.ts';
+import { call, type Failure } from '../shared/call.ts';
+import { explain } from '../shared/explain.ts';
+import type { UseAccount } from '../shared/use-account.ts';
 import { lastDays, type Usage } from './usage.ts';
 
-export type Period = '7' | '30' | '90' | 'custom';
+export const PERIODS = ['7', '30', '90', 'custom'] as const;
+export type Period = (typeof PERIODS)[number];
 
 export type UsageState =
   | { readonly status: 'none' | 'loading' }
   | { readonly status: 'ready'; readonly usage: Usage }
-  | { readonly status: 'failed'; readonly explanation: Explanation };
+  | { readonly status: 'failed'; readonly failure: Failure };
 
 /** The account of the key of this tab, and what it has used. All of it is free to ask for. */
-export function useUsage() {
-  const account = useAccount(tabStore());
+export function useUsage(account: UseAccount, { words, locale }: UseLocale) {
   const state = shallowRef<UsageState>({ status: 'none' });
   const period = ref<Period>('30');
   const dates = ref({ start: '', end: '' });
   /** Today, in the service's own time zone: its usual range ends with it. */
   const today = ref<number>();
+  /** The usual range, which the rate of the last days is taken from. */
+  const month = shallowRef<Usage>();
   const news = ref('');
 
   const query = computed(() => {
@@ -39,14 +41,15 @@ export function useUsage() {
     if (account.key.value !== key || query.value !== asked) return;
     if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
     if (outcome.kind !== 'answered') {
-      state.value = { status: 'failed', explanation: explain(outcome) };
-      news.value = `Usage: ${state.value.explanation.title}`;
+      state.value = { status: 'failed', failure: outcome };
+      news.value = explain(outcome, locale.value).text;
       return;
     }
     const usage = outcome.data as Usage;
     if (asked === '') today.value = parseDay(usage.end);
     state.value = { status: 'ready', usage };
-    news.value = 'Usage loaded';
+    if (asked === '') month.value = usage;
+    news.value = words.value.account.loaded;
   }
 
   async function open(): Promise<void> {
@@ -55,8 +58,8 @@ export function useUsage() {
   }
 
   return {
-    account,
     state,
+    month,
     period,
     dates,
     query,
@@ -72,7 +75,8 @@ export function useUsage() {
       account.forget();
       state.value = { status: 'none' };
       today.value = undefined;
-      news.value = 'The key is forgotten';
+      month.value = undefined;
+      news.value = words.value.explorer.keyForgotten;
     },
     setPeriod(value: Period): void {
       const before = state.value;

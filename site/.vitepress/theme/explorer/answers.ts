@@ -1,5 +1,5 @@
 import type { operations } from '../../../../src/client/schema.ts';
-import type { PanelKind } from './panels.ts';
+import type { AnswerKind } from './panels.ts';
 
 type Data<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { 'application/json': { data: infer Found } } } };
@@ -18,29 +18,32 @@ export interface Answers {
   related: Data<'subMarketRelatedPurchases'>;
 }
 
-/** An answer together with what it is an answer to. */
-export type Figures = {
-  [Kind in PanelKind]: { readonly kind: Kind; readonly data: Answers[Kind] };
-}[PanelKind];
-
 export type TrendPoint = Answers['trend']['trend'][number];
 export type Focus = Answers['focus']['focus'];
 
-/** The service only sends what its OpenAPI document says, so its answers are taken at their word. */
-export function figuresOf(kind: PanelKind, data: unknown): Figures {
-  return { kind, data } as Figures;
-}
+/** Answers of one kind: the one that a panel is about, and those that it is compared with. */
+type Set<Kind extends AnswerKind> = {
+  readonly kind: Kind;
+  readonly data: Answers[Kind];
+  readonly compared?: Answers[Kind] | undefined;
+  readonly others?: readonly { readonly name: string; readonly data: Answers[Kind] }[];
+};
+
+export type Figures =
+  | { [Kind in AnswerKind]: Set<Kind> }[AnswerKind]
+  | {
+      readonly kind: 'multiples';
+      readonly others: readonly { readonly name: string; readonly data: Answers['trend'] }[];
+    };
 
 /** Whether there is anything to draw. */
 export function isEmpty(figures: Figures): boolean {
-  if (figures.kind === 'trend') return figures.data.trend.every((point) => point.trade_count === 0);
+  if (figures.kind === 'multiples') return figures.others.every(({ data }) => isFlat(data));
+  if (figures.kind === 'trend') return isFlat(figures.data);
   if (figures.kind === 'focus') return figures.data.focus.tradeCount === 0;
   return figures.data.items.length === 0;
 }
 
-export type EchoFields = { category?: string; subCategory?: string; start: string; end: string };
-
-/** What an answer says it is about. */
-export function echoOf({ data }: Figures): EchoFields {
-  return data;
+function isFlat({ trend }: Answers['trend']): boolean {
+  return trend.every((point) => point.trade_count === 0);
 }

@@ -1,20 +1,70 @@
-import type { Receipt } from '../shared/call.ts';
-import type { Explanation } from '../shared/explain.ts';
-import type { Figures } from './answers.ts';
+import type { Failure, Receipt } from '../shared/call.ts';
+import type { Answers, Figures } from './answers.ts';
+import type { CallState } from './call-state.ts';
+import type { Panel } from './panels.ts';
+import type { Question, Questions } from './questions.ts';
 
-/** What a panel shows. */
-export type PanelState =
-  | { readonly status: 'idle' }
-  | { readonly status: 'loading'; readonly isWaiting: boolean }
-  | {
-      readonly status: 'ready';
-      readonly figures: Figures;
-      readonly receipt: Receipt;
-      /** When the answer was there, on the page's clock. */
-      readonly answeredAt: number;
-    }
-  | { readonly status: 'failed'; readonly explanation: Explanation }
-  | { readonly status: 'unrecorded' };
+/** What a panel shows: put together from the questions it asks. */
+export interface PanelState {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unrecorded';
+  readonly isWaiting: boolean;
+  readonly figures?: Figures | undefined;
+  /** Of what the panel is about, or of a comparison. */
+  readonly failure?: Failure | undefined;
+  /** Questions that nobody has asked yet, or that failed. */
+  readonly missing: readonly Question[];
+  readonly receipts: readonly Receipt[];
+  readonly answeredAt?: number | undefined;
+}
 
-export const IDLE: PanelState = { status: 'idle' };
-export const LOADING: PanelState = { status: 'loading', isWaiting: false };
+export function panelStateOf(
+  panel: Panel,
+  { main, compared, others }: Questions,
+  stateOf: (question: Question) => CallState,
+): PanelState {
+  const questions = [main, compared, ...others.map(({ question }) => question)].filter(
+    (question) => question !== undefined,
+  );
+  const states = questions.map(stateOf);
+  const ready = states.filter((state) => state.status === 'ready');
+  const figures = figuresOf(panel, { main, compared, others }, (question) => {
+    const state = question && stateOf(question);
+    return state?.status === 'ready' ? state.data : undefined;
+  });
+  const isLoading = states.some(({ status }) => status === 'loading');
+  const failed = states.find((state) => state.status === 'failed');
+  const first = states[0]?.status ?? 'idle';
+  return {
+    status: figures
+      ? 'ready'
+      : isLoading
+        ? 'loading'
+        : failed
+          ? 'failed'
+          : first === 'ready'
+            ? 'idle'
+            : first,
+    isWaiting: states.some((state) => state.status === 'loading' && state.isWaiting),
+    figures,
+    failure: isLoading ? undefined : failed?.failure,
+    missing: questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? '')),
+    receipts: ready.map(({ receipt }) => receipt),
+    answeredAt: ready[0]?.answeredAt,
+  };
+}
+
+/** The service only sends what its OpenAPI document says, so its answers are taken at their word. */
+function figuresOf(
+  { kind }: Panel,
+  { main, compared, others }: Questions,
+  dataOf: (question: Question | undefined) => unknown,
+): Figures | undefined {
+  const answered = others.flatMap(({ name, question }) => {
+    const data = dataOf(question);
+    return data === undefined ? [] : [{ name, data: data as Answers['trend'] }];
+  });
+  if (kind === 'multiples') return answered.length > 0 ? { kind, others: answered } : undefined;
+  const data = dataOf(main);
+  if (data === undefined) return undefined;
+  return { kind, data, compared: dataOf(compared), others: answered } as unknown as Figures;
+}

@@ -1,246 +1,318 @@
-import {
-  brief,
-  change,
-  compact,
-  count,
-  dateRange,
-  dayAndMonth,
-  decimal,
-  monthAndYear,
-  share,
-} from '../shared/format.ts';
-import { barsPicture, common, INNER, type Look, type Picture, tipHtml, tooltip } from '../shared/picture.ts';
+import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { type Bars, barsPicture } from '../charts/bars.ts';
+import { type Lines, linesPicture } from '../charts/lines.ts';
+import { type Look, type Picture, type Stop, text } from '../charts/picture.ts';
+import type { Locale } from '../locale/locale.ts';
 import type { Answers, Figures, TrendPoint } from './answers.ts';
-import { changeOf, FOCUS_LABELS } from './tables.ts';
+import { briefly, changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure, onAxis } from './measures.ts';
+import { beforeOf } from './tables.ts';
 import type { Metric } from './view.ts';
 
-export const METRICS: readonly { readonly metric: Metric; readonly label: string }[] = [
-  { metric: 'amount', label: 'Amount' },
-  { metric: 'orders', label: 'Orders' },
-  { metric: 'average', label: 'Average order' },
-];
-
-const FIELD = { amount: 'total_amount', orders: 'trade_count', average: 'avg_amount' } as const;
-const nameOf = (metric: Metric) => METRICS.find((one) => one.metric === metric)?.label ?? metric;
+/** What a picture is made of, besides its figures. */
+export interface Drawn {
+  readonly metric: Metric;
+  readonly locale: Locale;
+  /** The sentence above the chart. */
+  readonly title: string;
+  /** The days that have data, to tell which week is not complete. */
+  readonly coverage: { readonly start: string; readonly end: string };
+  /** How many figures the service kept back. */
+  readonly suppressed?: number | undefined;
+  /** For small multiples, which are drawn one by one. */
+  readonly nth?: number;
+}
 
 /** How an answer is drawn. */
-export function pictureOf(figures: Figures, metric: Metric, look: Look): Picture | undefined {
+export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
   switch (figures.kind) {
     case 'trend':
-      return trendPicture(figures.data, metric, look);
+      return linesPicture(trendLines(figures, drawn), look);
+    case 'multiples':
+      return linesPicture(multiple(figures, drawn), look);
     case 'ranking':
-      return rankingPicture(figures.data.items, metric, look);
+      return barsPicture(ranking(figures.data.items, drawn), look);
     case 'growth':
-      return growthPicture(figures.data, metric, look);
+      return barsPicture(growth(figures.data.items, drawn), look);
     case 'payment':
-      return paymentPicture(figures.data, look);
+      return barsPicture(
+        shares(
+          figures.data.items.map(({ name, count, percent }) => ({ name, count, percent, value: count })),
+          drawn.locale.words.measures.orders,
+          drawn,
+        ),
+        look,
+      );
     case 'tags':
-      return tagsPicture(figures.data, look);
+      return barsPicture(
+        shares(
+          figures.data.items.map(({ key, value, count, percent }) => ({
+            name: `${key}: ${value}`,
+            count,
+            percent: drawn.locale.format.share(percent),
+            value: percent,
+          })),
+          drawn.locale.words.columns.products,
+          drawn,
+        ),
+        look,
+      );
     case 'related':
-      return relatedPicture(figures.data, look);
+      return barsPicture(
+        shares(
+          figures.data.items.map(({ category, subCategory, memberCount, percent }) => ({
+            name: subCategory,
+            title: `${category} · ${subCategory}`,
+            count: memberCount,
+            percent: drawn.locale.format.share(percent),
+            value: memberCount,
+          })),
+          drawn.locale.words.columns.members,
+          drawn,
+          true,
+        ),
+        look,
+      );
     case 'focus':
-      return focusPicture(figures.data, look);
+      return tilesPicture(figures, drawn, look);
   }
 }
 
-function trendPicture({ trend }: Answers['trend'], metric: Metric, look: Look): Picture {
-  const { palette, width } = look;
-  const isNarrow = width < 520;
-  // Over months a year says more than a day.
-  const dayName = trend.length > 30 ? monthAndYear : dayAndMonth;
-  const field = FIELD[metric];
-  const values = trend.map((point) => point[field]);
-  const last = trend.at(-1);
-  const first = trend[0];
+function trendLines(
+  { data, compared, others = [] }: Extract<Figures, { kind: 'trend' }>,
+  drawn: Drawn,
+): Lines {
+  const { metric, locale } = drawn;
+  const { words, format } = locale;
+  const field = FIELDS[metric];
+  const main = data.trend;
+  const before = compared?.trend ?? [];
+  const mainName = nameOf(data) || words.levels.overall;
+  // Laid over the same places of the axis, week by week.
+  const along = (trend: readonly TrendPoint[]) =>
+    main.map((point, index) => ({ ...spanOf(point), value: trend[index]?.[field] }));
+  const [first, last] = [main[0], main.findLast((point) => !isPartial(point, data, drawn)) ?? main.at(-1)];
+  const sentence = data.granularity === 'month' ? words.chart.trendMonths : words.chart.trend;
   return {
-    height: isNarrow ? 240 : 300,
     label:
       first && last
-        ? `Line chart. ${nameOf(metric)} over ${trend.length} periods, from ${brief(first[field])} in ${periodText(first)} to ${brief(last[field])} in ${periodText(last)}`
-        : 'Line chart without points',
-    option: {
-      ...common(palette),
-      grid: { left: 0, right: isNarrow ? 12 : 20, top: 16, bottom: 4, ...INNER },
-      tooltip: {
-        ...tooltip(palette),
-        trigger: 'axis',
-        axisPointer: { type: 'line', lineStyle: { color: palette.quiet, type: 'solid', width: 1 } },
-        formatter: ([hit]: { dataIndex: number }[]) => {
-          const point = trend[hit?.dataIndex ?? 0];
-          return point
-            ? tipHtml(periodText(point), [
-                ['Amount', decimal(point.total_amount)],
-                ['Orders', count(point.trade_count)],
-                ['Average order', decimal(point.avg_amount)],
-              ])
-            : '';
-        },
+        ? sentence(
+            drawn.title,
+            exactly(metric, first[field], locale),
+            exactly(metric, last[field], locale),
+            format.change(changeOf(last[field], first[field])),
+          )
+        : drawn.title,
+    axis: (value) => onAxis(metric, value, locale),
+    tick: format.monthTick,
+    lines: [
+      {
+        name: mainName,
+        tone: 'main',
+        points: main.map((point) => ({
+          ...spanOf(point),
+          value: isHidden(point, drawn) ? undefined : point[field],
+          isPartial: isPartial(point, data, drawn),
+        })),
       },
-      xAxis: {
-        type: 'category',
-        boundaryGap: false,
-        data: trend.map(({ week_start, month }) => (week_start ? dayName(week_start) : month)),
-        axisLine: { lineStyle: { color: palette.grid } },
-        axisTick: { show: false },
-        axisLabel: {
-          color: palette.quiet,
-          fontSize: 12,
-          hideOverlap: true,
-        },
-      },
-      yAxis: {
-        type: 'value',
-        splitNumber: 4,
-        axisLabel: { color: palette.quiet, fontSize: 12, formatter: compact },
-        splitLine: { lineStyle: { color: palette.grid } },
-      },
-      series: [
-        {
-          type: 'line',
-          data: values,
-          symbol: 'circle',
-          symbolSize: 6,
-          showSymbol: trend.length <= 16,
-          lineStyle: { width: 2, color: palette.main },
-          itemStyle: { color: palette.main },
-          areaStyle: { color: palette.area },
-        },
-      ],
+      ...(compared
+        ? [{ name: spanText(compared, locale), tone: 'compared' as const, points: along(before) }]
+        : []),
+      ...others.map(({ name, data: { trend } }) => ({ name, tone: 'other' as const, points: along(trend) })),
+    ],
+    tell: (index) => {
+      const point = main[index];
+      if (!point) return { title: '', rows: [] };
+      if (isHidden(point, drawn))
+        return { title: periodText(point, locale), rows: [], note: words.chart.notShown };
+      const earlier = before[index];
+      const rows: [string, string][] = [
+        [others.length > 0 ? mainName : words.measures[metric], exactly(metric, point[field], locale)],
+      ];
+      if (earlier) {
+        rows.push(
+          [periodText(earlier, locale), exactly(metric, earlier[field], locale)],
+          [words.columns.change, format.change(changeOf(point[field], earlier[field]))],
+        );
+      }
+      for (const { name, data: other } of others) {
+        const same = other.trend[index];
+        if (same) rows.push([name, exactly(metric, same[field], locale)]);
+      }
+      if (!earlier && others.length === 0) {
+        const previous = main[index - 1];
+        if (previous)
+          rows.push([words.columns.change, format.change(changeOf(point[field], previous[field]))]);
+      }
+      return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
     },
   };
 }
 
-function periodText({ week_start, week_end, month }: TrendPoint): string {
-  return week_start && week_end ? dateRange(week_start, week_end) : month;
+function multiple({ others }: Extract<Figures, { kind: 'multiples' }>, drawn: Drawn): Lines {
+  const field = FIELDS[drawn.metric];
+  const { name = '', data } = others[drawn.nth ?? 0] ?? {};
+  const highest = Math.max(0, ...others.flatMap((one) => one.data.trend.map((point) => point[field])));
+  if (!data)
+    return { label: '', axis: String, tick: String, lines: [], tell: () => ({ title: '', rows: [] }) };
+  return { ...trendLines({ kind: 'trend', data }, { ...drawn, title: name }), highest, isSmall: true };
 }
 
-type RankingItem = Answers['ranking']['items'][number];
-
-function rankingPicture(items: readonly RankingItem[], metric: Metric, look: Look): Picture {
-  const field = FIELD[metric];
+function ranking(items: readonly Answers['ranking']['items'][number][], drawn: Drawn): Bars {
+  const { metric, locale, title } = drawn;
+  const { words, format } = locale;
+  const field = FIELDS[metric];
   const sorted = [...items].sort((a, b) => b[field] - a[field]);
-  return barsPicture(
-    {
-      title: `${nameOf(metric)} of ${items.length} entries, ${sorted[0]?.name ?? 'none'} first`,
-      names: sorted.map((item) => item.name),
-      values: sorted.map((item) => item[field]),
-      label: (index) => brief(sorted[index]?.[field] ?? 0),
-      tip: (index) => {
-        const item = sorted[index];
-        if (!item) return '';
-        const subs = 'top_subs' in item ? [['Best sellers', item.top_subs.join(', ')] as const] : [];
-        return tipHtml(item.name, [
-          ['Amount', decimal(item.total_amount)],
-          ['Orders', count(item.trade_count)],
-          ['Average order', decimal(item.avg_amount)],
-          ...subs,
-        ]);
+  const first = sorted[0];
+  return {
+    label: first
+      ? words.chart.bars(title, first.name, exactly(metric, first[field], locale), items.length)
+      : title,
+    bars: sorted.map((item) => ({
+      name: item.name,
+      leadsTo: item.name,
+      value: item[field],
+      label: briefly(metric, item[field], locale),
+      tip: {
+        title: item.name,
+        rows: [
+          [words.measures.amount, format.money(item.total_amount)],
+          [words.measures.orders, format.count(item.trade_count)],
+          [words.measures.average, format.money(item.avg_amount)],
+        ],
+        note: 'top_subs' in item ? `${words.columns.bestSellers}: ${item.top_subs.join(', ')}` : undefined,
       },
-    },
-    look,
-  );
+    })),
+  };
 }
 
-function growthPicture({ items }: Answers['growth'], metric: Metric, look: Look): Picture {
-  const rate = metric === 'orders' ? 'count_growth_rate' : 'growth_rate';
-  const sorted = [...items].sort((a, b) => b[rate] - a[rate]);
-  return barsPicture(
-    {
-      title: `Change of ${metric === 'orders' ? 'orders' : 'amount'} of ${items.length} categories, ${sorted[0]?.producttypename ?? 'none'} first`,
-      names: sorted.map((item) => item.producttypename),
-      values: sorted.map((item) => item[rate]),
-      isSigned: true,
-      label: (index) => change(sorted[index]?.[rate] ?? 0),
-      tip: (index) => {
-        const item = sorted[index];
-        if (!item) return '';
-        return tipHtml(item.producttypename, [
-          ['Amount', `${decimal(item.current_amount)} (${change(item.growth_rate)})`],
-          ['before', decimal(item.previous_amount)],
-          ['Orders', `${count(item.current_count)} (${change(item.count_growth_rate)})`],
-          ['before', count(item.previous_count)],
-        ]);
+function growth(items: Answers['growth']['items'], drawn: Drawn): Bars {
+  const { metric, locale, title } = drawn;
+  const { words, format } = locale;
+  const average = (amount: number, count: number) => (count === 0 ? 0 : amount / count);
+  const all = items.map((item) => {
+    const now = average(item.current_amount, item.current_count);
+    const before = average(item.previous_amount, item.previous_count);
+    const of = {
+      amount: { now: item.current_amount, before: item.previous_amount, rate: item.growth_rate },
+      orders: { now: item.current_count, before: item.previous_count, rate: item.count_growth_rate },
+      average: { now, before, rate: Math.round(changeOf(now, before) * 10) / 10 },
+    }[metric];
+    return { name: item.producttypename, ...of };
+  });
+  const sorted = all.sort((a, b) => b.rate - a.rate);
+  const first = sorted[0];
+  return {
+    label: first ? words.chart.bars(title, first.name, format.change(first.rate), items.length) : title,
+    bars: sorted.map(({ name, now, before, rate }) => ({
+      name,
+      leadsTo: name,
+      value: rate,
+      label: format.change(rate),
+      tip: {
+        title: name,
+        rows: [
+          [words.measures[metric], exactly(metric, now, locale)],
+          [words.columns.before, exactly(metric, before, locale)],
+          [words.columns.change, format.change(rate)],
+        ],
       },
-    },
-    look,
-  );
+    })),
+  };
 }
 
-function paymentPicture({ items }: Answers['payment'], look: Look): Picture {
-  return barsPicture(
-    {
-      title: `Share of ${items.length} payment methods, ${items[0]?.name ?? 'none'} first`,
-      names: items.map((item) => item.name),
-      values: items.map((item) => item.count),
-      label: (index) => items[index]?.percent ?? '',
-      tip: (index) => shareTip(items[index]?.name, 'Orders', items[index]?.count, items[index]?.percent),
-    },
-    look,
-  );
+interface Share {
+  readonly name: string;
+  readonly title?: string;
+  readonly count: number;
+  readonly percent: string;
+  readonly value: number;
 }
 
-function tagsPicture({ items }: Answers['tags'], look: Look): Picture {
-  const names = items.map((item) => `${item.key}: ${item.value}`);
-  return barsPicture(
-    {
-      title: `Products per tag, ${names[0] ?? 'none'} first`,
-      names,
-      values: items.map((item) => item.percent),
-      label: (index) => share(items[index]?.percent ?? 0),
-      tip: (index) =>
-        shareTip(names[index], 'Products', items[index]?.count, share(items[index]?.percent ?? 0)),
-    },
-    look,
-  );
-}
-
-function relatedPicture({ items }: Answers['related'], look: Look): Picture {
-  return barsPicture(
-    {
-      title: `What the same members bought, ${items[0]?.subCategory ?? 'nothing'} first`,
-      names: items.map((item) => item.subCategory),
-      values: items.map((item) => item.memberCount),
-      label: (index) => share(items[index]?.percent ?? 0),
-      tip: (index) => {
-        const item = items[index];
-        return shareTip(
-          item && `${item.category} · ${item.subCategory}`,
-          'Members',
-          item?.memberCount,
-          share(item?.percent ?? 0),
-        );
+function shares(items: readonly Share[], what: string, { locale, title }: Drawn, leads = false): Bars {
+  const { words, format } = locale;
+  const first = items[0];
+  return {
+    label: first ? words.chart.bars(title, first.name, first.percent, items.length) : title,
+    bars: items.map((item) => ({
+      name: item.name,
+      leadsTo: leads ? item.name : undefined,
+      value: item.value,
+      label: item.percent,
+      tip: {
+        title: item.title ?? item.name,
+        rows: [
+          [what, format.count(item.count)],
+          [words.columns.share, item.percent],
+        ],
       },
-    },
-    look,
-  );
+    })),
+  };
 }
 
-function shareTip(name = '', what: string, value = 0, part = ''): string {
-  return tipHtml(name, [
-    [what, count(value)],
-    ['Share', part],
-  ]);
+/** The key figures as an image; on the page they are text. */
+function tilesPicture(
+  figures: Extract<Figures, { kind: 'focus' }>,
+  { locale, title }: Drawn,
+  { palette, width }: Look,
+): Picture {
+  const { words, format } = locale;
+  const before = beforeOf(figures);
+  const columns = Math.max(1, Math.floor(width / 230));
+  const shapes = FOCUS_FIGURES.flatMap(([field, kind], index) => {
+    const x = (index % columns) * (width / columns);
+    const y = Math.floor(index / columns) * 96;
+    const value = figures.data.focus[field];
+    const rate = before && changeOf(value, before[field]);
+    return [
+      text(words.figures[field], x, y + 16, palette.quiet, { 'font-size': 13 }),
+      text(focusFigure(kind, value, format), x, y + 44, palette.text, {
+        'font-size': 22,
+        'font-weight': 600,
+      }),
+      ...(rate === null
+        ? []
+        : [text(format.change(rate), x, y + 66, rate < 0 ? palette.down : palette.main)]),
+    ];
+  });
+  return { height: Math.ceil(FOCUS_FIGURES.length / columns) * 96, shapes, stops: [], label: title };
 }
 
-function focusPicture({ focus, prevFocus }: Answers['focus'], look: Look): Picture | undefined {
-  if (!prevFocus) return undefined;
-  const changes = FOCUS_LABELS.map(({ name }) => changeOf(focus[name], prevFocus[name]));
-  return barsPicture(
-    {
-      title: 'Change of the key figures against the previous period',
-      names: FOCUS_LABELS.map(({ label }) => label),
-      values: changes.map((value) => Math.round(value * 10) / 10),
-      isSigned: true,
-      label: (index) => change(changes[index] ?? 0),
-      tip: (index) => {
-        const row = FOCUS_LABELS[index];
-        if (!row) return '';
-        return tipHtml(row.label, [
-          ['Now', row.format(focus[row.name])],
-          ['Before', row.format(prevFocus[row.name])],
-        ]);
-      },
-    },
-    look,
-  );
+function nameOf(data: Answers['trend']): string {
+  if ('subCategory' in data) return data.subCategory;
+  return 'category' in data ? data.category : '';
+}
+
+function spanOf({ week_start, week_end, month }: TrendPoint): { start: number; end: number } {
+  if (week_start && week_end) return { start: parseDay(week_start) ?? 0, end: parseDay(week_end) ?? 0 };
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  const first = Date.UTC(year, number - 1, 1) / 86_400_000;
+  return { start: first, end: Date.UTC(year, number, 1) / 86_400_000 - 1 };
+}
+
+function periodText({ week_start, week_end, month }: TrendPoint, { format }: Locale): string {
+  return week_start && week_end ? format.week(week_start, week_end) : format.month(month);
+}
+
+function spanText({ start, end }: Answers['trend'], { format }: Locale): string {
+  return format.days(start, end);
+}
+
+/** Where figures are kept back, a week without orders may be one of them: it is not drawn as a zero. */
+function isHidden({ trade_count }: TrendPoint, { suppressed = 0 }: Drawn): boolean {
+  return suppressed > 0 && trade_count === 0;
+}
+
+/** A week counts whole, also where it reaches beyond the range or the end of the data. */
+function isPartial(point: TrendPoint, data: Answers['trend'], drawn: Drawn): boolean {
+  return noteOf(point, data, drawn) !== undefined;
+}
+
+function noteOf(
+  { week_start, week_end }: TrendPoint,
+  { start, end }: Answers['trend'],
+  { coverage, locale }: Drawn,
+): Stop['note'] {
+  if (!week_start || !week_end) return undefined;
+  if (week_start < coverage.start || week_end > coverage.end) return locale.words.chart.beyondData;
+  return week_start < start || week_end > end ? locale.words.chart.beyondRange : undefined;
 }

@@ -1,60 +1,75 @@
-import { formatDay } from '../../../../src/snapshot/calendar.ts';
-import { dateRange, fullDate } from '../shared/format.ts';
-import type { Coverage } from './coverage.ts';
-import type { Level } from './panels.ts';
-import type { Range } from './view.ts';
+import {
+  contains,
+  type Day,
+  type DayRange,
+  daysIn,
+  formatDay,
+  parseDay,
+  previousPeriod,
+} from '../../../../src/snapshot/calendar.ts';
+import type { Dataset } from '../shared/dataset.ts';
+import type { Comparison, Range } from './view.ts';
 
-export type PresetName = 'default' | '4' | '12' | '26' | '52' | 'all' | 'custom';
+export const PRESETS = ['default', '4', '12', '26', '52', 'all'] as const;
+export type Preset = (typeof PRESETS)[number];
 
-export const PRESETS: readonly {
-  readonly name: PresetName;
-  readonly label: string;
-  readonly long: string;
-}[] = [
-  { name: 'default', label: 'Default', long: 'The default period of the service' },
-  { name: '4', label: '4 weeks', long: 'The last 4 weeks of the data' },
-  { name: '12', label: '12 weeks', long: 'The last 12 weeks of the data' },
-  { name: '26', label: '26 weeks', long: 'The last 26 weeks of the data' },
-  { name: '52', label: '52 weeks', long: 'The last 52 weeks of the data' },
-  { name: 'all', label: 'All', long: 'All the data there is' },
-  { name: 'custom', label: 'Custom', long: 'Dates of your own' },
-];
-
-/** The last weeks are counted back from the end of the data, which the first answer tells. */
-export function rangeOfPreset(name: PresetName, { defaultPeriod }: Coverage): Range | undefined {
-  if (name === 'default' || name === 'all') return { kind: name };
-  if (!defaultPeriod) return undefined;
-  const end = defaultPeriod.end;
-  const start = name === 'custom' ? defaultPeriod.start : end - 7 * Number(name) + 1;
-  return { kind: 'dates', start: formatDay(start), end: formatDay(end) };
+/** Weeks are counted back from the end of the default period, so that they are full ones. */
+export function rangeOfPreset(preset: Preset, { coverage, defaultPeriod }: Dataset): Range {
+  if (preset === 'default' || preset === 'all') return { kind: preset };
+  const start = Math.max(coverage.start, defaultPeriod.end - 7 * Number(preset) + 1);
+  return { kind: 'dates', start: formatDay(start), end: formatDay(defaultPeriod.end) };
 }
 
-export function presetOfRange(range: Range, coverage: Coverage): PresetName {
-  if (range.kind !== 'dates') return range.kind;
-  const same = PRESETS.find(({ name }) => {
-    const preset = name === 'custom' ? undefined : rangeOfPreset(name, coverage);
-    return preset?.kind === 'dates' && preset.start === range.start && preset.end === range.end;
+/** The presets that are no other one's days again. */
+export function presetsOf(dataset: Dataset): Preset[] {
+  const seen = new Set<string>();
+  return PRESETS.filter((preset) => {
+    const { start, end } = daysOf(rangeOfPreset(preset, dataset), dataset);
+    const isNew = !seen.has(`${start}/${end}`);
+    seen.add(`${start}/${end}`);
+    return isNew;
   });
-  return same?.name ?? 'custom';
 }
 
-/** What is plainly wrong with dates, before anyone is asked. */
-export function rangeMistake(range: Range): string | undefined {
-  if (range.kind !== 'dates' || range.start === '' || range.end === '') return undefined;
-  return range.start > range.end ? 'The first day is after the last day.' : undefined;
+export function presetOf(range: Range, dataset: Dataset): Preset | undefined {
+  const days = daysOf(range, dataset);
+  return presetsOf(dataset).find((preset) => isSame(daysOf(rangeOfPreset(preset, dataset), dataset), days));
 }
 
-/** The days a view is about, in words. */
-export function rangeText(level: Level, range: Range, { defaultPeriod }: Coverage): string {
-  if (range.kind === 'dates' && level !== 'overall' && range.start !== '' && range.end !== '') {
-    return dateRange(range.start, range.end);
-  }
-  if (!defaultPeriod) {
-    if (range.kind === 'all' && level !== 'overall') return 'Everything there is';
-    return 'The default period: its dates are in the first answer';
-  }
-  const start = formatDay(defaultPeriod.start);
-  const end = formatDay(defaultPeriod.end);
-  if (level === 'overall') return `Always the default period, ${dateRange(start, end)}`;
-  return range.kind === 'all' ? `Everything up to ${fullDate(end)}` : dateRange(start, end);
+/** The days a range asks for: always days that have data, whatever an address says. */
+export function daysOf(range: Range, { coverage, defaultPeriod }: Dataset): DayRange {
+  if (range.kind === 'default') return defaultPeriod;
+  if (range.kind === 'all') return coverage;
+  const inside = (day: Day) => Math.min(coverage.end, Math.max(coverage.start, day));
+  const end = parseDay(range.end) ?? (range.end === '' ? defaultPeriod.end : undefined);
+  if (end === undefined) return defaultPeriod;
+  const start = parseDay(range.start) ?? (range.start === '' ? end - daysIn(defaultPeriod) + 1 : undefined);
+  if (start === undefined || start > end) return defaultPeriod;
+  return { start: inside(start), end: inside(end) };
+}
+
+const YEAR_OF_WEEKS = 52 * 7;
+
+/** The days to compare with, where the data have all of them. */
+export function comparedDays(
+  days: DayRange,
+  compare: Comparison,
+  { coverage }: Dataset,
+): DayRange | undefined {
+  if (compare === 'none') return undefined;
+  const before =
+    compare === 'previous'
+      ? previousPeriod(days)
+      : // By whole weeks, so that each week lies over one of the year before.
+        { start: days.start - YEAR_OF_WEEKS, end: days.end - YEAR_OF_WEEKS };
+  return contains(coverage, before) ? before : undefined;
+}
+
+export function isSame(a: DayRange, b: DayRange): boolean {
+  return a.start === b.start && a.end === b.end;
+}
+
+/** As an address and the service write it. */
+export function datesOf({ start, end }: DayRange): { start: string; end: string } {
+  return { start: formatDay(start), end: formatDay(end) };
 }

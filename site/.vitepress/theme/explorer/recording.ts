@@ -1,98 +1,152 @@
-import { parseDay } from '../../../../src/snapshot/calendar.ts';
-import { type Coverage, exactly, learnDefaultPeriod, NOTHING_KNOWN } from './coverage.ts';
-import { CATEGORIES_PATH, PANELS, SUB_CATEGORIES_PATH } from './panels.ts';
-import type { Price } from './price.ts';
-import { PRESETS, rangeOfPreset } from './ranges.ts';
-import { type Question, questionOf, type Range, targetOf } from './view.ts';
+import type { DemoLanguage } from '../../../../src/language.ts';
+import { overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
+import { type AccountData, type Dataset, datasetOf } from '../shared/dataset.ts';
+import type { Answers } from './answers.ts';
+import { CATEGORIES_PATH, type Level, PANELS, type Panel, SUB_CATEGORIES_PATH } from './panels.ts';
+import { costOf, type Price } from './price.ts';
+import { MOST_MULTIPLES, type Question, questionsOf, targetOf } from './questions.ts';
+import { datesOf, presetsOf, rangeOfPreset } from './ranges.ts';
+import { FIRST_VIEW, type View } from './view.ts';
 
 /** The Sunday on which the recorded demo data ends. */
 export const RECORDED_UNTIL = '2026-06-07';
 
-/** What can be looked at without a key: each of these with all its panels and ranges. */
-export const RECORDED: Readonly<Record<string, readonly string[]>> = {
-  'Consumer Electronics': ['Laptops', 'Smartphones'],
-  家電: ['冷氣', '吸塵器'],
-  'Home & Living': ['Furniture', 'Bedding'],
+/** Sub-categories by category. */
+export type RecordedNames = Readonly<Record<string, readonly string[]>>;
+
+/** What can be looked at without a key, in each language: each of these with all its panels and ranges. */
+export const RECORDED: Readonly<Record<DemoLanguage, RecordedNames>> = {
+  en: {
+    'Consumer Electronics': ['Laptops', 'Smartphones'],
+    'Home Appliances': ['Air Conditioners', 'Vacuum Cleaners'],
+    'Home & Living': ['Furniture', 'Bedding'],
+  },
+  'zh-TW': {
+    消費電子: ['筆記型電腦', '智慧型手機'],
+    家電: ['冷氣', '吸塵器'],
+    居家生活: ['家具', '寢具'],
+  },
 };
 
 /** The first line of the recording. */
 export interface RecordingHead {
-  readonly until: string;
-  readonly coverage: { readonly start: string; readonly end: string };
-  readonly defaultPeriod: { readonly start: string; readonly end: string };
+  readonly language: DemoLanguage;
+  readonly data: AccountData;
   readonly prices: readonly Price[];
 }
 
 /** Every other line. */
 export interface RecordedAnswer {
   readonly target: string;
-  readonly charged: number;
   readonly data: unknown;
 }
 
 export interface Recording {
-  readonly head: RecordingHead;
-  readonly coverage: Coverage;
-  find(question: Question): RecordedAnswer | undefined;
+  readonly dataset: Dataset;
+  readonly names: RecordedNames;
+  readonly subs: (category: string) => readonly string[];
+  costOf(question: Question): number;
+  find(question: Question): unknown;
 }
 
-/** Everything that is asked when the recording is made. */
-export function recordedQuestions(head: Pick<RecordingHead, 'coverage' | 'defaultPeriod'>): Question[] {
-  const ranges = PRESETS.filter(({ name }) => name !== 'custom' && name !== '12').map(
-    ({ name }): Range => rangeOfPreset(name, coverageOf(head)) ?? { kind: 'default' },
-  );
-  const ask = (category: string, sub: string, level: string) =>
-    PANELS.filter((panel) => panel.level === level).flatMap((panel) =>
-      ranges.map((range) => questionOf(panel, { category, sub, range })),
-    );
+/** The lists of names: the largest first. */
+export const categoriesQuestion = (dataset: Dataset): Question => ({
+  path: CATEGORIES_PATH,
+  parameters: [],
+  days: dataset.defaultPeriod,
+});
+export const subsQuestion = (category: string, dataset: Dataset): Question => ({
+  path: SUB_CATEGORIES_PATH,
+  parameters: category === '' ? [] : [['category', category]],
+  days: dataset.defaultPeriod,
+});
+
+/**
+ * Everything that is asked when the recording is made. Of trends only that over all days: every shorter one is a
+ * stretch of it, because each week counts whole.
+ */
+export function recordedQuestions(
+  language: DemoLanguage,
+  dataset: Dataset,
+  subsOf: (category: string) => readonly string[],
+): Question[] {
+  const ranges = presetsOf(dataset).map((preset) => rangeOfPreset(preset, dataset));
+  const ask = (view: Partial<View> & { level: Level }, subs: readonly string[] = []) =>
+    PANELS.filter((panel) => panel.level === view.level).flatMap((panel) => {
+      const isTrend = panel.kind === 'trend' || panel.kind === 'multiples';
+      return (isTrend ? [{ kind: 'all' } as const] : ranges).flatMap((range) => {
+        const compare = isTrend ? 'none' : 'year';
+        const { main, compared, others } = questionsOf(
+          panel,
+          { ...FIRST_VIEW, ...view, range, compare },
+          dataset,
+          subs,
+        );
+        return [main, compared, ...others.map(({ question }) => question)];
+      });
+    });
   const questions = [
-    { path: CATEGORIES_PATH, parameters: [] },
-    ...ask('', '', 'overall'),
-    ...Object.entries(RECORDED).flatMap(([category, subs]) => [
-      { path: SUB_CATEGORIES_PATH, parameters: [['category', category] as const] },
-      ...ask(category, '', 'category'),
-      ...subs.flatMap((sub) => ask(category, sub, 'sub')),
+    categoriesQuestion(dataset),
+    ...ask({ level: 'overall' }),
+    ...Object.entries(RECORDED[language]).flatMap(([category, subs]) => [
+      subsQuestion(category, dataset),
+      ...ask({ level: 'category', category }, subsOf(category).slice(0, MOST_MULTIPLES)),
+      ...subs.flatMap((sub) => ask({ level: 'sub', category, sub })),
     ]),
   ];
-  return [...new Map(questions.map((question) => [targetOf(question), question])).values()];
+  const asked = questions.filter((question) => question !== undefined);
+  return [...new Map(asked.map((question) => [targetOf(question), question])).values()];
 }
 
 export function readRecording(text: string): Recording {
   const [first = '{}', ...lines] = text.trim().split('\n');
-  const head = JSON.parse(first) as RecordingHead;
+  const { language, data, prices } = JSON.parse(first) as RecordingHead;
+  const dataset = datasetOf(data);
   const answers = new Map(
     lines.map((line) => {
       const answer = JSON.parse(line) as RecordedAnswer;
-      return [answer.target, answer];
+      return [answer.target, answer.data] as const;
     }),
   );
+  const whole = trendOfAll(dataset);
   return {
-    head,
-    coverage: coverageOf(head),
-    find: (question) =>
-      answers.get(targetOf(question)) ?? answers.get(targetOf(withoutDefaultDates(question, head))),
+    dataset,
+    names: RECORDED[language],
+    subs: (category) =>
+      (answers.get(targetOf(subsQuestion(category, dataset))) as { subCategories: string[] } | undefined)
+        ?.subCategories ?? [],
+    costOf: (question) => costOf(prices, question, dataset),
+    find: (question) => {
+      const found = answers.get(targetOf(question));
+      if (found !== undefined) return found;
+      const all = answers.get(targetOf(whole(question))) as Answers['trend'] | undefined;
+      return all && 'trend' in all ? stretchOf(all, question) : undefined;
+    },
   };
 }
 
-/** The recorder knows the days of the data outright. */
-function coverageOf({
-  coverage,
-  defaultPeriod,
-}: Pick<RecordingHead, 'coverage' | 'defaultPeriod'>): Coverage {
-  return {
-    ...learnDefaultPeriod(NOTHING_KNOWN, defaultPeriod.start, defaultPeriod.end),
-    start: exactly(parseDay(coverage.start) ?? 0),
-    end: exactly(parseDay(coverage.end) ?? 0),
+/** The same trend over all days. */
+function trendOfAll(dataset: Dataset) {
+  return (question: Question): Question => {
+    const panel = PANELS.find((one): one is Panel => one.path === question.path && one.kind === 'trend');
+    const value = (name: string) => question.parameters.find(([one]) => one === name)?.[1] ?? '';
+    if (!panel) return question;
+    const view: View = {
+      ...FIRST_VIEW,
+      level: panel.level,
+      category: value('category'),
+      sub: value('sub'),
+      range: { kind: 'all' },
+    };
+    return questionsOf(panel, view, dataset, []).main ?? question;
   };
 }
 
-/** The dates of the default period ask for the same as no dates. */
-function withoutDefaultDates(question: Question, { defaultPeriod }: RecordingHead): Question {
-  const value = (name: string) => question.parameters.find(([one]) => one === name)?.[1];
-  const isDefault = value('start') === defaultPeriod.start && value('end') === defaultPeriod.end;
-  if (!isDefault) return question;
-  return {
-    ...question,
-    parameters: question.parameters.filter(([name]) => name !== 'start' && name !== 'end'),
+/** The weeks of a trend that touch the days asked for, as the service would list them. */
+function stretchOf(all: Answers['trend'], { days }: Question): Answers['trend'] {
+  const touches = ({ week_start = '', week_end = '' }: Answers['trend']['trend'][number]) => {
+    const shared = overlap({ start: parseDay(week_start) ?? 0, end: parseDay(week_end) ?? -1 }, days);
+    return shared.start <= shared.end;
   };
+  return { ...all, ...datesOf(days), trend: all.trend.filter(touches) };
 }

@@ -1,45 +1,70 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { DEMO_LANGUAGES } from '../../../../src/language.ts';
+import { LIGHT } from '../charts/palette.ts';
+import type { Shape } from '../charts/picture.ts';
+import { localeOf } from '../locale/locale.ts';
 import { toCsv } from '../shared/csv.ts';
-import { LIGHT } from '../shared/palette.ts';
-import { figuresOf, isEmpty } from './answers.ts';
+import { type Figures, isEmpty } from './answers.ts';
+import { changeOf } from './measures.ts';
 import { PANELS } from './panels.ts';
-import { pictureOf } from './pictures.ts';
+import { type Drawn, pictureOf } from './pictures.ts';
+import { questionsOf } from './questions.ts';
 import { type RecordedAnswer, readRecording, recordedQuestions } from './recording.ts';
-import { apiTable, changeOf, readableTable } from './tables.ts';
+import { apiTable, readableTable } from './tables.ts';
+import { FIRST_VIEW, METRICS } from './view.ts';
 
-const text = readFileSync(new URL('recorded.ndjson', import.meta.url), 'utf8');
+const textOf = (language: string) =>
+  readFileSync(new URL(`recorded-${language}.ndjson`, import.meta.url), 'utf8');
+const text = textOf('en');
 const recording = readRecording(text);
-const answers = text
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((line) => JSON.parse(line) as RecordedAnswer);
-const figures = answers.flatMap(({ target, data }) => {
-  const panel = PANELS.find(({ path }) => path === target.split('?', 1)[0]);
-  return panel ? [figuresOf(panel.kind, data)] : [];
+const answersIn = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as RecordedAnswer);
+const figures = answersIn(text).flatMap(({ target, data }) => {
+  const panel = PANELS.find(({ path, kind }) => path === target.split('?', 1)[0] && kind !== 'multiples');
+  return panel ? [{ kind: panel.kind, data } as Exclude<Figures, { kind: 'multiples' }>] : [];
+});
+const english = localeOf('en', 'en-US', 'TWD');
+const coverage = { start: '2024-12-02', end: '2026-06-07' };
+const look = { palette: LIGHT, width: 800, measure: (name: string) => name.length * 7, id: 'test' };
+const drawn = (more: Partial<Drawn> = {}): Drawn => ({
+  metric: 'amount',
+  locale: english,
+  title: 'A title',
+  coverage,
+  ...more,
 });
 
 test('everything that can be picked without a key is recorded, and nothing else', () => {
-  const questions = recordedQuestions(recording.head);
-  for (const question of questions) assert.ok(recording.find(question), question.path);
-  assert.equal(answers.length, questions.length);
+  for (const language of DEMO_LANGUAGES) {
+    const { dataset, subs, find } = readRecording(textOf(language));
+    const questions = recordedQuestions(language, dataset, subs);
+    for (const question of questions) assert.ok(find(question), question.path);
+    assert.equal(answersIn(textOf(language)).length, questions.length);
+  }
 });
 
-test('the dates of the default period find the answer without dates', () => {
-  const { start, end } = recording.head.defaultPeriod;
-  const parameters = [
-    ['category', '家電'],
-    ['start', start],
-    ['end', end],
-  ] as const;
-  assert.ok(recording.find({ path: '/api/public/market/focus', parameters }));
+test('a shorter trend is the stretch of the recorded one that the service would answer', () => {
+  const panel = PANELS.find(({ kind, level }) => kind === 'trend' && level === 'category');
+  assert.ok(panel);
+  const view = { ...FIRST_VIEW, level: 'category' as const, category: 'Home & Living' };
+  const { main, compared } = questionsOf(panel, { ...view, compare: 'year' }, recording.dataset, []);
+  assert.ok(main && compared);
+  const { trend, start, end } = recording.find(main) as { trend: { week_start: string }[] } & typeof coverage;
+  assert.deepEqual([start, end, trend.length], ['2026-03-16', '2026-06-07', 12]);
+  const before = recording.find(compared) as { trend: { week_start: string }[] };
+  assert.deepEqual([before.trend.length, before.trend[0]?.week_start], [12, '2025-03-17']);
 });
 
 test('a CSV file holds every field of the answer, with its value', () => {
-  for (const { kind, data } of figures) {
-    const { columns, rows } = apiTable({ kind, data } as (typeof figures)[number]);
+  for (const one of figures) {
+    const { kind, data } = one;
+    const { columns, rows } = apiTable(one);
     const items: object[] =
       kind === 'trend'
         ? data.trend
@@ -61,15 +86,65 @@ test('a CSV file holds every field of the answer, with its value', () => {
   }
 });
 
-test('every recorded answer has a table to read and a picture', () => {
-  for (const one of figures) {
-    const { columns, rows } = readableTable(one);
-    assert.ok(rows.length > 0 && rows.every((row) => row.length === columns.length), one.kind);
-    assert.equal(isEmpty(one), false);
-    const picture = pictureOf(one, 'amount', { palette: LIGHT, width: 800 });
-    assert.equal(picture === undefined, one.kind === 'focus' && one.data.prevFocus === null);
-    assert.doesNotMatch(picture?.label ?? '', /undefined|NaN/);
+/** Everything that is written in a picture. */
+function writingIn(shapes: readonly Shape[]): string[] {
+  return shapes.flatMap(({ text: content, children = [] }) =>
+    content === undefined ? writingIn(children) : [content],
+  );
+}
+
+test('every recorded answer has a table to read and a picture, in both languages and every measure', () => {
+  for (const locale of [english, localeOf('zh', 'zh-TW', 'TWD')]) {
+    for (const metric of METRICS) {
+      for (const one of figures) {
+        const { columns, rows } = readableTable(one, locale);
+        assert.ok(rows.length > 0 && rows.every((row) => row.length === columns.length), one.kind);
+        assert.equal(isEmpty(one), false);
+        const { label, shapes, stops, height } = pictureOf(one, drawn({ metric, locale }), look);
+        assert.ok(height > 0 && (stops.length > 0 || one.kind === 'focus'));
+        const told = stops.flatMap(({ title, rows: lines, note }) => [title, ...lines.flat(), note ?? '']);
+        for (const words of [label, ...writingIn(shapes), ...told])
+          assert.doesNotMatch(words, /undefined|NaN/);
+      }
+    }
   }
+});
+
+test('an axis of money names the currency, one of orders does not', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend);
+  const written = (metric: Drawn['metric']) =>
+    writingIn(pictureOf(trend, drawn({ metric }), look).shapes).join(' ');
+  assert.match(written('amount'), /NT\$/);
+  assert.match(written('average'), /NT\$/);
+  assert.doesNotMatch(written('orders'), /NT\$/);
+});
+
+test('growth shows the change of the measure that was chosen, the average order too', () => {
+  const growth = figures.find(({ kind }) => kind === 'growth');
+  assert.ok(growth?.kind === 'growth');
+  const [item] = growth.data.items;
+  assert.ok(item);
+  const { stops } = pictureOf(growth, drawn({ metric: 'average' }), look);
+  const rows = stops.find(({ title }) => title === item.producttypename)?.rows ?? [];
+  const average = item.current_amount / item.current_count;
+  assert.deepEqual(rows[0], ['Average order', english.format.money(average)]);
+});
+
+test('weeks that reach beyond the range or the data are marked, and those not shown are left out', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const [first] = trend.data.trend;
+  assert.ok(first?.week_start && first.week_end);
+  const data = { ...trend.data, start: first.week_end };
+  const bands = (of: Figures, more: Partial<Drawn> = {}) =>
+    pictureOf(of, drawn(more), look).shapes.filter(({ attributes }) => attributes.class === 'hatch').length;
+  assert.equal(bands({ kind: 'trend', data }), 1);
+  assert.equal(bands(trend, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
+  const empty = { ...first, total_amount: 0, trade_count: 0, avg_amount: 0 };
+  const hidden = { ...trend.data, trend: trend.data.trend.with(3, { ...empty }) };
+  assert.equal(bands({ kind: 'trend', data: hidden }), 0);
+  assert.equal(bands({ kind: 'trend', data: hidden }, { suppressed: 1 }), 1);
 });
 
 test('CSV is quoted where it must be', () => {

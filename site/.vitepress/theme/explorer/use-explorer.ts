@@ -1,30 +1,31 @@
-import { computed, onMounted, ref, watch } from 'vue';
+import { computed, onMounted, ref } from 'vue';
+import type { DemoLanguage } from '../../../../src/language.ts';
+import { provideLocale } from '../locale/use-locale.ts';
 import { tabStore } from '../shared/session-key.ts';
 import { useAccount } from '../shared/use-account.ts';
-import { echoOf } from './answers.ts';
-import { LOADING, type PanelState } from './panel-state.ts';
-import { type Panel, panelsOf } from './panels.ts';
-import { sumOf } from './price.ts';
-import { RECORDED } from './recording.ts';
+import type { Answers } from './answers.ts';
+import { LOADING } from './call-state.ts';
+import { type PanelState, panelStateOf } from './panel-state.ts';
+import { PANELS, type Panel, panelsOf } from './panels.ts';
+import { namesOf, type Question, questionsOf } from './questions.ts';
+import { categoriesQuestion, subsQuestion } from './recording.ts';
 import { useLive } from './use-live.ts';
-import { CATEGORIES, type Names, subCategoriesOf, useNames } from './use-names.ts';
-import { useRecorded, withRecordedNames } from './use-recorded.ts';
-import { type View, viewFromQuery, viewToQuery } from './view.ts';
+import { type Names, useNames } from './use-names.ts';
+import { useRecorded } from './use-recorded.ts';
+import { useView } from './use-view.ts';
+import { FIRST_VIEW, type View } from './view.ts';
 
 export type Explorer = ReturnType<typeof useExplorer>;
+
+/** Calls at the same time: few enough for the usual limits of a key. */
+const AT_ONCE = 3;
 
 /** Everything the explorer knows and can do. Its parts only show it. */
 export function useExplorer() {
   const store = tabStore();
   const account = useAccount(store);
   const live = useLive(account, store);
-  const recorded = useRecorded();
-  const names = useNames(account, live.paid);
-
-  const asked = viewFromQuery(location.search);
-  const chosen = ref<View>(asked);
-  /** Panels that the link names and nobody has loaded yet. */
-  const wanted = ref(asked.panels);
+  const names = useNames(account, live.paid, live.costOf);
   /** What screen readers are told. */
   const news = ref('');
 
@@ -33,138 +34,196 @@ export function useExplorer() {
     return status === 'open' ? 'live' : status === 'checking' ? 'checking' : 'recorded';
   });
   const isLive = computed(() => mode.value === 'live');
-  const view = computed(() => (isLive.value ? chosen.value : withRecordedNames(chosen.value)));
+  const locale = provideLocale(() => dataset.value?.currency);
+  const { words, language } = locale;
+  const { chosen, change: changeView } = useView(language.value, account.key.value !== undefined, loadFree);
+  const recorded = useRecorded(computed((): DemoLanguage => (language.value === 'zh' ? 'zh-TW' : 'en')));
+  const dataset = computed(() => (isLive.value ? live.dataset.value : recorded.recording.value?.dataset));
+  const source = computed(() => (isLive.value ? live : recorded));
+
+  /** With the names that are really looked at in place of the defaults. */
+  const view = computed((): View => {
+    const { value } = chosen;
+    if (value.level === 'overall' || !dataset.value) return value;
+    if (isLive.value) return { ...value, ...namesOf(value, dataset.value) };
+    // The recording has no default of its own: an empty name becomes the first there is.
+    const known = recorded.recording.value?.names ?? {};
+    const category = value.category || (Object.keys(known)[0] ?? '');
+    const sub = value.level === 'sub' ? value.sub || (known[category]?.[0] ?? '') : value.sub;
+    return { ...value, category, sub };
+  });
   const panels = computed(() => panelsOf(view.value.level));
-  const coverage = computed(() => (isLive.value ? live.coverage.value : recorded.coverage.value));
-  const costOf = (panel: Panel) => (isLive.value ? live : recorded).costOf(panel, view.value);
-  const stateOf = (panel: Panel): PanelState =>
-    mode.value === 'checking' ? LOADING : (isLive.value ? live : recorded).stateOf(panel, view.value);
-  const isReady = (panel: Panel) => stateOf(panel).status === 'ready';
 
-  const pending = computed(() => panels.value.filter((panel) => !isReady(panel)));
-  const wantedPanels = computed(() => pending.value.filter(({ kind }) => wanted.value.includes(kind)));
-  const link = computed(() => {
-    const shown = panels.value.filter((panel) => isReady(panel) || wanted.value.includes(panel.kind));
-    return viewToQuery({ ...view.value, panels: shown.map(({ kind }) => kind) });
+  const categories = computed((): Names => {
+    if (!dataset.value) return { status: 'unknown' };
+    if (!isLive.value) return { status: 'known', names: Object.keys(recorded.recording.value?.names ?? {}) };
+    return listed(categoriesQuestion(dataset.value), 'overall', FIRST_VIEW);
   });
-
-  /** What the service took where nothing was chosen. */
-  const echo = computed(() => {
-    for (const panel of panels.value) {
-      const state = stateOf(panel);
-      if (state.status === 'ready') return echoOf(state.figures);
+  const subCategories = computed((): Names => {
+    if (!dataset.value) return { status: 'unknown' };
+    if (!isLive.value) {
+      return { status: 'known', names: recorded.recording.value?.names[view.value.category] ?? [] };
     }
-    return undefined;
+    return listed(subsQuestion(view.value.category, dataset.value), 'category', view.value);
+  });
+  /** Those whose trends stand side by side: in the recording more than can be looked at one by one. */
+  const multiples = computed(() => {
+    if (!isLive.value) return recorded.recording.value?.subs(view.value.category) ?? [];
+    return subCategories.value.status === 'known' ? subCategories.value.names : [];
   });
 
-  const categories = computed(
-    (): Names => (isLive.value ? names.of(CATEGORIES) : { status: 'known', names: Object.keys(RECORDED) }),
+  /** A ranking that was paid for names all there is with sales, too. */
+  function listed(question: Question, level: 'overall' | 'category', of: View): Names {
+    const list = names.of(question);
+    const ranking = PANELS.find((panel) => panel.kind === 'ranking' && panel.level === level);
+    if (list.status !== 'unknown' || !ranking || !dataset.value) return list;
+    const { main } = questionsOf(ranking, { ...of, range: FIRST_VIEW.range }, dataset.value, []);
+    const state = main && live.stateOf(main);
+    if (state?.status !== 'ready') return list;
+    return { status: 'known', names: (state.data as Answers['ranking']).items.map(({ name }) => name) };
+  }
+
+  function questionsFor(panel: Panel, of = view.value) {
+    return dataset.value ? questionsOf(panel, of, dataset.value, multiples.value) : { others: [] };
+  }
+  const WAITING: PanelState = { status: 'loading', isWaiting: false, missing: [], receipts: [] };
+  function stateOf(panel: Panel): PanelState {
+    if (mode.value === 'checking') return panelStateOf(panel, questionsFor(panel), () => LOADING);
+    if (!dataset.value) return WAITING;
+    return panelStateOf(panel, questionsFor(panel), source.value.stateOf);
+  }
+  const sum = (questions: readonly Question[]) =>
+    questions.reduce((total, question) => total + source.value.costOf(question), 0);
+  /** What a panel costs that has nothing yet, or what is missing of it. */
+  const costOf = (panel: Panel, of = view.value) => {
+    const { main, compared, others } = questionsFor(panel, of);
+    const all = [main, compared, ...others.map(({ question }) => question)];
+    return sum(all.filter((question) => question !== undefined).filter(isMissing));
+  };
+  function isMissing(question: Question): boolean {
+    const { status } = source.value.stateOf(question);
+    return status !== 'ready' && status !== 'loading';
+  }
+
+  /** Sub-categories side by side are asked for apart: they cost more than all the rest. */
+  const pending = computed(() =>
+    isLive.value
+      ? panels.value.filter((panel) => panel.kind !== 'multiples' && stateOf(panel).missing.length > 0)
+      : [],
   );
-  const subCategories = computed(
-    (): Names =>
-      isLive.value
-        ? names.of(subCategoriesOf(view.value.category))
-        : { status: 'known', names: RECORDED[view.value.category] ?? [] },
-  );
+  const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
   async function load(panel: Panel): Promise<boolean> {
-    if (!isLive.value) return recorded.load(panel, view.value);
-    news.value = `Loading ${panel.title}`;
-    const isAnswered = await live.load(panel, view.value);
-    const state = stateOf(panel);
-    news.value =
-      state.status === 'failed' ? `${panel.title}: ${state.explanation.title}` : `${panel.title} loaded`;
+    const what = words.value.names[panel.kind];
+    news.value = words.value.explorer.panelLoading(what);
+    const isAnswered = await ask(stateOf(panel).missing);
+    if (isAnswered) news.value = words.value.explorer.panelLoaded(what);
     return isAnswered;
   }
 
-  /** One first: where it is refused, the others would be too, and its price is theirs. */
-  async function loadAll(some: readonly Panel[] = pending.value): Promise<void> {
-    const [first, ...others] = some;
-    if (!first || !(await load(first))) return;
-    await Promise.all(others.map(load));
-    if (isLive.value) news.value = 'All panels loaded';
+  /** One first: where it is refused, the others would be too. */
+  async function ask(questions: readonly Question[]): Promise<boolean> {
+    const [first, ...others] = questions;
+    if (!first || !(await live.load(first))) return false;
+    const waiting = [...others];
+    let isAnswered = true;
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        isAnswered = (await live.load(next)) && isAnswered;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return isAnswered;
   }
 
-  /** Shows what costs nothing: recorded answers, and those this tab has paid for. */
+  async function loadAll(): Promise<void> {
+    const isAnswered = await ask(pending.value.flatMap((panel) => stateOf(panel).missing));
+    if (isAnswered) news.value = words.value.explorer.allLoaded;
+  }
+
+  /** Shows what costs nothing: what this tab has paid for within the hour. */
   function loadFree(): void {
-    if (isLive.value) {
-      names.loadIfFree(CATEGORIES);
-      if (view.value.level !== 'overall') names.loadIfFree(subCategoriesOf(view.value.category));
-      for (const panel of pending.value) if (costOf(panel).most === 0) void load(panel);
-    } else if (recorded.recording.value) {
-      const isWanted = wantedPanels.value.length > 0;
-      for (const panel of isWanted ? wantedPanels.value : pending.value) recorded.load(panel, view.value);
+    if (!isLive.value || !dataset.value) return;
+    names.loadIfFree(categoriesQuestion(dataset.value));
+    if (view.value.level !== 'overall') names.loadIfFree(subsQuestion(view.value.category, dataset.value));
+    for (const panel of panels.value) {
+      const free = stateOf(panel).missing.filter((question) => live.costOf(question) === 0);
+      const isTried = (question: Question) => live.stateOf(question).status === 'failed';
+      for (const question of free) if (!isTried(question)) void live.load(question);
     }
   }
 
   function change(part: Partial<View>): void {
-    const isOther = Object.keys(part).some((name) => name !== 'metric');
-    if (isOther) wanted.value = [];
-    chosen.value = { ...chosen.value, ...part };
-    if (isOther) loadFree();
-  }
-
-  async function open(): Promise<void> {
-    if (mode.value === 'recorded') await recorded.open();
+    changeView(part);
     loadFree();
   }
 
+  /** Goes one level deeper, to the top of what is there. */
+  function drill(part: Partial<View>): void {
+    change(part);
+    scrollTo({ top: 0, behavior: 'instant' });
+    news.value = words.value.explorer.nowShowing(part.sub || part.category || words.value.levels.overall);
+  }
+
+  async function open(): Promise<void> {
+    // With a key it lies faintly under what is not paid for.
+    const opened = recorded.open();
+    if (!isLive.value) await opened;
+    loadFree();
+  }
+
+  /** The view stays as it was. */
   async function enterKey(key: string): Promise<void> {
     live.clear();
     names.clear();
     await account.enter(key);
-    // What was picked from the recording need not be there; what a link names is asked for all the same.
-    const { category, sub, range } = asked;
-    if (isLive.value) chosen.value = { ...chosen.value, category, sub, range };
-    news.value = isLive.value ? 'The key is good' : 'The key was not taken';
-    await open();
+    news.value = isLive.value ? words.value.explorer.keyTaken : words.value.explorer.keyRefused;
+    loadFree();
   }
 
   function forgetKey(): void {
     live.clear();
     names.clear();
     account.forget();
-    chosen.value = { ...chosen.value, category: '', sub: '', range: { kind: 'default' } };
-    news.value = 'The key is forgotten';
-    void open();
+    news.value = words.value.explorer.keyForgotten;
   }
 
   onMounted(async () => {
     await account.check();
     await open();
   });
-  // The address always shows the view again. It is replaced, so that “back” leaves the explorer.
-  watch(
-    link,
-    (query) =>
-      history.replaceState(history.state, '', `${location.pathname}${query === '' ? '' : `?${query}`}`),
-    { immediate: true },
-  );
 
   return {
     origin: location.origin,
+    locale,
     account,
     recorded,
+    dataset,
     view,
     mode,
     isLive,
     panels,
     pending,
-    wantedPanels,
-    coverage,
+    total,
     categories,
     subCategories,
-    echo,
-    link,
     news,
+    questionsFor,
     stateOf,
     costOf,
-    total: computed(() => sumOf(pending.value.map(costOf))),
     load,
     loadAll,
-    loadNames: (what: 'categories' | 'subs') =>
-      names.load(what === 'categories' ? CATEGORIES : subCategoriesOf(view.value.category)),
+    reload: async (panel: Panel) => {
+      const { main, compared, others } = questionsFor(panel);
+      live.drop(
+        [main, compared, ...others.map(({ question }) => question)].filter((one) => one !== undefined),
+      );
+      await load(panel);
+    },
+    listCost: (of: 'category' | 'sub') => (dataset.value ? live.costOf(listQuestion(of)) : 0),
+    loadNames: (of: 'category' | 'sub') => (dataset.value ? names.load(listQuestion(of)) : undefined),
     change,
+    drill,
     open,
     retryAccount: async () => {
       await account.check();
@@ -173,4 +232,10 @@ export function useExplorer() {
     enterKey,
     forgetKey,
   };
+
+  function listQuestion(of: 'category' | 'sub'): Question {
+    const data = dataset.value;
+    if (!data) throw new Error('the lists are asked for once there are data');
+    return of === 'category' ? categoriesQuestion(data) : subsQuestion(view.value.category, data);
+  }
 }

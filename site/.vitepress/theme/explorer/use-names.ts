@@ -1,37 +1,33 @@
 import { shallowReactive } from 'vue';
-import { call } from '../shared/call.ts';
-import { type Explanation, explain } from '../shared/explain.ts';
+import { call, type Failure } from '../shared/call.ts';
 import type { UseAccount } from '../shared/use-account.ts';
 import type { Paid } from './paid.ts';
-import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from './panels.ts';
-import { targetOf } from './view.ts';
+import { type Question, targetOf } from './questions.ts';
 
 /** The names to choose from, at one of the two levels. */
 export type Names =
   | { readonly status: 'unknown' | 'loading' }
   | { readonly status: 'known'; readonly names: readonly string[] }
-  | { readonly status: 'failed'; readonly explanation: Explanation };
+  | { readonly status: 'failed'; readonly failure: Failure };
 
-export const CATEGORIES = targetOf({ path: CATEGORIES_PATH, parameters: [] });
-
-export function subCategoriesOf(category: string): string {
-  const parameters = category === '' ? [] : [['category', category] as const];
-  return targetOf({ path: SUB_CATEGORIES_PATH, parameters });
-}
-
-/** The lists of names cost a point each, so they too are fetched only when someone asks for them. */
-export function useNames(account: UseAccount, paid: Paid) {
+/** The lists of names cost points too, so they are fetched only when someone asks for them. */
+export function useNames(account: UseAccount, paid: Paid, costOf: (question: Question) => number) {
   const lists = shallowReactive(new Map<string, Names>());
 
-  async function load(target: string): Promise<void> {
+  async function load(question: Question): Promise<void> {
     const key = account.key.value;
     if (key === undefined) return;
+    const target = targetOf(question);
     lists.set(target, { status: 'loading' });
-    const outcome = await call(target, { key, idempotencyKey: paid.keyFor(target), maxPoints: 1 });
+    const outcome = await call(target, {
+      key,
+      idempotencyKey: paid.keyFor(target),
+      maxPoints: costOf(question),
+    });
     if (account.key.value !== key) return;
     if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
     if (outcome.kind !== 'answered') {
-      lists.set(target, { status: 'failed', explanation: explain(outcome) });
+      lists.set(target, { status: 'failed', failure: outcome });
       return;
     }
     paid.note(target);
@@ -39,15 +35,14 @@ export function useNames(account: UseAccount, paid: Paid) {
     lists.set(target, { status: 'known', names: data.subCategories ?? data.categories ?? [] });
   }
 
-  /** Fetches a list that this tab has paid for already. */
-  function loadIfFree(target: string): void {
-    if (!lists.has(target) && paid.isFree(target)) void load(target);
-  }
-
   return {
     load,
-    loadIfFree,
+    /** Fetches a list that this tab has paid for already. */
+    loadIfFree(question: Question): void {
+      const target = targetOf(question);
+      if (!lists.has(target) && paid.isFree(target)) void load(question);
+    },
     clear: () => lists.clear(),
-    of: (target: string): Names => lists.get(target) ?? { status: 'unknown' },
+    of: (question: Question): Names => lists.get(targetOf(question)) ?? { status: 'unknown' },
   };
 }

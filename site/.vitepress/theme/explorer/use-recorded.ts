@@ -1,69 +1,44 @@
-import { computed, ref, shallowReactive, shallowRef } from 'vue';
-import { figuresOf } from './answers.ts';
-import { NOTHING_KNOWN, periodsOf } from './coverage.ts';
+import { type ComputedRef, ref, shallowRef, watch } from 'vue';
+import type { DemoLanguage } from '../../../../src/language.ts';
+import { type CallState, LOADING } from './call-state.ts';
 import { loadRecording } from './load-recording.ts';
-import { IDLE, LOADING, type PanelState } from './panel-state.ts';
-import type { Panel } from './panels.ts';
-import { type Cost, costOf } from './price.ts';
-import { RECORDED, type Recording } from './recording.ts';
-import { questionOf, targetOf, type View } from './view.ts';
+import type { Question } from './questions.ts';
+import type { Recording } from './recording.ts';
 
-/** Recorded answers of the demo data, for those without a key. */
-export function useRecorded() {
+/** Recorded answers of the demo data: for those without a key, and faintly under what is not paid for. */
+export function useRecorded(language: ComputedRef<DemoLanguage>) {
   const recording = shallowRef<Recording>();
   const hasFailed = ref(false);
-  const states = shallowReactive(new Map<string, PanelState>());
 
   async function open(): Promise<void> {
     hasFailed.value = false;
+    const wanted = language.value;
     try {
-      recording.value = await loadRecording();
+      const found = await loadRecording(wanted);
+      if (language.value === wanted) recording.value = found;
     } catch {
       hasFailed.value = true;
     }
   }
-
-  function load(panel: Panel, view: View): boolean {
-    const question = questionOf(panel, view);
-    const found = recording.value?.find(question);
-    states.set(
-      targetOf(question),
-      found
-        ? {
-            status: 'ready',
-            figures: figuresOf(panel.kind, found.data),
-            receipt: { charged: found.charged, balance: undefined, requestId: undefined },
-            answeredAt: performance.now(),
-          }
-        : { status: 'unrecorded' },
-    );
-    return found !== undefined;
-  }
-
-  /** What the call would cost with a key. */
-  function costOfPanel(panel: Panel, view: View): Cost {
-    const price = recording.value?.head.prices.find(({ path }) => path === panel.path);
-    if (!price) return { least: 0, most: Infinity };
-    const coverage = recording.value?.coverage ?? NOTHING_KNOWN;
-    return costOf(price, panel.takesDates ? periodsOf(view.range, coverage) : { least: 1, most: 1 });
-  }
+  watch(language, open);
 
   return {
     recording,
     hasFailed,
     open,
-    load,
-    costOf: costOfPanel,
-    coverage: computed(() => recording.value?.coverage ?? NOTHING_KNOWN),
-    stateOf: (panel: Panel, view: View): PanelState =>
-      recording.value ? (states.get(targetOf(questionOf(panel, view))) ?? IDLE) : LOADING,
+    costOf: (question: Question) => recording.value?.costOf(question) ?? 0,
+    stateOf(question: Question): CallState {
+      if (!recording.value) return LOADING;
+      const data = recording.value.find(question);
+      if (data === undefined) return { status: 'unrecorded' };
+      const receipt = {
+        charged: recording.value.costOf(question),
+        balance: undefined,
+        requestId: undefined,
+        version: undefined,
+        suppressed: undefined,
+      };
+      return { status: 'ready', data, receipt, answeredAt: 0 };
+    },
   };
-}
-
-/** The recording has no default category of its own: an empty name becomes the first there is. */
-export function withRecordedNames(view: View): View {
-  if (view.level === 'overall') return view;
-  const category = view.category || (Object.keys(RECORDED)[0] ?? '');
-  const sub = view.level === 'sub' ? view.sub || (RECORDED[category]?.[0] ?? '') : view.sub;
-  return { ...view, category, sub };
 }

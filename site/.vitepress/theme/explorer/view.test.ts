@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PANELS } from './panels.ts';
-import { FIRST_VIEW, questionOf, targetOf, type View, viewFromQuery, viewToQuery } from './view.ts';
+import { FIRST_VIEW, type View, viewFromQuery, viewToQuery } from './view.ts';
 
 const views: View[] = [
   FIRST_VIEW,
-  { ...FIRST_VIEW, metric: 'orders', panels: ['trend', 'payment'] },
+  { ...FIRST_VIEW, metric: 'orders' },
   { ...FIRST_VIEW, level: 'category', category: "Women's Fashion", range: { kind: 'all' } },
   {
     level: 'sub',
     category: 'Home & Living',
     sub: '100% wool + more=better?',
     range: { kind: 'dates', start: '2026-05-11', end: '2026-06-07' },
+    compare: 'year',
+    others: ['Bedding', 'a,b', '冷氣'],
     metric: 'average',
-    panels: ['focus', 'trend', 'tags', 'related'],
   },
   {
     ...FIRST_VIEW,
@@ -33,30 +33,14 @@ test('the first view needs no address', () => {
 });
 
 test('nonsense in an address counts as not given', () => {
-  assert.deepEqual(viewFromQuery('level=galaxy&range=ever&metric=joy&panels=tags+nothing'), FIRST_VIEW);
+  assert.deepEqual(viewFromQuery('level=galaxy&range=ever&metric=joy&compare=dreams&with='), FIRST_VIEW);
+});
+
+test('three other names at most, each once', () => {
+  assert.deepEqual(viewFromQuery('with=a&with=a&with=b&with=c&with=d').others, ['a', 'b', 'c']);
 });
 
 test('a key in an address is not taken over', () => {
   const text = viewToQuery(viewFromQuery('key=mdk_secret&x-api-key=mdk_secret&level=category'));
   assert.equal(text, 'level=category');
-});
-
-test('a question has the parameters that its endpoint takes, and no empty ones', () => {
-  const view = { category: 'Home & Living', sub: 'Bedding', range: { kind: 'all' } as const };
-  const targets = PANELS.map((panel) => targetOf(questionOf(panel, view)));
-  assert.ok(targets.includes('/api/public/overview/ranking'));
-  assert.ok(targets.includes('/api/public/market/payment?category=Home%20%26%20Living&start=1970-01-01'));
-  assert.ok(
-    targets.includes('/api/public/sub-market/tags?category=Home%20%26%20Living&sub=Bedding&start=1970-01-01'),
-  );
-  assert.ok(
-    targets.includes('/api/public/sub-market/related-purchases?category=Home%20%26%20Living&sub=Bedding'),
-  );
-  const defaults = PANELS.map((panel) =>
-    targetOf(questionOf(panel, { category: '', sub: '', range: { kind: 'default' } })),
-  );
-  assert.deepEqual(
-    defaults,
-    PANELS.map(({ path }) => path),
-  );
 });

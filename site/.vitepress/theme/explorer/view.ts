@@ -1,12 +1,20 @@
-import { type Level, type Panel, type PanelKind, panelsOf } from './panels.ts';
+import { LEVELS, type Level } from './panels.ts';
 
-/** `all` is everything up to the end of the default period. Dates are kept as typed: the service judges them. */
+/** `all` is all there is. Dates are kept as the address has them; what is asked for is made of them. */
 export type Range =
   | { readonly kind: 'default' }
   | { readonly kind: 'all' }
   | { readonly kind: 'dates'; readonly start: string; readonly end: string };
 
-export type Metric = 'amount' | 'orders' | 'average';
+export const METRICS = ['amount', 'orders', 'average'] as const;
+export type Metric = (typeof METRICS)[number];
+
+export const COMPARISONS = ['none', 'previous', 'year'] as const;
+/** With which other days: the equally long ones before, or those of the year before. */
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** How many other names stand in one chart at most. */
+export const MOST_OTHERS = 3;
 
 /** Everything that decides what is seen. An empty name is the service's default. */
 export interface View {
@@ -14,9 +22,10 @@ export interface View {
   readonly category: string;
   readonly sub: string;
   readonly range: Range;
+  readonly compare: Comparison;
+  /** Other categories, or at the level of sub-categories other ones of the same category. */
+  readonly others: readonly string[];
   readonly metric: Metric;
-  /** The panels of the level that are shown with figures. */
-  readonly panels: readonly PanelKind[];
 }
 
 export const FIRST_VIEW: View = {
@@ -24,15 +33,13 @@ export const FIRST_VIEW: View = {
   category: '',
   sub: '',
   range: { kind: 'default' },
+  compare: 'none',
+  others: [],
   metric: 'amount',
-  panels: [],
 };
 
-/** Before any order there can be: with it alone, the service answers for all there is. */
-const BEGINNING = '1970-01-01';
-
 /** The query of an address that shows the view again. It has no place for a key. */
-export function viewToQuery({ level, category, sub, range, metric, panels }: View): string {
+export function viewToQuery({ level, category, sub, range, compare, others, metric }: View): string {
   const query = new URLSearchParams();
   if (level !== FIRST_VIEW.level) query.set('level', level);
   if (category !== '') query.set('category', category);
@@ -42,25 +49,23 @@ export function viewToQuery({ level, category, sub, range, metric, panels }: Vie
     query.set('start', range.start);
     query.set('end', range.end);
   }
+  if (compare !== FIRST_VIEW.compare) query.set('compare', compare);
+  for (const name of others) query.append('with', name);
   if (metric !== FIRST_VIEW.metric) query.set('metric', metric);
-  if (panels.length > 0) query.set('panels', panels.join(' '));
   return query.toString();
 }
 
 /** Reads what `viewToQuery` wrote; anything else in an address counts as not given. */
 export function viewFromQuery(text: string): View {
   const query = new URLSearchParams(text);
-  const level = oneOf(query.get('level'), ['overall', 'category', 'sub'], FIRST_VIEW.level);
-  const asked = (query.get('panels') ?? '').split(' ');
   return {
-    level,
+    level: oneOf(query.get('level'), LEVELS, FIRST_VIEW.level),
     category: query.get('category') ?? '',
     sub: query.get('sub') ?? '',
     range: readRange(query),
-    metric: oneOf(query.get('metric'), ['amount', 'orders', 'average'], FIRST_VIEW.metric),
-    panels: panelsOf(level)
-      .map(({ kind }) => kind)
-      .filter((kind) => asked.includes(kind)),
+    compare: oneOf(query.get('compare'), COMPARISONS, FIRST_VIEW.compare),
+    others: [...new Set(query.getAll('with'))].filter((name) => name !== '').slice(0, MOST_OTHERS),
+    metric: oneOf(query.get('metric'), METRICS, FIRST_VIEW.metric),
   };
 }
 
@@ -73,31 +78,4 @@ function readRange(query: URLSearchParams): Range {
 
 function oneOf<Value extends string>(text: string | null, values: readonly Value[], otherwise: Value): Value {
   return values.find((value) => value === text) ?? otherwise;
-}
-
-/** A question to the service: its path and the parameters that have a value, in one order always. */
-export interface Question {
-  readonly path: string;
-  readonly parameters: readonly (readonly [name: string, value: string])[];
-}
-
-export function questionOf(
-  panel: Pick<Panel, 'path' | 'level' | 'takesDates'>,
-  view: Pick<View, 'category' | 'sub' | 'range'>,
-): Question {
-  const { range } = view;
-  const parameters: [string, string][] = [];
-  if (panel.level !== 'overall') parameters.push(['category', view.category]);
-  if (panel.level === 'sub') parameters.push(['sub', view.sub]);
-  if (panel.takesDates && range.kind === 'all') parameters.push(['start', BEGINNING]);
-  if (panel.takesDates && range.kind === 'dates') {
-    parameters.push(['start', range.start], ['end', range.end]);
-  }
-  return { path: panel.path, parameters: parameters.filter(([, value]) => value !== '') };
-}
-
-/** `/api/public/trends/market?category=Home%20%26%20Living` */
-export function targetOf({ path, parameters }: Question): string {
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }

@@ -3,6 +3,10 @@ export interface Receipt {
   readonly charged: number | undefined;
   readonly balance: number | undefined;
   readonly requestId: string | undefined;
+  /** Of the data that were answered from. */
+  readonly version: string | undefined;
+  /** How many figures were kept back because too few people are behind them. */
+  readonly suppressed: number | undefined;
 }
 
 /** How a call ended. Every way has its own explanation. */
@@ -38,7 +42,8 @@ const TIMEOUT_MS = 10_000;
 export async function call(target: string, options: CallOptions): Promise<Outcome> {
   const { key, idempotencyKey, maxPoints, timeoutMs = TIMEOUT_MS } = options;
   const signal = AbortSignal.timeout(timeoutMs);
-  const headers = new Headers({ 'x-api-key': key });
+  // Strict: a name that is not in the data is refused, free of charge, instead of answered for another one.
+  const headers = new Headers({ 'x-api-key': key, prefer: 'handling=strict' });
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
   try {
@@ -58,6 +63,8 @@ export function outcomeOf(response: Pick<Response, 'status' | 'headers'>, text: 
     charged: numberOf(headers.get('x-points-charged')),
     balance: numberOf(headers.get('x-points-balance')),
     requestId: headers.get('x-request-id') ?? undefined,
+    version: headers.get('x-data-version') ?? undefined,
+    suppressed: numberOf(headers.get('x-suppressed')),
   };
   if (status === 200) return { kind: 'answered', data: body.data, receipt };
   const more = (body.data ?? {}) as { balance?: number; required?: number };

@@ -33,11 +33,8 @@ export function forgetKey(store: TabStore): void {
 }
 
 /** What is wrong with a text that was typed as a key; a header could not even carry some of these. */
-export function keyMistake(text: string): string | undefined {
-  if (text === '') return 'Type or paste your key first.';
-  if (!/^[\x21-\x7e]+$/.test(text)) return 'A key has letters, digits and one “_” only: this text has more.';
-  if (!/^mdk_[0-9A-Za-z]{38}$/.test(text)) {
-    return 'A key is “mdk_” and 38 letters or digits. Is a part of it missing?';
-  }
-  return undefined;
+export function keyMistake(text: string): 'empty' | 'odd' | 'short' | undefined {
+  if (text === '') return 'empty';
+  if (!/^[\x21-\x7e]+$/.test(text)) return 'odd';
+  return /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'short';
 }

@@ -1,5 +1,6 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
 import { call, type Failure } from './call.ts';
+import type { AccountData } from './dataset.ts';
 import { forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
 
 export interface Account {
@@ -7,6 +8,8 @@ export interface Account {
   readonly balance: number;
   readonly key: { readonly id: string; readonly last4: string };
   readonly prices: readonly { path: string; base: number; kind: 'fixed' | 'per-period' }[];
+  /** Null before anything was published. */
+  readonly data: AccountData | null;
 }
 
 export type AccountState =
@@ -24,6 +27,8 @@ export interface UseAccount {
   enter(key: string): Promise<void>;
   /** Asks again with the key that is kept. */
   check(): Promise<void>;
+  /** Asks again without a word: prices or data have changed. */
+  refresh(): Promise<void>;
   forget(): void;
   noteBalance(balance: number | undefined): void;
 }
@@ -59,6 +64,16 @@ export function useAccount(store: TabStore): UseAccount {
     }
   }
 
+  async function refresh(): Promise<void> {
+    const asked = key.value;
+    if (asked === undefined) return;
+    const outcome = await call('/api/account', { key: asked });
+    if (key.value !== asked || outcome.kind !== 'answered') return;
+    const account = outcome.data as Account;
+    latest.value = account.balance;
+    state.value = { status: 'open', account };
+  }
+
   function forget(): void {
     forgetKey(store);
     key.value = undefined;
@@ -72,6 +87,7 @@ export function useAccount(store: TabStore): UseAccount {
     balance: computed(() => latest.value),
     enter,
     check,
+    refresh,
     forget,
     noteBalance(balance) {
       if (balance !== undefined) latest.value = balance;

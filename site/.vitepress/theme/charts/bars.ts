@@ -1,0 +1,88 @@
+import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text } from './picture.ts';
+
+/** Bars with a name each, the first on top. They begin at zero. */
+export interface Bars {
+  readonly bars: readonly {
+    readonly name: string;
+    readonly value: number;
+    /** The figure at the end of the bar. */
+    readonly label: string;
+    readonly tip: Pick<Stop, 'title' | 'rows' | 'note'>;
+    /** Where a click leads. */
+    readonly leadsTo?: string | undefined;
+  }[];
+  readonly label: string;
+}
+
+const ROW = 32;
+const STACKED_ROW = 48;
+const THICK = 14;
+const GAP = 12;
+
+export function barsPicture({ bars, label }: Bars, look: Look): Picture {
+  const { palette, width, measure } = look;
+  const widest = Math.max(0, ...bars.map(({ name }) => measure(name) * NAME_SIZE));
+  // Where names would leave too little for the bars, they stand above them.
+  const isStacked = widest + GAP > width * 0.42;
+  const row = isStacked ? STACKED_ROW : ROW;
+  const names = isStacked ? 0 : Math.ceil(widest) + GAP;
+  const values = bars.map(({ value }) => value);
+  const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)];
+  // A figure stands at the end of its bar, on the side the bar points to.
+  const figures = (isLeft: boolean) =>
+    Math.max(0, ...bars.filter(({ value }) => value < 0 === isLeft).map((bar) => measure(bar.label))) + 8;
+  const left = names + (lowest < 0 ? figures(true) : 0);
+  const right = width - figures(false) - 2;
+  const scale = (right - left) / (highest - lowest || 1);
+  const zero = left - lowest * scale;
+
+  const stops: Stop[] = [];
+  const shapes = bars.flatMap((bar, index): Shape[] => {
+    const top = index * row;
+    const y = top + (isStacked ? 24 : (row - THICK) / 2);
+    const length = Math.max(Math.abs(bar.value) * scale, bar.value === 0 ? 0 : 2);
+    const x = bar.value < 0 ? zero - length : zero;
+    const end = bar.value < 0 ? x - 6 : x + length + 6;
+    stops.push({
+      area: { x: 0, y: top, width, height: row },
+      x: Math.min(x + length / 2, width - 20),
+      y,
+      ...bar.tip,
+      mark: [
+        shape('rect', { x: 0, y: top + 1, width, height: row - 2, rx: 6, fill: palette.area, class: 'row' }),
+      ],
+      leadsTo: bar.leadsTo,
+    });
+    return [
+      text(
+        isStacked ? fit(bar.name, width, (one) => measure(one) * NAME_SIZE) : bar.name,
+        0,
+        isStacked ? top + 16 : top + row / 2 + 4.5,
+        bar.leadsTo === undefined ? palette.text : palette.main,
+        {
+          'font-size': 13,
+          class: bar.leadsTo === undefined ? 'name' : 'name is-link',
+        },
+      ),
+      shape('rect', {
+        x: Math.round(x * 10) / 10,
+        y,
+        width: Math.round(length * 10) / 10,
+        height: THICK,
+        rx: 3,
+        fill: bar.value < 0 ? palette.down : palette.main,
+        class: 'bar',
+      }),
+      text(bar.label, end, y + THICK / 2 + 4, palette.quiet, {
+        'text-anchor': bar.value < 0 ? 'end' : 'start',
+        class: 'figure',
+      }),
+    ];
+  });
+  const height = bars.length * row + 4;
+  const axis = lowest < 0 ? [line(zero, 0, zero, height, palette.axis)] : [];
+  return { height: bars.length === 0 ? 0 : height, shapes: [...shapes, ...axis], stops, label };
+}
+
+/** Names are written at 13 pixels, and texts are measured at 12. */
+const NAME_SIZE = 13 / 12;

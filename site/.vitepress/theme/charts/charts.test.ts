@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { barsPicture } from './bars.ts';
+import { LIGHT } from './palette.ts';
+import { type Shape, toSvg } from './picture.ts';
+import { monthTicks, valueTicks } from './scale.ts';
+
+const day = (text: string) => parseDay(text) ?? Number.NaN;
+const look = { palette: LIGHT, width: 360, measure: (text: string) => text.length * 7, id: 'a' };
+
+test('an axis begins at zero, has round steps and reaches the highest value', () => {
+  for (const highest of [0.4, 1, 7, 99, 100, 12_345, 9_999_999]) {
+    const ticks = valueTicks(highest);
+    assert.equal(ticks[0], 0);
+    assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6, String(ticks));
+  }
+});
+
+test('months stand at their first days, none twice, and January whatever is left out', () => {
+  const ticks = monthTicks(day('2024-12-02'), day('2026-06-07'), 8);
+  const names = ticks.map(({ year, month }) => `${year}-${month}`);
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(names.includes('2025-1') && names.includes('2026-1'));
+  assert.ok(ticks.length <= 8);
+  for (const { day: at, year, month } of ticks) {
+    assert.equal(at, day(`${year}-${String(month).padStart(2, '0')}-01`));
+  }
+});
+
+function boxOf({ attributes, text = '' }: Shape): [number, number] {
+  const width = look.measure(text);
+  const x = Number(attributes.x);
+  return attributes['text-anchor'] === 'end' ? [x - width, x] : [x, x + width];
+}
+
+test('no figure at the end of a bar is cut off, whatever the values', () => {
+  for (const values of [
+    [100, 100],
+    [100, -100, 3],
+    [-40, -2],
+    [1000, 0],
+  ]) {
+    const bars = values.map((value, index) => ({
+      name: `Name ${index}`,
+      value,
+      label: `${value > 0 ? '+' : ''}${value.toFixed(1)}%`,
+      tip: { title: '', rows: [] },
+    }));
+    const { shapes } = barsPicture({ bars, label: '' }, look);
+    for (const figure of shapes.filter(({ attributes }) => attributes.class === 'figure')) {
+      const [left, right] = boxOf(figure);
+      assert.ok(left >= 0 && right <= look.width, `${figure.text} from ${left} to ${right}`);
+    }
+  }
+});
+
+test('a name from the data is never taken for markup', () => {
+  const bars = [{ name: '<b onload="x">&', value: 1, label: '1', tip: { title: '', rows: [] } }];
+  const svg = toSvg(barsPicture({ bars, label: '' }, look).shapes, { width: 1, height: 1 }, 'a"b');
+  assert.match(svg, /&lt;b onload=&quot;x&quot;&gt;&amp;/);
+  assert.doesNotMatch(svg, /<b /);
+});

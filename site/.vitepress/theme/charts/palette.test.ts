@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DARK, LIGHT } from './palette.ts';
+
+/** As WCAG 2 defines it. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+    const part = Number.parseInt(hex.slice(place, place + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK })) {
+  test(`text and shapes stand out on the ${name} ground`, () => {
+    // Names that lead somewhere are written in the accent.
+    for (const text of [palette.text, palette.quiet, palette.main]) {
+      assert.ok(contrast(text, palette.ground) >= 4.5, text);
+    }
+    for (const shape of [palette.compared, palette.down, ...palette.others, ...palette.stack]) {
+      assert.ok(contrast(shape, palette.ground) >= 3, shape);
+    }
+  });
+}

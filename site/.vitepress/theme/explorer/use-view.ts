@@ -1,0 +1,52 @@
+import { onBeforeUnmount, onMounted, ref } from 'vue';
+import { type View, viewFromQuery, viewToQuery } from './view.ts';
+
+/** What was looked at last in this tab: from another page or language, one comes back to it. */
+let last = { query: '', language: '' };
+
+/** The view and the address, each showing the other: back and forward go through what was looked at. */
+export function useView(language: string, hasKey: boolean, onMoved: () => void) {
+  const chosen = ref<View>(location.search === '' ? lastView() : viewFromQuery(location.search));
+
+  /** The recordings of two languages have no names in common. */
+  function lastView(): View {
+    const view = viewFromQuery(last.query);
+    return hasKey || last.language === language ? view : { ...view, category: '', sub: '', others: [] };
+  }
+
+  function change(part: Partial<View>): void {
+    const next = { ...chosen.value, ...part };
+    const query = viewToQuery(next);
+    if (query === viewToQuery(chosen.value)) return;
+    const isMeasure = Object.keys(part).every((name) => name === 'metric');
+    chosen.value = next;
+    show(query, isMeasure ? 'replace' : 'push');
+  }
+
+  /** Another measure of the same figures is no place to come back to. */
+  function show(query: string, how: 'push' | 'replace'): void {
+    last = { query, language };
+    const address = `${location.pathname}${query === '' ? '' : `?${query}`}`;
+    if (how === 'replace') {
+      history.replaceState(history.state, '', address);
+    } else {
+      history.replaceState({ ...history.state, scrollPosition: scrollY }, '');
+      history.pushState({}, '', address);
+    }
+  }
+
+  const path = location.pathname;
+  function moved(): void {
+    if (location.pathname !== path) return;
+    chosen.value = viewFromQuery(location.search);
+    last = { query: location.search, language };
+    onMoved();
+  }
+  onMounted(() => {
+    show(viewToQuery(chosen.value), 'replace');
+    addEventListener('popstate', moved);
+  });
+  onBeforeUnmount(() => removeEventListener('popstate', moved));
+
+  return { chosen, change };
+}

@@ -1,0 +1,29 @@
+import type { Points } from './accounts.ts';
+
+/** What an account was given and what it used, and how many rows tell so. */
+export interface AccountTotals {
+  readonly name: string;
+  readonly balance: Points;
+  readonly granted: Points;
+  readonly taken: Points;
+  readonly used: Points;
+  readonly calls: number;
+  readonly pruned: number;
+  /** Charges that are there. */
+  readonly charges: number;
+}
+
+/** What does not add up in an account, in a sentence each. */
+export function problemsOf(account: AccountTotals): string[] {
+  const { name, balance, granted, taken, used, calls, pruned, charges } = account;
+  const problems: string[] = [];
+  const due = granted - taken - used;
+  if (balance !== due) {
+    problems.push(`account ${name}: the balance is ${balance}, but its grants minus its charges are ${due}`);
+  }
+  if (balance < 0) problems.push(`account ${name}: the balance is ${balance}`);
+  if (calls !== charges + pruned) {
+    problems.push(`account ${name}: usage counts ${calls} calls, but ${charges + pruned} were charged`);
+  }
+  return problems;
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keptParameters, readParameters } from './parameters-text.ts';
+
+test('what was asked is read back as it was sent', () => {
+  for (const given of [
+    {},
+    { category: 'Home & Living', start: '2026-05-11' },
+    { category: '家電', sub: '"\\\n' },
+  ]) {
+    assert.deepEqual(readParameters(keptParameters(given)), given);
+  }
+  assert.equal(readParameters(null), null);
+});
+
+test('what is too long is shortened to 512 bytes of valid text, and dates stay whole', () => {
+  for (const long of [
+    'x'.repeat(600),
+    '電'.repeat(600),
+    '😀'.repeat(400),
+    '"'.repeat(900),
+    '\u0001'.repeat(300),
+  ]) {
+    const text = keptParameters({ category: long, sub: `${long}${long}`, start: '2026-05-11' });
+    assert.ok(Buffer.byteLength(text) <= 512, text);
+    const kept = readParameters(text);
+    assert.equal(kept?.start, '2026-05-11');
+    assert.ok(kept?.category?.endsWith('…'));
+    assert.ok(long.startsWith(kept?.category?.slice(0, -1) ?? 'none'));
+    assert.ok(kept?.category?.isWellFormed());
+  }
+});
+
+test('a key that was pasted into a parameter is not kept', () => {
+  const text = keptParameters({ category: `mdk_${'a'.repeat(38)}` });
+  assert.ok(!text.includes('mdk_'), text);
+});

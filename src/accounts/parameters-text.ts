@@ -1,0 +1,39 @@
+import { KEY_PREFIX } from './key.ts';
+
+/*
+ * What a call asked, as the ledger keeps it: its parameters as JSON, at most so many bytes of it.
+ */
+
+const MAX_BYTES = 512;
+/** A character of JavaScript takes at most so many bytes in UTF-8. */
+const MAX_PER_CHARACTER = 3;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** Values that are too long are shortened, the longest first. */
+export function keptParameters(given: Readonly<Partial<Record<string, string>>>): string {
+  const kept: Record<string, string> = {};
+  for (const [name, value = ''] of Object.entries(given)) {
+    // A key that somebody pasted into a parameter is not kept.
+    kept[name] = value.includes(KEY_PREFIX) ? '…' : value;
+  }
+  for (;;) {
+    const text = JSON.stringify(kept);
+    const bytes = text.length * MAX_PER_CHARACTER <= MAX_BYTES ? 0 : Buffer.byteLength(text);
+    if (bytes <= MAX_BYTES) return text;
+    const [name = '', value = ''] = Object.entries(kept).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    kept[name] = shortened(value, bytes - MAX_BYTES);
+  }
+}
+
+/** Null for a call from before this was kept. */
+export function readParameters(text: string | null): Parameters | null {
+  return text === null ? null : (JSON.parse(text) as Parameters);
+}
+
+/** Without a good part of its end; never without half a character. */
+function shortened(value: string, bytes: number): string {
+  const characters = [...value.replace(/…$/, '')];
+  const fewer = Math.max(1, Math.min(Math.ceil(bytes / MAX_PER_CHARACTER), characters.length));
+  return `${characters.slice(0, -fewer).join('')}…`;
+}

@@ -1,0 +1,118 @@
+import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import type { CallsPage, CallsQuery, ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts.ts';
+import { listNotWhole } from '../rules.ts';
+import type { Connections, Row } from './connections.ts';
+
+const PAGE = 2000;
+/** As far as days go in a column of the store. */
+const ANY_DAYS = [-(2 ** 31), 2 ** 31 - 1] as const;
+
+const SELECT_CALLS = `
+  SELECT charge.number, charge.at, path.path, key.public_id, key.last4, charge.points, charge.balance,
+         charge.request_id, charge.parameters
+  FROM mdq.charge JOIN mdq.key ON key.id = charge.key JOIN mdq.path ON path.id = charge.path
+  WHERE charge.account = $1 AND charge.day >= (SELECT pruned_before FROM mdq.state)`;
+
+/** What rows are named and sorted by. */
+const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: string }> = {
+  day: { join: '', name: 'usage.day', order: 'of' },
+  path: { join: 'JOIN mdq.path ON path.id = usage.path', name: 'path.path', order: 'points DESC, of' },
+  key: { join: 'JOIN mdq.key ON key.id = usage.key', name: 'key.public_id', order: 'points DESC, of' },
+};
+
+const DAILY_USAGE = `
+  SELECT day, path.path, sum(calls) AS calls, sum(points) AS points
+  FROM mdq.usage JOIN mdq.path ON path.id = usage.path
+  WHERE account = $1 AND day BETWEEN $2 AND $3 GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
+
+/** A place between two pages. */
+interface Place {
+  /** The last entry that was read, and the last there is to read. */
+  readonly seen: number;
+  readonly last: number;
+  /** Calls that are still to come, by the totals. */
+  readonly left: number;
+  readonly pruned: number;
+}
+
+/** Reads what was charged, of one account. */
+export class PostgresBooks {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async usage(account: number, { from, to, by }: Omit<UsageQuery, 'account'>): Promise<UsageRow[]> {
+    const { join, name, order } = USAGE_BY[by];
+    const rows = await this.#connections.query(
+      `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points FROM mdq.usage ${join}
+       WHERE usage.account = $1 AND day BETWEEN $2 AND $3 GROUP BY ${name} ORDER BY ${order}`,
+      [account, from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]],
+    );
+    return rows.map((row) => toUsage(by === 'day' ? formatDay(Number(row.of)) : String(row.of), row));
+  }
+
+  async dailyUsage(account: number, { start, end }: DayRange): Promise<DailyUsage[]> {
+    const rows = await this.#connections.query(DAILY_USAGE, [account, start, end]);
+    return rows.map(({ day, path, calls, points }) => ({
+      day: Number(day),
+      path: String(path),
+      calls: Number(calls),
+      points: Number(points),
+    }));
+  }
+
+  async lastCalls(account: number, limit: number): Promise<ChargedCall[]> {
+    const rows = await this.#connections.query(`${SELECT_CALLS} ORDER BY charge.number DESC LIMIT $2`, [
+      account,
+      limit,
+    ]);
+    return rows.map(toCall);
+  }
+
+  /** Numbers of an account are given under its lock: all up to the newest at the start are there, and stay as they are. */
+  async calls(account: number, { from, to, after }: Omit<CallsQuery, 'account'>): Promise<CallsPage> {
+    const days = [from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]] as const;
+    const { seen, last, left, pruned } = after
+      ? (JSON.parse(after) as Place)
+      : await this.#begin(account, days);
+    const rows = await this.#connections.query(
+      `${SELECT_CALLS} AND number > $2 AND number <= $3 AND day BETWEEN $4 AND $5 ORDER BY number LIMIT ${PAGE}`,
+      [account, seen, last, ...days],
+    );
+    const stillLeft = left - rows.length;
+    const isLast = rows.length < PAGE;
+    if (isLast && stillLeft !== 0) throw listNotWhole();
+    const next: Place = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
+    return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
+  }
+
+  async #begin(account: number, days: readonly [Day, Day]): Promise<Place> {
+    const [row] = await this.#connections.query(
+      `SELECT (SELECT last_entry FROM mdq.account WHERE id = $1) AS last,
+              coalesce(sum(calls) FILTER (WHERE day >= pruned_before), 0) AS left,
+              coalesce(sum(calls) FILTER (WHERE day < pruned_before), 0) AS pruned
+       FROM mdq.state LEFT JOIN mdq.usage ON account = $1 AND day BETWEEN $2 AND $3`,
+      [account, ...days],
+    );
+    return { seen: 0, last: Number(row?.last), left: Number(row?.left), pruned: Number(row?.pruned) };
+  }
+}
+
+function toUsage(of: string, { calls, points }: Row): UsageRow {
+  return { of, calls: Number(calls), points: Number(points) };
+}
+
+function toCall(row: Row): ChargedCall {
+  return {
+    at: new Date(Number(row.at)),
+    path: String(row.path),
+    keyId: String(row.public_id),
+    keyLast4: String(row.last4),
+    points: Number(row.points),
+    balance: Number(row.balance),
+    requestId: String(row.request_id),
+    parameters: row.parameters === null ? null : String(row.parameters),
+  };
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import pg from 'pg';
+import { codeOf, UserError } from '../../errors.ts';
+import type { PostgresAddress } from '../../postgres-address.ts';
+import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
+
+/** Connections of one process to a server; commands need one of them, batches one each. */
+const MAX_CONNECTIONS = 8;
+/** Nothing holds a lock for so long while all is well. */
+const LOCK_MS = 5000;
+
+export type Client = pg.ClientBase;
+export type Row = Record<string, unknown>;
+
+/** bigint comes as a number: points and times are safe integers everywhere in this program. */
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format),
+};
+
+/** A server that follows another takes no writes, and is passed over. */
+class StandbyError extends Error {}
+
+/**
+ * Connections to the first server of an address that takes writes. One that fails, or no longer takes writes, is left
+ * for the next; nothing has to be done when a server comes back.
+ */
+export class Connections {
+  readonly #pools: readonly pg.Pool[];
+  #current = 0;
+
+  constructor(address: PostgresAddress) {
+    const ssl = tlsOptions(address);
+    this.#pools = address.hosts.map(({ host, port }) => {
+      const { user, password, database } = address;
+      const pool = new pg.Pool({
+        ...{ host, port, user, password, database, ssl },
+        max: MAX_CONNECTIONS,
+        connectionTimeoutMillis: address.connectSeconds * 1000,
+        idleTimeoutMillis: 60_000,
+        keepAlive: true,
+        application_name: 'mdq',
+        types: TYPES,
+        onConnect: prepareConnection,
+      });
+      // A connection that ends is taken out of the pool, and who was using it is told by the query that fails.
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      return pool;
+    });
+  }
+
+  /** Runs work on a connection of its own. */
+  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      const isBroken = !isNothingDone(error) || isReadOnly(error);
+      client.release(isBroken);
+      if (isReadOnly(error)) this.#current = (this.#current + 1) % this.#pools.length;
+      throw error;
+    }
+  }
+
+  /** One statement, with the errors of the port. */
+  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      return await this.use(async (client) => (await client.query<Row>(text, [...values])).rows);
+    } catch (error) {
+      throw typedError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const failures: unknown[] = [];
+    const first = this.#current;
+    for (let i = 0; i < this.#pools.length; i++) {
+      const place = (first + i) % this.#pools.length;
+      try {
+        const client = await this.#pools[place]?.connect();
+        if (!client) continue;
+        this.#current = place;
+        return client;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    // Where all refuse, one that answered tells more than one that did not.
+    const told = failures.find((error) => error instanceof pg.DatabaseError) ?? failures[0];
+    throw new CannotConnect(told);
+  }
+}
+
+/** No server could be connected to: nothing was asked of any. */
+export class CannotConnect extends Error {
+  constructor(cause: unknown) {
+    super('no server of the address can be used', { cause });
+  }
+
+  get isStandbyOnly(): boolean {
+    return this.cause instanceof StandbyError;
+  }
+}
+
+/** What a charge is promised to be holds on each connection, whatever the database's own settings are. */
+async function prepareConnection(client: Client): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(`
+    SELECT pg_is_in_recovery() AS standby,
+           set_config('lock_timeout', '${LOCK_MS}', false),
+           set_config('default_transaction_isolation', 'read committed', false),
+           set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                        WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)`);
+  if (rows[0]?.standby) throw new StandbyError('the server is a standby');
+}
+
+function tlsOptions(address: PostgresAddress): ConnectionOptions | false {
+  const { tls, rootCertificate, certificate, key } = address;
+  if (tls === 'disable') return false;
+  return {
+    rejectUnauthorized: tls !== 'require',
+    ...(tls === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    ...(rootCertificate && { ca: readPart('sslrootcert', rootCertificate) }),
+    ...(certificate && { cert: readPart('sslcert', certificate) }),
+    ...(key && { key: readPart('sslkey', key) }),
+  };
+}
+
+function readPart(parameter: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${parameter} of ACCOUNTS_URL must name a file that can be read; ${path} cannot (${codeOf(error)})`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { DiskFull, StoreError, UserError } from '../../errors.ts';
+
+const READ_ONLY = '25006';
+const NO_PARTITION = '23514';
+const BUSY = new Set(['40001', '40P01', '55P03', '57014', '53300']);
+const DISK_FULL = '53100';
+
+/** The five characters by which PostgreSQL tells its errors apart; undefined for what is not from the server. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/**
+ * Whether the server has said that it did nothing. Where the connection ends while it works, or the server says that it
+ * is shutting down, the work may have been committed.
+ */
+export function isNothingDone(error: unknown): boolean {
+  return error instanceof UserError || (error instanceof pg.DatabaseError && error.severity === 'ERROR');
+}
+
+/** Whether another batch was in the way, and the same again may go through. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.has(sqlState(error) ?? '');
+}
+
+/** Whether there is no place yet for the charges of a month. */
+export function isMissingPartition(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === NO_PARTITION && error.constraint === undefined;
+}
+
+/** Whether a server that took writes no longer does. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === READ_ONLY;
+}
+
+/** An error of the driver as the rest of the program knows it. */
+export function typedError(error: unknown): unknown {
+  if (error instanceof UserError || error instanceof StoreError) return error;
+  if (sqlState(error) === DISK_FULL) {
+    return new DiskFull('The accounts cannot be written: the disk of PostgreSQL is full', { cause: error });
+  }
+  if (isBusy(error)) {
+    return new StoreError('busy', 'PostgreSQL is busy with the same accounts; try again', { cause: error });
+  }
+  if (isNothingDone(error) && !isReadOnly(error)) return error;
+  return unreachable(error);
+}
+
+export function unreachable(error: unknown): StoreError {
+  return new StoreError('unreachable', 'The accounts in PostgreSQL cannot be reached', { cause: error });
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../errors.ts';
+import type { Outcome, Points, Settlement } from '../accounts.ts';
+import { CannotConnect, type Connections } from './connections.ts';
+import { addMonths } from './partitions.ts';
+import {
+  isBusy,
+  isMissingPartition,
+  isNothingDone,
+  isReadOnly,
+  typedError,
+  unreachable,
+} from './postgres-error.ts';
+
+/** A statement that has not been answered by then is asked after. */
+const ANSWER_MS = 6000;
+/** For so long it is asked what became of a batch; its calls wait. */
+const ASK_MS = 8000;
+const AGAIN_MS = 50;
+/** How often a batch is sent again that others were in the way of. */
+const ATTEMPTS = 4;
+
+const SETTLE = {
+  name: 'settle_1',
+  text: 'SELECT * FROM mdq.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+  rowMode: 'array',
+  query_timeout: ANSWER_MS,
+} as const;
+
+const CLAIM = {
+  text: 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT (id) DO NOTHING',
+  query_timeout: ANSWER_MS,
+} as const;
+
+/** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
+const RECEIPTS = `
+  SELECT charge.request_id, charge.points, charge.balance, account.name, key.public_id, key.last4
+  FROM mdq.batch, unnest(batch.accounts, batch.last_entries) AS newest (account, number)
+  JOIN mdq.charge ON charge.account = newest.account
+                 AND charge.number BETWEEN newest.number - $2 + 1 AND newest.number
+  JOIN mdq.account ON account.id = charge.account
+  JOIN mdq.key ON key.id = charge.key
+  WHERE batch.id = $1 AND charge.request_id = ANY ($3)`;
+
+/** Settles batches, several at a time, each by one statement. */
+export class Settler {
+  readonly #connections: Connections;
+  readonly #paths = new Map<string, number>();
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      const batch = randomUUID();
+      try {
+        return await this.#send(batch, calls);
+      } catch (error) {
+        // Nothing was sent, or it was tried often enough.
+        if (error instanceof CannotConnect || error instanceof StoreError || attempt >= ATTEMPTS) {
+          throw typedError(error);
+        }
+        if (isMissingPartition(error)) await this.#addMonths(calls);
+        else if (isBusy(error) || isReadOnly(error)) await sleep(AGAIN_MS * attempt);
+        else if (isNothingDone(error)) throw typedError(error);
+        else {
+          const receipts = await this.#askAfter(batch, calls);
+          if (receipts) return this.#complete(calls, receipts);
+          // It was not committed and never will be: the calls are put once more.
+        }
+      }
+    }
+  }
+
+  async #send(batch: string, calls: readonly Settlement[]): Promise<Outcome[]> {
+    const callers = new Map<string, number>();
+    const paying = new Set<string>();
+    for (const { keyHash, points } of calls) {
+      if (!callers.has(keyHash)) callers.set(keyHash, callers.size + 1);
+      if (points > 0) paying.add(keyHash);
+    }
+    const paths = paying.size > 0 ? await this.#pathIds(calls) : [];
+    const column = <T>(of: (call: Settlement) => T) => calls.map(of);
+    return this.#connections.use(async (client) => {
+      const { rows } = await client.query<SettledRow>({
+        ...SETTLE,
+        values: [
+          batch,
+          Date.now(),
+          [...callers.keys()],
+          [...paying],
+          column(({ keyHash }) => callers.get(keyHash)),
+          column(({ points }) => points),
+          column(({ maxPoints }) => maxPoints ?? null),
+          paths,
+          column(({ idempotency }) => idempotency?.key ?? null),
+          column(({ idempotency }) => idempotency?.fingerprint ?? null),
+          column(({ requestId }) => requestId),
+          column(({ at }) => at),
+          column(({ day }) => day),
+          column(({ parameters }) => parameters ?? null),
+        ],
+      });
+      return rows.map((row, i) => toOutcome(row, calls[i]?.points ?? 0));
+    });
+  }
+
+  /**
+   * Finds out what became of a batch whose answer was lost. Its id can be in the table once: where it can be put there
+   * now, the batch was not committed, and a server that is still at it can no longer do so. Undefined then; otherwise
+   * what was charged, by request id.
+   */
+  async #askAfter(batch: string, calls: readonly Settlement[]): Promise<Map<string, Outcome> | undefined> {
+    let reason: unknown;
+    for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(AGAIN_MS)) {
+      try {
+        return await this.#connections.use(async (client) => {
+          const claim = await client.query({ ...CLAIM, values: [batch] });
+          // A claim that was made before and whose own answer was lost is without accounts, and has no receipts.
+          if (claim.rowCount === 1) return undefined;
+          const ids = calls.map(({ requestId }) => requestId);
+          const { rows } = await client.query<ReceiptRow>(RECEIPTS, [batch, calls.length, ids]);
+          return rows.length > 0 ? new Map(rows.map(toReceipt)) : undefined;
+        });
+      } catch (error) {
+        reason = error;
+      }
+    }
+    throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', {
+      cause: unreachable(reason),
+    });
+  }
+
+  /** The outcomes of a batch that was committed: what was not charged then is decided again. */
+  async #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Promise<Outcome[]> {
+    const rest = calls.filter(({ requestId }) => !receipts.has(requestId));
+    const decided = rest.length > 0 ? await this.settle(rest) : [];
+    let next = 0;
+    return calls.map(({ requestId }) => {
+      const outcome = receipts.get(requestId) ?? decided[next++];
+      if (!outcome) throw new Error('a call was not settled');
+      return outcome;
+    });
+  }
+
+  async #pathIds(calls: readonly Settlement[]): Promise<number[]> {
+    const unknown = new Set(calls.map(({ path }) => path).filter((path) => !this.#paths.has(path)));
+    if (unknown.size > 0) {
+      const paths = [...unknown];
+      await this.#connections.query(
+        'INSERT INTO mdq.path (path) SELECT unnest($1::text[]) ORDER BY 1 ON CONFLICT DO NOTHING',
+        [paths],
+      );
+      const rows = await this.#connections.query('SELECT id, path FROM mdq.path WHERE path = ANY ($1)', [
+        paths,
+      ]);
+      for (const { id, path } of rows) this.#paths.set(String(path), Number(id));
+    }
+    return calls.map(({ path }) => this.#paths.get(path) ?? 0);
+  }
+
+  async #addMonths(calls: readonly Settlement[]): Promise<void> {
+    await addMonths(
+      this.#connections,
+      calls.filter(({ points }) => points > 0).map(({ day }) => day),
+    );
+  }
+}
+
+type SettledRow = [
+  decision: Exclude<Outcome['kind'], 'refused'> | Extract<Outcome, { kind: 'refused' }>['reason'],
+  charged: Points,
+  balance: Points,
+  account: string,
+  keyId: string,
+  keyLast4: string,
+];
+
+function toOutcome(
+  [decision, charged, balance, account, keyId, keyLast4]: SettledRow,
+  required: Points,
+): Outcome {
+  const caller = { holder: { account, keyId, keyLast4 }, balance };
+  switch (decision) {
+    case 'settled':
+      return { kind: decision, charged, ...caller };
+    case 'insufficient':
+      return { kind: decision, required, ...caller };
+    case 'idempotency-mismatch':
+      return { kind: decision, ...caller };
+    default:
+      return { kind: 'refused', reason: decision };
+  }
+}
+
+interface ReceiptRow {
+  readonly request_id: string;
+  readonly points: Points;
+  readonly balance: Points;
+  readonly name: string;
+  readonly public_id: string;
+  readonly last4: string;
+}
+
+function toReceipt(row: ReceiptRow): [string, Outcome] {
+  const holder = { account: row.name, keyId: row.public_id, keyLast4: row.last4 };
+  return [row.request_id, { kind: 'settled', charged: row.points, balance: row.balance, holder }];
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../errors.ts';
+import type { Client, Connections, Row } from './connections.ts';
+import { isNothingDone, typedError, unreachable } from './postgres-error.ts';
+
+const ASK_MS = 10_000;
+const AGAIN_MS = 100;
+
+/**
+ * Runs work in one transaction. Where the connection is lost while it commits, the server is asked what became of it
+ * before anything is said.
+ */
+export async function inTransaction<T>(
+  connections: Connections,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  let transaction: string | undefined;
+  let result: T | undefined;
+  try {
+    return await connections.use(async (client) => {
+      await client.query('BEGIN');
+      try {
+        result = await work(client);
+        transaction = await first(client, 'SELECT pg_current_xact_id_if_assigned()::text AS value');
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        if (isNothingDone(error)) await client.query('ROLLBACK');
+        throw error;
+      }
+    });
+  } catch (error) {
+    if (isNothingDone(error) || transaction === undefined) throw typedError(error);
+    if (!(await isCommitted(connections, transaction))) throw unreachable(error);
+    return result as T;
+  }
+}
+
+async function isCommitted(connections: Connections, transaction: string): Promise<boolean> {
+  for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(AGAIN_MS)) {
+    try {
+      const status = await connections.use((client) =>
+        first(client, 'SELECT pg_xact_status($1::text::xid8) AS value', [transaction]),
+      );
+      if (status === 'committed' || status === 'aborted') return status === 'committed';
+    } catch {
+      // Asked again until it is known, or for long enough.
+    }
+  }
+  throw new StoreError(
+    'unknown-outcome',
+    'The connection to PostgreSQL was lost while committing: look whether it was done before doing it again',
+  );
+}
+
+async function first(client: Client, text: string, values: unknown[] = []): Promise<string | undefined> {
+  const { rows } = await client.query<Row>(text, values);
+  const value = rows[0]?.value;
+  return value === null || value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,29 @@
+import type { Page } from './pages.ts';
+
+/** The pages of the site that are no text but something to work with: what they do, for who only reads. */
+export const TOOL_PAGES: readonly Page[] = [
+  page(
+    'explorer',
+    'Explorer',
+    'The data as charts in a browser, with the price of every call before it is made.',
+    [
+      'Open `/developers/explorer` of the service. It shows trends, rankings, growth, payment methods, key figures, tags and',
+      'related purchases as charts and tables, for the whole market, a category or a sub-category, over any range.',
+      '',
+      '- Without a key it shows recorded answers of demo data: a way to try the service for nothing.',
+      '- With a key it makes calls, and says what each costs before it is made.',
+      '- Every chart can be downloaded as CSV and PNG, and shows the request behind it.',
+    ],
+  ),
+  page('account', 'Account', 'Balance, prices and usage of your account in a browser.', [
+    'Open `/developers/account` of the service and enter your key. It shows the balance, the prices, usage by day and by',
+    'path, and the last calls one by one. It costs nothing.',
+    '',
+    'Programs ask `/api/account`, `/api/account/usage` and `/api/account/calls`.',
+  ]),
+];
+
+function page(id: string, title: string, description: string, lines: readonly string[]): Page {
+  const markdown = [`# ${title}`, '', ...lines].join('\n');
+  return { id, title, description, url: `/developers/${id}`, audience: 'callers', markdown };
+}

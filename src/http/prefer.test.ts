@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { prefersStrict } from './prefer.ts';
+
+test('strict handling is understood in every form that RFC 7240 allows', () => {
+  for (const header of [
+    'handling=strict',
+    'Handling=strict',
+    'HANDLING = strict',
+    'handling="strict"',
+    'handling="str\\ict"',
+    'respond-async, handling=strict',
+    'wait=10;foo="a, handling=lenient", handling=strict',
+    'handling=strict; foo=bar, handling=lenient',
+    'handling=strict, handling=lenient',
+    ' ,handling=strict,',
+  ]) {
+    assert.equal(prefersStrict(header), true, header);
+  }
+});
+
+test('anything else asks for nothing', () => {
+  for (const header of [
+    undefined,
+    '',
+    ',',
+    'handling',
+    'handling=',
+    'handling=""',
+    'handling=lenient',
+    'handling=lenient, handling=strict',
+    'handling, handling=strict',
+    'handling=STRICT',
+    'handling=stricter',
+    'x-handling=strict',
+    'foo="handling=strict"',
+    'foo; handling=strict',
+    'foo="unclosed, handling=strict',
+    'strict',
+  ]) {
+    assert.equal(prefersStrict(header), false, String(header));
+  }
+});

@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox';
+import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { closed, date } from './account-route.ts';
+
+function days(description: string) {
+  return Type.Object({ start: date('First day.'), end: date('Last day.') }, { ...closed, description });
+}
+
+const Privacy = Type.Object(
+  {
+    min_people: Type.Integer({ description: 'Fewest people in a cell (a scope and a week); 0 is off.' }),
+    min_merchants: Type.Integer({ description: 'Fewest merchants in a cell; 0 is off.' }),
+    max_share: Type.Integer({
+      description:
+        'Most that one person or merchant may have of the amount of a cell, in percent; 100 is off.',
+    }),
+  },
+  closed,
+);
+
+const GENERAL = {
+  version: Type.Integer({
+    description: 'Number of the published data; `x-data-version` of answers from it.',
+  }),
+  coverage: days('First and last day that has an order.'),
+  default_period: days('The range that a call without dates is about.'),
+  period_days: Type.Integer({ description: 'Days inside the data that one base price covers.' }),
+  granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
+    description: 'What trends are by.',
+  }),
+  currency: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 4217 code of all amounts; null where the operator has not said.',
+  }),
+  time_zone: Type.String({ description: 'IANA name of the time zone that days are of.' }),
+  privacy: Type.Union([Privacy, Type.Null()], {
+    description: 'What a figure needs to be shown; null: everything is.',
+  }),
+};
+
+/** What anybody may know of the published data. */
+export const GeneralFacts = Type.Object(GENERAL, closed);
+
+export const DataFacts = Type.Object(
+  {
+    ...GENERAL,
+    default_category: Type.String({ description: 'Used where `category` is missing or unknown.' }),
+    default_sub: Type.String({ description: 'Used where `sub` is missing or unknown, in that category.' }),
+  },
+  closed,
+);
+
+export function generalFacts(snapshot: Snapshot): Static<typeof GeneralFacts> {
+  const { facts, coverage, defaultPeriod, periodDays, isWeeklyBuilt } = snapshot;
+  return {
+    version: facts.version,
+    coverage: dates(coverage),
+    default_period: dates(defaultPeriod),
+    period_days: periodDays,
+    granularity: isWeeklyBuilt ? 'week' : 'month',
+    // Versions from before there was a currency do not have one.
+    currency: facts.settings.currency ?? null,
+    time_zone: facts.settings.timeZone,
+    privacy: isControlled(facts.settings) ? numbers(facts.settings) : null,
+  };
+}
+
+function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Static<typeof Privacy> {
+  return { min_people: minPeople, min_merchants: minMerchants, max_share: maxShare };
+}
+
+export function dataFacts(snapshot: Snapshot): Static<typeof DataFacts> {
+  const category = snapshot.category();
+  return {
+    ...generalFacts(snapshot),
+    default_category: category.name,
+    default_sub: snapshot.sub(category).name,
+  };
+}
+
+function dates({ start, end }: DayRange): { start: string; end: string } {
+  return { start: formatDay(start), end: formatDay(end) };
+}

@@ -1,0 +1,87 @@
+import Type from 'typebox';
+import { parametersOf } from '../../endpoints/endpoint.ts';
+import { endpoints } from '../../endpoints/index.ts';
+import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
+import { badRequest, Refusal } from '../../errors.ts';
+import { daysIn, formatDay, overlap } from '../../snapshot/calendar.ts';
+import { readQuery, readQuestion } from '../parameters.ts';
+import { type AccountRoute, closed } from './account-route.ts';
+
+const NO_DATA = new Refusal('noData');
+const UNKNOWN_PATH = badRequest(
+  'path must be the path of a data endpoint, such as /api/public/market/focus; GET /api/account lists them',
+);
+
+const DATE = Type.String({ format: 'date' });
+const BY_PATH = new Map<string, (typeof endpoints)[number]>(endpoints.map((each) => [each.path, each]));
+
+export const quote: AccountRoute = {
+  path: '/api/account/quote',
+  summary: 'What a call would cost',
+  description:
+    'The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.',
+  parameters: [
+    {
+      name: 'path',
+      description: 'Path of the call.',
+      example: '/api/public/market/focus',
+      isRequired: true,
+    },
+    { name: 'start', description: '`start` of the call.', example: '2026-01-01', isDate: true },
+    { name: 'end', description: '`end` of the call.', example: '2026-06-07', isDate: true },
+  ],
+  errors: ['noData'],
+  schema: Type.Object(
+    {
+      path: Type.String(),
+      points: Type.Integer({ description: 'What the call costs.' }),
+      start: Type.Union([DATE, Type.Null()], {
+        description: 'First day of the range; null for a path that is about no period.',
+      }),
+      end: Type.Union([DATE, Type.Null()], {
+        description: 'Last day of the range; null for a path that is about no period.',
+      }),
+      days: Type.Integer({ description: 'Days of the range that lie inside the data: the others are free.' }),
+      periods: Type.Integer({
+        description:
+          'Default periods begun: what the base is multiplied by where a price grows with the range.',
+      }),
+      balance: Type.Integer({ description: 'Points the account has.' }),
+    },
+    closed,
+  ),
+  example: {
+    path: '/api/public/market/focus',
+    points: 90,
+    start: '2026-01-01',
+    end: '2026-06-07',
+    days: 158,
+    periods: 2,
+    balance: 99_428,
+  },
+  async answer(service, { balance }, text) {
+    const snapshot = service.snapshot();
+    if (!snapshot) return NO_DATA;
+    const asked = readQuery(text, ['path']);
+    if (asked instanceof Refusal) return asked;
+    const endpoint = BY_PATH.get(asked.given.path ?? '');
+    if (!endpoint) return UNKNOWN_PATH;
+    // The call itself reads the same.
+    const query = readQuery(text, parametersOf(endpoint));
+    if (query instanceof Refusal) return query;
+    const question = readQuestion(snapshot, query);
+    if (question instanceof Refusal) return question;
+    const { range } = question;
+    const hasPeriod = endpoint.period !== 'none';
+    const days = hasPeriod ? daysIn(overlap(range, snapshot.coverage)) : 0;
+    return {
+      path: endpoint.path,
+      points: pointsFor(service.prices().priceOf(endpoint), days, snapshot.periodDays),
+      start: hasPeriod ? formatDay(range.start) : null,
+      end: hasPeriod ? formatDay(range.end) : null,
+      days,
+      periods: periodsBegun(days, snapshot.periodDays),
+      balance,
+    };
+  },
+};

@@ -1,0 +1,49 @@
+import type { DataVersion } from '../warehouse.ts';
+import type { Cluster } from './cluster.ts';
+import type { Server, Values } from './server.ts';
+import { type ImportId, NO_IMPORTS, newImportId, type VersionRecord } from './version-record.ts';
+
+/** A writer at work on a version. All rows that it writes carry its id; none of them counts before its record is made. */
+export class Attempt {
+  readonly cluster: Cluster;
+  /** By shard. */
+  readonly servers: readonly Server[];
+  readonly first: Server;
+  /** What holds now; undefined before the first record. */
+  readonly newest: VersionRecord | undefined;
+  readonly version: DataVersion;
+  readonly id: ImportId;
+  readonly signal: AbortSignal;
+  #isBegun = false;
+
+  constructor(
+    cluster: Cluster,
+    servers: readonly [Server, ...Server[]],
+    newest: VersionRecord | undefined,
+    signal: AbortSignal,
+  ) {
+    this.cluster = cluster;
+    this.servers = servers;
+    this.first = servers[0];
+    this.newest = newest;
+    this.version = (newest?.version ?? 0) + 1;
+    this.id = newImportId(this.version);
+    this.signal = signal;
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  /** Which rows count, and which are its own: for the conditions in visible.ts. */
+  get values(): Values {
+    return { ...(this.newest?.visible ?? NO_IMPORTS), import: this.id };
+  }
+
+  /** Notes that it begins, before its first row, so that somebody cleans up after it whatever happens. */
+  async begin(): Promise<void> {
+    if (this.#isBegun) return;
+    await this.first.run('INSERT INTO mdq_attempt SELECT {import:UInt64}', this.values, this.signal);
+    this.#isBegun = true;
+  }
+}

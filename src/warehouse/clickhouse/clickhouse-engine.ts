@@ -1,0 +1,34 @@
+import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import type { Engine } from '../engine.ts';
+import { ClickhouseLines } from './clickhouse-lines.ts';
+import { Cluster } from './cluster.ts';
+import { ClickhousePublications } from './publications.ts';
+import { setUp } from './setup.ts';
+
+/**
+ * ClickHouse, one server or a cluster. Lines are on the shard of their order, the figures that are published of them
+ * on the first. Only files on their way in need a folder of this machine.
+ */
+export function clickhouseEngine(
+  address: ClickhouseAddress,
+  { dataDir, memory }: { dataDir: string; memory: number },
+): Engine {
+  const cluster = new Cluster(address);
+  return {
+    publications: new ClickhousePublications(cluster),
+    lines: new ClickhouseLines(cluster, dataDir, memory),
+    close: () => cluster.close(),
+  };
+}
+
+/** Makes the tables that are missing, and returns how many those were. */
+export async function setUpClickhouse(address: ClickhouseAddress): Promise<number> {
+  const cluster = new Cluster(address);
+  try {
+    return await setUp(cluster);
+  } finally {
+    await cluster.close();
+  }
+}
+
+export { schemaText } from './setup.ts';

@@ -1,0 +1,121 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareDataDir } from '../../data-dir.ts';
+import { Connection } from '../connection.ts';
+import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
+import { type KeptOrder, NoLines } from '../warehouse.ts';
+import { Attempt } from './attempt.ts';
+import { runChange } from './change.ts';
+import { type Cluster, onEach } from './cluster.ts';
+import { takeIncoming } from './incoming.ts';
+import { readOrder } from './read-order.ts';
+import type { Server } from './server.ts';
+import { settle } from './settle.ts';
+import { readRecords, type VersionRecord } from './version-record.ts';
+
+/** Where files are read and checked before their rows go to the cluster. */
+const SCRATCH = 'intake.tmp';
+
+/** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
+export class ClickhouseLines implements Lines {
+  readonly place: string;
+  readonly #cluster: Cluster;
+  readonly #dataDir: string;
+  readonly #memory: number;
+  #stop: (() => void) | undefined;
+
+  constructor(cluster: Cluster, dataDir: string, memory: number) {
+    this.place = cluster.place;
+    this.#cluster = cluster;
+    this.#dataDir = dataDir;
+    this.#memory = memory;
+  }
+
+  async bytes(): Promise<number> {
+    const sizes = await onEach(this.#cluster.servers, async (server) => {
+      const [row] = await server.rows(
+        `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+         WHERE active AND database = currentDatabase() AND table IN ('mdq_line', 'mdq_order', 'mdq_seen')`,
+      );
+      return Number(row?.bytes ?? 0);
+    });
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  async order(id: string): Promise<KeptOrder | undefined> {
+    const [newest] = await readRecords(await this.#cluster.first());
+    if (!newest) return undefined;
+    const found = await onEach(this.#cluster.servers, (server) => readOrder(server, newest.visible, id));
+    return found.find((order) => order !== undefined);
+  }
+
+  async state(): Promise<State | undefined> {
+    const [newest] = await readRecords(await this.#cluster.first());
+    return newest && stateOf(newest);
+  }
+
+  async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
+    const servers = await this.#cluster.shards();
+    const [first] = servers;
+    await settle(servers, first);
+    const [newest] = await readRecords(first);
+    if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
+    const workDir = await this.#makeWorkDir();
+    const connection = await Connection.temporary({ tmp: workDir, memory: this.#memory });
+    const stopping = new AbortController();
+    this.#stop = () => {
+      stopping.abort();
+      connection.stop();
+    };
+    const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
+    const intake = { connection, workDir, dataDir: this.#dataDir, memory: this.#memory / 2, onProgress };
+    try {
+      return await work({
+        state: newest
+          ? stateOf(newest)
+          : { base: undefined, stored: {}, completeThrough: null, published: null },
+        intake,
+        incoming: () => takeIncoming(attempt, intake),
+        change: (change) => runChange(attempt, intake, change),
+      });
+    } finally {
+      this.#stop = undefined;
+      connection.close();
+      await rm(workDir, { recursive: true, force: true });
+    }
+  }
+
+  stop(): void {
+    this.#stop?.();
+  }
+
+  /** A folder for this process, without what processes have left that were killed. */
+  async #makeWorkDir(): Promise<string> {
+    prepareDataDir(this.#dataDir);
+    const scratch = join(this.#dataDir, SCRATCH);
+    await mkdir(scratch, { recursive: true });
+    for (const pid of await readdir(scratch))
+      if (!isRunning(Number(pid))) await rm(join(scratch, pid), { recursive: true, force: true });
+    const workDir = join(scratch, String(process.pid));
+    await rm(workDir, { recursive: true, force: true });
+    await mkdir(workDir);
+    return workDir;
+  }
+}
+
+function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
+  return { base: figures ? version : undefined, stored, completeThrough, published: null };
+}
+
+async function hasIncoming(servers: readonly Server[]): Promise<boolean> {
+  const found = await onEach(servers, (server) => server.rows('SELECT 1 FROM mdq_incoming LIMIT 1'));
+  return found.some((rows) => rows.length > 0);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid === process.pid || process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { UserError } from '../../errors.ts';
+import { NewerLayoutError } from '../../layout.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import type { Publications } from '../engine.ts';
+import { loadApart } from '../load-apart.ts';
+import { encodeTables, fromBytes, readNames, readTables } from '../snapshot-file.ts';
+import type { DataVersion, Loaded } from '../warehouse.ts';
+import type { Cluster } from './cluster.ts';
+import { lengthPrefix, uint32, uint64 } from './row-binary.ts';
+import type { Server } from './server.ts';
+import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const PART_BYTES = 8 * 2 ** 20;
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+
+/** Published versions: the bytes of the file that the embedded engine writes, compressed, in rows of one table. */
+export class ClickhousePublications implements Publications {
+  readonly #cluster: Cluster;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+  }
+
+  async current(): Promise<DataVersion | undefined> {
+    return (await this.#records())[0]?.version;
+  }
+
+  async versions(): Promise<DataVersion[]> {
+    return (await this.#records()).map(({ version }) => version);
+  }
+
+  async load(version: DataVersion): Promise<Tables> {
+    const parts = await this.#read(version);
+    return this.#readable(version, async () => readTables(fromBytes(await unpack(parts))));
+  }
+
+  async loadPrepared(version: DataVersion): Promise<Loaded> {
+    const loaded = await loadApart({ parts: await this.#read(version) });
+    if (!loaded) throw damaged(version);
+    return loaded;
+  }
+
+  /** The header is a part of its own. */
+  async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+    const parts = await this.#read(version, 'AND part = 0');
+    return this.#readable(version, async () => readNames(fromBytes(await unpack(parts))));
+  }
+
+  async bytes(): Promise<number> {
+    return (await this.#records())[0]?.figures?.bytes ?? 0;
+  }
+
+  async #records(): Promise<VersionRecord[]> {
+    const records = await readRecords(await this.#cluster.first());
+    return records.filter(({ figures }) => figures !== undefined);
+  }
+
+  /** The parts of a version as they are kept, once their checksum was found right. */
+  async #read(version: DataVersion, which = ''): Promise<Buffer[]> {
+    const first = await this.#cluster.first();
+    const record = (await this.#records()).find((each) => each.version === version);
+    if (!record?.figures) throw damaged(version, 'missing');
+    const reader = await first.read(
+      `SELECT bytes FROM mdq_figures WHERE import = {import:UInt64} ${which} ORDER BY part`,
+      { import: record.import },
+    );
+    const parts: Buffer[] = [];
+    while (!reader.isAtEnd) parts.push(reader.bytes());
+    if (parts.length === 0) throw damaged(version, 'missing');
+    if (which === '' && sumOf(parts) !== record.figures.sha256) throw damaged(version);
+    return parts;
+  }
+
+  async #readable<T>(version: DataVersion, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw error instanceof NewerLayoutError ? error : damaged(version);
+    }
+  }
+}
+
+/** Writes the figures of a version. Nobody reads them before a record names them. */
+export async function writeFigures(
+  first: Server,
+  id: ImportId,
+  tables: Tables,
+  signal: AbortSignal,
+): Promise<NonNullable<VersionRecord['figures']>> {
+  const [header = Buffer.alloc(0), ...columns] = encodeTables(tables);
+  const pieces = [header, ...inPieces(columns)];
+  const parts: Buffer[] = [];
+  for (const piece of pieces) parts.push(await compress(piece, FAST));
+  for (const [part, bytes] of parts.entries()) {
+    const row = Buffer.concat([uint64(id), uint32(part), lengthPrefix(bytes.length), bytes]);
+    await first.insert('INSERT INTO mdq_figures FORMAT RowBinary', Readable.from([row]), {}, signal);
+  }
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  return { parts: parts.length, bytes, sha256: sumOf(parts) };
+}
+
+/** Columns of any length as pieces of about the same, which are compressed one by one. */
+function* inPieces(columns: readonly Buffer[]): Generator<Buffer> {
+  let piece: Buffer[] = [];
+  let held = 0;
+  for (const column of columns) {
+    for (let from = 0; from < column.length; from += PART_BYTES) {
+      const bytes = column.subarray(from, from + PART_BYTES);
+      piece.push(bytes);
+      held += bytes.length;
+      if (held < PART_BYTES) continue;
+      yield Buffer.concat(piece);
+      piece = [];
+      held = 0;
+    }
+  }
+  if (held > 0) yield Buffer.concat(piece);
+}
+
+async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
+  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
+}
+
+function sumOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+function damaged(version: DataVersion, state = 'damaged'): UserError {
+  return new UserError(
+    `The published version ${version} is ${state} on ClickHouse; "mdq refresh" publishes the data again`,
+  );
+}

@@ -1,0 +1,67 @@
+/** Reads what ClickHouse writes as RowBinary, value by value. */
+export class RowBinaryReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  int32(): number {
+    this.#at += 4;
+    return this.#bytes.readInt32LE(this.#at - 4);
+  }
+
+  /** A 64-bit integer. Sums beyond 2^53 come out inexact, and as more than 2^53. */
+  int64(): number {
+    this.#at += 8;
+    return this.#bytes.readUInt32LE(this.#at - 8) + this.#bytes.readInt32LE(this.#at - 4) * 2 ** 32;
+  }
+
+  bytes(): Buffer {
+    const length = this.#length();
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  text(): string {
+    return this.bytes().toString();
+  }
+
+  array<T>(read: () => T): T[] {
+    return Array.from({ length: this.#length() }, read);
+  }
+
+  #length(): number {
+    let length = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#bytes.readUInt8(this.#at++);
+      length += (byte & 127) * factor;
+      if (byte < 128) return length;
+    }
+  }
+}
+
+/** A text or bytes as RowBinary has them, after their length. */
+export function lengthPrefix(length: number): Buffer {
+  const bytes: number[] = [];
+  let left = length;
+  for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) + 128);
+  return Buffer.from([...bytes, left]);
+}
+
+export function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+export function uint64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+}

@@ -1,0 +1,147 @@
+/** The layout of the tables that this program makes and takes. */
+export const LAYOUT = 1;
+
+export interface TableDefinition {
+  readonly name: string;
+  readonly about: string;
+  /** Name and type, and what follows the type. */
+  readonly columns: readonly (readonly [name: string, type: string, rest?: string])[];
+  readonly engine: string;
+}
+
+const TEXT = 'String';
+const NAME = 'LowCardinality(String)';
+
+const ORDER_COLUMNS = [
+  ['order_id', TEXT],
+  ['day', 'Int32'],
+  ['lines', 'UInt32'],
+  ['fingerprint', 'UInt64'],
+  ['import', 'UInt64'],
+] as const;
+
+/** Every server has all of them; those about the whole warehouse are used on the server of the first shard alone. */
+export const TABLES: readonly TableDefinition[] = [
+  {
+    name: 'mdq_layout',
+    about: 'One row: which part of which warehouse this server holds.',
+    columns: [
+      ['layout', 'UInt16'],
+      ['warehouse', TEXT],
+      ['shard', 'UInt16'],
+      ['shards', 'UInt16'],
+    ],
+    engine: 'MergeTree ORDER BY tuple()',
+  },
+  {
+    name: 'mdq_line',
+    about: 'Order lines, on the shard of their order. A day is counted from 1970-01-01.',
+    columns: [
+      ['order_id', TEXT],
+      ['day', 'Int32'],
+      ['category', NAME],
+      ['sub_category', NAME],
+      ['product_id', TEXT],
+      ['tags', TEXT],
+      ['tag_list', 'Array(String)'],
+      ['cents', 'Int64'],
+      ['payment_method', NAME],
+      ['merchant_id', TEXT],
+      ['member_id', TEXT],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree ORDER BY (day, order_id)',
+  },
+  {
+    name: 'mdq_order',
+    about: 'Orders, on their shard: how many lines each has; none for one that is removed.',
+    columns: ORDER_COLUMNS,
+    engine: 'MergeTree ORDER BY order_id',
+  },
+  {
+    name: 'mdq_arriving',
+    about: 'Orders of an import that runs.',
+    columns: ORDER_COLUMNS,
+    engine: 'MergeTree PARTITION BY import ORDER BY order_id',
+  },
+  {
+    name: 'mdq_seen',
+    about: 'On which days members, merchants and tagged products were seen, on the shard of the thing.',
+    columns: [
+      ['kind', NAME],
+      ['category', NAME],
+      ['sub_category', NAME],
+      ['tag', TEXT],
+      ['thing', TEXT],
+      ['day', 'Int32'],
+      ['on_basis', 'UInt8'],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree ORDER BY (kind, category, sub_category, tag, thing, day)',
+  },
+  {
+    name: 'mdq_incoming',
+    about: 'Order lines of other pipelines, as they would stand in a file; "mdq refresh" takes them in.',
+    columns: [
+      ['order_id', TEXT],
+      ['ordered_at', TEXT],
+      ['category', TEXT],
+      ['sub_category', TEXT],
+      ['product_id', TEXT],
+      ['product_name', TEXT],
+      ['tags', TEXT],
+      ['amount', TEXT],
+      ['payment_method', TEXT],
+      ['merchant_id', TEXT],
+      ['member_id', TEXT],
+      ['status', TEXT],
+      ['inserted_at', 'DateTime64(6)', 'DEFAULT now64(6)'],
+      ['row_id', 'UUID', 'DEFAULT generateUUIDv4()'],
+    ],
+    engine: 'MergeTree ORDER BY order_id',
+  },
+  {
+    name: 'mdq_taken',
+    about: 'Which rows of mdq_incoming an import has taken.',
+    columns: [
+      ['row_id', 'UUID'],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree PARTITION BY import ORDER BY row_id',
+  },
+  {
+    name: 'mdq_attempt',
+    about: 'Imports that have begun and have not been cleaned up after.',
+    columns: [['import', 'UInt64']],
+    engine: 'MergeTree ORDER BY import',
+  },
+  {
+    name: 'mdq_import',
+    about: 'What was imported when; files one to a line.',
+    columns: [
+      ['import', 'UInt64'],
+      ['imported_at', TEXT],
+      ['files', TEXT],
+      ['lines', 'UInt64'],
+      ['orders', 'UInt64'],
+      ['replaced_orders', 'UInt64'],
+      ['skipped_rows', 'UInt64'],
+    ],
+    engine: 'MergeTree ORDER BY import',
+  },
+  {
+    name: 'mdq_figures',
+    about: 'Published figures, in compressed parts.',
+    columns: [
+      ['import', 'UInt64'],
+      ['part', 'UInt32'],
+      ['bytes', TEXT, 'CODEC(NONE)'],
+    ],
+    engine: 'MergeTree PARTITION BY import ORDER BY part',
+  },
+];
+
+export function createStatement({ name, about, columns, engine }: TableDefinition): string {
+  const lines = columns.map((column) => `  ${column.join(' ')}`);
+  return `CREATE TABLE ${name} (\n${lines.join(',\n')}\n)\nENGINE = ${engine}\nCOMMENT '${about}'`;
+}

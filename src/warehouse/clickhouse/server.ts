@@ -1,0 +1,180 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { codeOf, DiskFull, UserError } from '../../errors.ts';
+import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import { Stopped, WarehouseUnreachable } from '../warehouse.ts';
+import { RowBinaryReader } from './row-binary.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A count over all lines may take this long without a byte; who stops it, stops it at once. */
+const LONGEST_MS = 6 * 3600 * 1000;
+/** What a server is asked that only has to look something up. */
+const SHORT_MS = 10_000;
+
+/** ClickHouse numbers its errors. */
+const CODES = {
+  unknownTable: '60',
+  tableExists: '57',
+  unknownDatabase: '81',
+  accessDenied: '497',
+  wrongPassword: '516',
+  noSpace: '243',
+  unknownCluster: '701',
+} as const;
+/** A server that does not reach another one. */
+const OTHERS_AWAY: readonly string[] = ['198', '209', '210', '279', '32'];
+
+/** One ClickHouse server: the slice of the client that the warehouse needs. Its errors come out typed. */
+export class Server {
+  readonly host: string;
+  readonly #client: ClickHouseClient;
+  readonly #database: string;
+  /** Bytes that have come from it as results. */
+  bytesRead = 0;
+
+  constructor(address: ClickhouseAddress, host: string) {
+    this.host = host;
+    this.#database = address.database;
+    this.#client = createClient({
+      url: `${address.isTls ? 'https' : 'http'}://${host}`,
+      username: address.user,
+      password: address.password,
+      database: address.database,
+      application: 'mdq',
+      request_timeout: LONGEST_MS,
+      log: { level: ClickHouseLogLevel.OFF },
+      clickhouse_settings: {
+        // An answer of 200 means that the statement is done, whatever the server is set to otherwise.
+        wait_end_of_query: 1,
+        async_insert: 0,
+        insert_distributed_sync: 1,
+        mutations_sync: '1',
+        allow_nondeterministic_mutations: 1,
+        use_query_cache: 0,
+      },
+    });
+  }
+
+  /** Runs a statement that gives nothing back. */
+  async run(query: string, values: Values = {}, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, () =>
+      this.#client.command({ query, query_params: { ...values }, ...(signal && { abort_signal: signal }) }),
+    );
+  }
+
+  /** Inserts what a stream holds, in the format that the statement names. */
+  async insert(query: string, content: Readable, values: Values, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, async () => {
+      const { stream } = await this.#client.exec({
+        query,
+        values: content,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      await buffer(stream);
+    });
+  }
+
+  /** A result as RowBinary. */
+  async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
+    return new RowBinaryReader(await this.bytes(`${query} FORMAT RowBinary`, values, signal));
+  }
+
+  /** A whole result in the format that the statement names. */
+  async bytes(query: string, values: Values = {}, signal?: AbortSignal): Promise<Buffer> {
+    return this.#try(signal, async () => {
+      const { stream } = await this.#client.exec({
+        query,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      const bytes = await buffer(stream);
+      this.bytesRead += bytes.length;
+      return bytes;
+    });
+  }
+
+  /** A small result, as objects, from something that only has to be looked up. */
+  async rows(query: string, values: Values = {}): Promise<Record<string, unknown>[]> {
+    return this.#try(undefined, async () => {
+      const result = await this.#client.query({
+        query,
+        format: 'JSONEachRow',
+        query_params: { ...values },
+        abort_signal: AbortSignal.timeout(SHORT_MS),
+      });
+      return result.json<Record<string, unknown>>();
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #try<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (signal?.aborted) throw new Stopped();
+    try {
+      return await work();
+    } catch (error) {
+      throw signal?.aborted ? new Stopped() : this.#typed(error);
+    }
+  }
+
+  /** What is wrong, where, what to do. Never the address as it was given: it holds a password. */
+  #typed(error: unknown): unknown {
+    const server = `the ClickHouse server ${this.host}`;
+    if (!(error instanceof ClickHouseError)) {
+      if (error instanceof UserError) return error;
+      const reason = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+      return new WarehouseUnreachable(
+        `Cannot reach ${server} (${reason}); nothing was changed. See that it runs and that WAREHOUSE_URL is right, then run this again`,
+      );
+    }
+    switch (error.code) {
+      case CODES.wrongPassword:
+        return new UserError(`The user or password in WAREHOUSE_URL is wrong for ${server}`);
+      case CODES.unknownDatabase:
+        return new UserError(
+          `There is no database ${this.#database} on ${server}: make it there (CREATE DATABASE ${this.#database}), or correct WAREHOUSE_URL`,
+        );
+      case CODES.accessDenied:
+        return new UserError(`The user in WAREHOUSE_URL lacks a right on ${server}: ${firstSentence(error)}`);
+      case CODES.noSpace:
+        return new DiskFull(`${server}: ${firstSentence(error)}`);
+      case CODES.unknownTable:
+        return new MissingTable(
+          `There are no tables of mdq, or not all, in the database ${this.#database} on ${server}; "mdq warehouse setup" makes them`,
+        );
+      case CODES.unknownCluster:
+        return new UserError(`The cluster in WAREHOUSE_URL is not known to ${server}`);
+      case CODES.tableExists:
+        return new TableExists(firstSentence(error));
+    }
+    return OTHERS_AWAY.includes(error.code)
+      ? new WarehouseUnreachable(
+          `${capital(server)} cannot reach another server of its cluster; nothing was changed. ${firstSentence(error)}`,
+        )
+      : new Error(`${server}: ${firstSentence(error)}`, { cause: error });
+  }
+}
+
+/** A table is not there. */
+export class MissingTable extends UserError {}
+
+/** A table that was to be made is there: somebody else has made it. */
+export class TableExists extends Error {}
+
+function firstSentence(error: Error): string {
+  return (error.message.split('\n', 1)[0] ?? '').slice(0, 300).trim();
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A text inside a statement that takes no parameters: a definition. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,102 @@
+import { onEach } from './cluster.ts';
+import type { Server } from './server.ts';
+import { dropRecord, firstIdOf, type ImportId, readRecords, type VersionRecord } from './version-record.ts';
+
+/** How many versions stay: the newest, and one before it, should the newest be damaged. */
+const KEPT_VERSIONS = 2;
+
+/*
+ * Cleaning up after writers. None of it changes what holds, and all of it may be done again or by two at once: so a
+ * writer that died after its commit, or in the middle of its work, is cleaned up after by the next.
+ */
+
+/** Removes what the newest record has made superfluous, and what attempts left that can no longer be published. */
+export async function settle(servers: readonly Server[], first: Server): Promise<void> {
+  const begun = (await first.rows('SELECT DISTINCT import FROM mdq_attempt')).map((row) =>
+    Number(row.import),
+  );
+  const records = begun.length === 0 ? [] : await readRecords(first);
+  const [newest] = records;
+  if (!newest) return;
+  // An attempt at a later version may be running.
+  const over = begun.filter((id) => id < firstIdOf(newest.version + 1));
+  const { before, ids } = newest.visible;
+  const published = over.filter((id) => id < before || ids.includes(id));
+  if (published.includes(newest.import)) await removeReplaced(servers, newest);
+  for (const { version, import: id } of records.slice(KEPT_VERSIONS)) {
+    await dropPartition(first, 'mdq_figures', id);
+    await dropRecord(first, version);
+  }
+  await removeTraces(servers, first, published);
+  await removeAttempts(
+    servers,
+    first,
+    over.filter((id) => !published.includes(id)),
+  );
+}
+
+/** Removes all rows of attempts that are not published and never will be. */
+export async function removeAttempts(
+  servers: readonly Server[],
+  first: Server,
+  dead: readonly ImportId[],
+): Promise<void> {
+  if (dead.length === 0) return;
+  await onEach(servers, async (server) => {
+    for (const table of ['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'])
+      await server.run(`DELETE FROM ${table} WHERE import IN {dead:Array(UInt64)}`, { dead });
+  });
+  for (const id of dead) await dropPartition(first, 'mdq_figures', id);
+  await removeTraces(servers, first, dead);
+}
+
+/** What an attempt needs while it runs; at last, that there was one. */
+async function removeTraces(
+  servers: readonly Server[],
+  first: Server,
+  ids: readonly ImportId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await onEach(servers, async (server) => {
+    for (const id of ids)
+      for (const table of ['mdq_arriving', 'mdq_taken']) await dropPartition(server, table, id);
+  });
+  await first.run('DELETE FROM mdq_attempt WHERE import IN {ids:Array(UInt64)}', { ids });
+}
+
+/** The rows that those of the newest import stand for now. Lines go before their orders, which tell them. */
+async function removeReplaced(
+  servers: readonly Server[],
+  { import: id, leaves }: VersionRecord,
+): Promise<void> {
+  const values = { import: id };
+  await onEach(servers, async (server) => {
+    if (leaves.orders) {
+      const replaced =
+        'import < {import:UInt64} AND order_id IN (SELECT order_id FROM mdq_order WHERE import = {import:UInt64})';
+      await server.run(`DELETE FROM mdq_line WHERE ${replaced}`, values);
+      await server.run(
+        `DELETE FROM mdq_order WHERE (${replaced}) OR (import = {import:UInt64} AND lines = 0)`,
+        values,
+      );
+    }
+    if (leaves.seenFrom !== null)
+      await server.run('DELETE FROM mdq_seen WHERE import < {import:UInt64} AND day >= {from:Int32}', {
+        ...values,
+        from: leaves.seenFrom,
+      });
+    await server.run(
+      'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
+      values,
+    );
+    // A deleted row is only hidden until its part is written again.
+    if (leaves.members)
+      for (const table of ['mdq_line', 'mdq_seen'])
+        await server.run(`ALTER TABLE ${table} APPLY DELETED MASK`);
+  });
+}
+
+/** The name of a partition takes no parameter; the number is our own. */
+async function dropPartition(server: Server, table: string, id: ImportId): Promise<void> {
+  await server.run(`ALTER TABLE ${table} DROP PARTITION ${id}`);
+}

@@ -1,0 +1,101 @@
+import type { RefreshSettings } from '../../snapshot/tables.ts';
+import { type DataVersion, PublicationConflict, WarehouseUnreachable } from '../warehouse.ts';
+import type { Cluster } from './cluster.ts';
+import { quoted, type Server, TableExists } from './server.ts';
+
+/*
+ * The record of a version is a table of its own without rows, whose comment says all that holds from it on. To make a
+ * table is the one thing that only one of several callers can do, and it is done whole or not at all: so it is the
+ * commit of an import, the name of a version, and the compare-and-set between writers, all in one.
+ */
+
+const PREFIX = 'mdq_version_';
+
+/** The number of an import: the version that it makes, and a random part, so that no two attempts have the same. */
+export type ImportId = number;
+
+const RANDOM = 2 ** 32;
+
+export function newImportId(version: DataVersion): ImportId {
+  return version * RANDOM + Math.floor(Math.random() * RANDOM);
+}
+
+/** Every import id of a later version is at least this. */
+export function firstIdOf(version: DataVersion): ImportId {
+  return version * RANDOM;
+}
+
+/** Whose rows count: those of these imports, and all that are older. */
+export interface VisibleImports {
+  readonly before: ImportId;
+  readonly ids: readonly ImportId[];
+}
+
+/** Ids that are kept apart. An attempt that was left behind by so many versions cannot be running any more. */
+const IDS_APART = 1000;
+
+export interface VersionRecord {
+  readonly version: DataVersion;
+  readonly import: ImportId;
+  readonly visible: VisibleImports;
+  readonly stored: Partial<RefreshSettings>;
+  readonly completeThrough: number | null;
+  /** Undefined for a record of settings alone. */
+  readonly figures: { readonly parts: number; readonly bytes: number; readonly sha256: string } | undefined;
+  /** What is to be cleaned up after it. */
+  readonly leaves: {
+    /** Orders were replaced or removed. */
+    readonly orders: boolean;
+    /** Members were forgotten: what is left of them goes from the disks too. */
+    readonly members: boolean;
+    /** What was seen from this day on was written again; null where nothing was. */
+    readonly seenFrom: number | null;
+  };
+}
+
+export const NO_IMPORTS: VisibleImports = { before: 0, ids: [] };
+
+export function visibleWith({ before, ids }: VisibleImports, added: ImportId): VisibleImports {
+  const all = [...ids, added];
+  const settled = all.slice(0, Math.max(0, all.length - IDS_APART)).at(-1);
+  return settled === undefined ? { before, ids: all } : { before: settled + 1, ids: all.slice(-IDS_APART) };
+}
+
+/** The records that there are, the newest first. */
+export async function readRecords(first: Server): Promise<VersionRecord[]> {
+  const rows = await first.rows(
+    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
+  );
+  const records = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord);
+  return records.sort((a, b) => b.version - a.version);
+}
+
+/** Makes a record, unless there is one of that version or a later one. */
+export async function commitRecord(cluster: Cluster, first: Server, record: VersionRecord): Promise<void> {
+  const statement = `CREATE TABLE ${PREFIX}${record.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(record))}`;
+  const isOurs = async () => {
+    const [newest] = await readRecords(first);
+    return newest?.import === record.import;
+  };
+  try {
+    await first.run(statement).catch(async (error: unknown) => {
+      if (!(error instanceof WarehouseUnreachable)) throw error;
+      // It may have been done all the same: asking again tells, and doing it again does nothing.
+      await first.run(statement);
+    });
+  } catch (error) {
+    if (error instanceof WarehouseUnreachable) {
+      throw new WarehouseUnreachable(
+        `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
+          'Run the same command again; nothing is counted twice',
+      );
+    }
+    if (!(error instanceof TableExists)) throw error;
+  }
+  if (await isOurs()) return;
+  throw new PublicationConflict(cluster.place);
+}
+
+export async function dropRecord(first: Server, version: DataVersion): Promise<void> {
+  await first.run(`DROP TABLE IF EXISTS ${PREFIX}${version}`);
+}

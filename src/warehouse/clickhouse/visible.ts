@@ -1,0 +1,15 @@
+/*
+ * Which rows count. The values for these conditions are those of an attempt.
+ */
+
+/** The rows of imports that hold. */
+export const VISIBLE = '(import < {before:UInt64} OR import IN {ids:Array(UInt64)})';
+
+/** The rows of an attempt. */
+export const OWN = 'import = {import:UInt64}';
+
+/** Lines and orders as they will be with the attempt: its own in place of those of the same orders. */
+export const CHANGED = `(${OWN} OR (${VISIBLE} AND order_id NOT IN (SELECT order_id FROM mdq_order WHERE ${OWN})))`;
+
+/** What was seen, as it will be with the attempt: its own from a day on. */
+export const SEEN = `(${OWN} OR (${VISIBLE} AND day < {from:Int32}))`;

@@ -1,0 +1,125 @@
+/** A connection that is lost at the worst moment costs nobody a point and gives nobody an answer for nothing. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import pg from 'pg';
+import type { Accounts } from '../src/accounts/open.ts';
+import { StoreError } from '../src/errors.ts';
+import { call, open } from './support/accounts-engines.ts';
+import { noPostgres, PostgresServer, queryOn } from './support/postgres.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
+import { until } from './support/until.ts';
+
+describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, () => {
+  let server: PostgresServer;
+  let proxy: TcpProxy;
+  let direct: string;
+  let accounts: Accounts;
+  before(async () => {
+    server = await PostgresServer.start();
+    proxy = await TcpProxy.open(server.port);
+    direct = await server.createDatabase();
+    accounts = await open({ ACCOUNTS_URL: direct.replace(`:${server.port}/`, `:${proxy.port}/`) });
+  });
+
+  let made = 0;
+  async function account(points: number): Promise<string> {
+    made += 1;
+    const name = `account-${made}`;
+    await accounts.createAccount(name, { points, by: 'a test', note: '' });
+    await accounts.createKey(name, { hash: name, last4: 'last', name: '' });
+    return name;
+  }
+  const chargesOf = (name: string) =>
+    queryOn(
+      direct,
+      `SELECT request_id, points, charge.balance FROM mdq.charge JOIN mdq.account ON account.id = account
+       WHERE name = $1 ORDER BY number`,
+      [name],
+    );
+  /** What a batch of two that can be paid and one that cannot is told, and what is in the ledger of it. */
+  async function settleThree(name: string): Promise<void> {
+    const calls = [call(name, 60), call(name, 50), call(name, 30, { parameters: 'a=b' })];
+    const outcomes = await accounts.settle(calls);
+    assert.deepEqual(
+      outcomes.map((outcome) => ('charged' in outcome ? [outcome.charged, outcome.balance] : outcome.kind)),
+      [[60, 40], 'insufficient', [30, 10]],
+    );
+    const [first, , third] = calls;
+    assert.deepEqual(await chargesOf(name), [
+      { request_id: first?.requestId, points: '60', balance: '40' },
+      { request_id: third?.requestId, points: '30', balance: '10' },
+    ]);
+    assert.deepEqual((await accounts.audit()).problems, []);
+  }
+
+  for (const [fault, when] of [
+    ['cut-before', 'before the charge has arrived'],
+    ['cut-answer', 'after the charge was committed, before its answer has arrived'],
+    ['cut-after', 'while the charge is being decided'],
+  ] as const) {
+    test(`${when}: the calls get the right answer and are charged once`, async () => {
+      const name = await account(100);
+      const struck = proxy.struck;
+      proxy.plan(fault, 'settle_1');
+      await settleThree(name);
+      assert.equal(proxy.struck, struck + 1);
+    });
+  }
+
+  test('also the connection that asks what became of it', async () => {
+    const name = await account(100);
+    const struck = proxy.struck;
+    proxy.plan('cut-answer', 'settle_1');
+    const settled = settleThree(name);
+    await until('the charge was lost', () => proxy.struck === struck + 1);
+    proxy.plan('cut-answer', 'INSERT INTO mdq.batch');
+    await settled;
+  });
+
+  test('while the charge waits for a lock: the server that is still at it can no longer commit it', async () => {
+    const name = await account(100);
+    const holder = new pg.Client({ connectionString: direct });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM mdq.account WHERE name = $1 FOR UPDATE', [name]);
+    proxy.plan('cut-after', 'settle_1');
+    const settled = settleThree(name);
+    const waiting = async () =>
+      (await queryOn(direct, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
+    await until(
+      'the charge waits, and so does the one that takes its place',
+      async () => (await waiting()) === 2,
+    );
+    await holder.query('COMMIT');
+    await holder.end();
+    await settled;
+    await until('nobody waits', async () => (await waiting()) === 0);
+    assert.equal((await chargesOf(name)).length, 2);
+  });
+
+  test('a grant that was committed is told as done, and one that was not fails and can be repeated', async () => {
+    const name = await account(100);
+    proxy.plan('cut-answer', 'COMMIT');
+    const granted = await accounts.grant(name, { points: 5, by: 'a test', note: '' });
+    assert.equal(granted.balance, 105);
+    proxy.plan('cut-before', 'COMMIT');
+    await assert.rejects(
+      accounts.grant(name, { points: 5, by: 'a test', note: '' }),
+      (error) => error instanceof StoreError && error.kind === 'unreachable',
+    );
+    assert.equal((await accounts.grant(name, { points: 5, by: 'a test', note: '' })).balance, 110);
+    assert.equal((await accounts.listGrants(name)).length, 3);
+  });
+
+  test('a server that is away is told as such, and used again when it is back', async () => {
+    const name = await account(100);
+    await server.stop();
+    await assert.rejects(
+      accounts.settle([call(name, 1)]),
+      (error) => error instanceof StoreError && error.kind === 'unreachable',
+    );
+    await server.start();
+    const [outcome] = await accounts.settle([call(name, 1)]);
+    assert.equal(outcome?.kind, 'settled');
+  });
+});

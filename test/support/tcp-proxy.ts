@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { atEnd } from './at-end.ts';
+
+/** What to do with the next message that holds a text. */
+export type Fault =
+  /** The message does not arrive. */
+  | 'cut-before'
+  /** The message arrives, and its answer does not. */
+  | 'cut-answer'
+  /** The message arrives, and the connection is gone at once, whatever the other side does with it. */
+  | 'cut-after';
+
+/** Passes bytes on between a client and a server, and can lose a connection at a chosen moment. */
+export class TcpProxy {
+  readonly port: number;
+  #planned: { fault: Fault; text: string } | undefined;
+  #struck = 0;
+
+  private constructor(port: number) {
+    this.port = port;
+  }
+
+  static async open(target: number): Promise<TcpProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const proxy = new TcpProxy((server.address() as AddressInfo).port);
+    const sockets = new Set<Socket>();
+    server.on('connection', (client) => {
+      const behind = connect(target, '127.0.0.1');
+      for (const socket of [client, behind]) {
+        sockets.add(socket);
+        socket.on('error', () => undefined);
+      }
+      const cut = () => {
+        client.destroy();
+        behind.destroy();
+      };
+      client.once('close', cut);
+      behind.once('close', cut);
+      let isSilent = false;
+      client.on('data', (bytes: Buffer) => {
+        const fault = proxy.#faultFor(bytes);
+        if (fault === 'cut-before') return cut();
+        behind.write(bytes, () => {
+          if (fault === 'cut-after') cut();
+        });
+        if (fault === 'cut-answer') isSilent = true;
+      });
+      behind.on('data', (bytes) => {
+        if (isSilent) cut();
+        else client.write(bytes);
+      });
+    });
+    atEnd(async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    });
+    return proxy;
+  }
+
+  /** Plans a fault for the next message with this text in it. */
+  plan(fault: Fault, text: string): void {
+    this.#planned = { fault, text };
+  }
+
+  /** How many faults have happened. */
+  get struck(): number {
+    return this.#struck;
+  }
+
+  #faultFor(bytes: Buffer): Fault | undefined {
+    const planned = this.#planned;
+    if (!planned || !bytes.includes(planned.text)) return undefined;
+    this.#planned = undefined;
+    this.#struck += 1;
+    return planned.fault;
+  }
+}
