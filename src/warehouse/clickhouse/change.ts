@@ -1,17 +1,18 @@
 import { UserError } from '../../errors.ts';
-import type { ImportFacts } from '../../snapshot/tables.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
+import type { ImportFacts, RefreshSettings } from '../../snapshot/tables.ts';
 import type { Applied, Change, Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
-import { Stopped } from '../warehouse.ts';
+import { PublicationConflict, Stopped } from '../warehouse.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { makeTables } from './make-tables.ts';
 import { writeFigures } from './publications.ts';
 import type { Server } from './server.ts';
-import { removeAttempts, settle } from './settle.ts';
+import { removeAttempts, settle, sweep } from './settle.ts';
 import { prepareOrders, uploadLines, uploadOrders } from './upload.ts';
-import { commitRecord, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
+import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 const SHOWN = 5;
@@ -23,8 +24,14 @@ export async function runChange<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
-  const visible = visibleWith(attempt.newest?.visible ?? NO_IMPORTS, id);
-  let leaves: VersionRecord['leaves'] = { orders: false, members: false, seenFrom: null };
+  const before = attempt.newest?.visible ?? NO_IMPORTS;
+  const visible = visibleWith(folded(before), id);
+  let leaves: VersionRecord['leaves'] = {
+    orders: false,
+    members: false,
+    incoming: attempt.hasIncoming,
+    seenFrom: null,
+  };
   let record: VersionRecord | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
@@ -43,8 +50,12 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true };
       return forgetMembers(attempt, ids);
     },
+    // Nothing is kept aside: a cluster publishes no data under disclosure control yet.
+    takeAside: async () => ({ orders: 0, changed: [], from: undefined }),
+    countAside: async () => 0,
     noteImport: (facts) => noteImport(attempt, facts),
     async makeTables(options) {
+      refuseControl(options.settings);
       await attempt.begin();
       leaves = { ...leaves, seenFrom: options.earlier?.from ?? 0 };
       return makeTables(attempt, options);
@@ -59,6 +70,7 @@ export async function runChange<T>(
     const result = await work(change);
     if (attempt.signal.aborted) throw new Stopped();
     if (record) {
+      if (visible.before > before.before) await sweep(servers, before, visible);
       mayHold = true;
       await commitRecord(cluster, first, record);
       // What this writer cannot clean up, the next one does.
@@ -66,7 +78,8 @@ export async function runChange<T>(
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);
     return result;
   } catch (error) {
-    if (attempt.isBegun && !mayHold) await removeAttempts(servers, first, [id]).catch(() => undefined);
+    const isOver = !mayHold || error instanceof PublicationConflict;
+    if (attempt.isBegun && isOver) await removeAttempts(servers, first, [id]).catch(() => undefined);
     throw error;
   }
 }
@@ -125,6 +138,14 @@ async function writeOrders({ servers, values, signal }: Attempt): Promise<Compar
   }));
 }
 
+/** Figures without what was asked for must not come out. */
+function refuseControl(settings: RefreshSettings): void {
+  if (isControlled(settings))
+    throw new UserError(
+      'MDQ_MIN_PEOPLE, MDQ_MIN_MERCHANTS and MDQ_MAX_SHARE work with the embedded engine only so far; unset them, or unset WAREHOUSE_URL',
+    );
+}
+
 async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Applied> {
   const { connection } = intake;
   await attempt.begin();
@@ -141,6 +162,7 @@ async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Appli
     replacedOrders: replaced,
     unchangedOrders: unchanged,
     removedOrders: removed,
+    asideOrders: 0,
     from: Number.isFinite(from) ? from : undefined,
   };
 }
@@ -159,7 +181,7 @@ async function deleteOrders(attempt: Attempt, intake: IntakePlace, ids: readonly
   const unknown = await textsOf(attempt, `SELECT order_id FROM (${COMPARED}) WHERE old_lines = 0`);
   refuseUnknown('order', unknown);
   const { removed, removedLines, from } = await writeOrders(attempt);
-  return { lines: removedLines, orders: removed, from };
+  return { lines: removedLines, orders: removed, asideOrders: 0, from };
 }
 
 /** Orders with lines of these members are written again without them. */
@@ -183,7 +205,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
       signal,
     );
     const [lines, orders, from] = [reader.int64(), reader.int64(), reader.int32()];
-    return { lines, orders, from: lines > 0 ? from : Number.POSITIVE_INFINITY };
+    return { lines, orders, asideOrders: 0, from: lines > 0 ? from : Number.POSITIVE_INFINITY };
   });
   await onEach(servers, async (server) => {
     await server.run(
@@ -195,7 +217,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
     await server.run(
       `INSERT INTO mdq_line
        SELECT * REPLACE (if(member_id IN {members:Array(String)}, '', member_id) AS member_id, {import:UInt64} AS import)
-       FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN})`,
+       FROM (SELECT * FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN}))`,
       values,
       signal,
     );
@@ -203,6 +225,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
   return touched.reduce((a, b) => ({
     lines: a.lines + b.lines,
     orders: a.orders + b.orders,
+    asideOrders: 0,
     from: Math.min(a.from, b.from),
   }));
 }
