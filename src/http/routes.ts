@@ -46,6 +46,13 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
     method: 'GET',
     handle: (exchange) => site.reply(exchange),
   });
+  // Browsers ask for it on pages that name no icon, such as an answer that is looked at.
+  table.add('/favicon.ico', {
+    template: '/favicon.ico',
+    kind: 'document',
+    method: 'GET',
+    handle: () => ({ status: 302, body: '', headers: ['location', `${SITE_PATH}/icon.svg`] }),
+  });
   table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients));
   for (const route of healthRoutes(health)) table.add(route.template, route);
   table.add('/', HOME);
