@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const ALL = [
-  ...['import', 'publish', 'privacy', 'cold', 'metering', 'ledger'],
+  ...['import', 'publish', 'privacy', 'scale-out-warehouse', 'cold', 'metering', 'ledger'],
   ...['backup', 'mcp', 'waits', 'site', 'attack'],
 ];
 /** Takes long, and is run only when it is named. */
