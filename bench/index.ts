@@ -4,8 +4,19 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const ALL = [
-  ...['import', 'publish', 'privacy', 'scale-out-warehouse', 'cold', 'metering', 'ledger'],
-  ...['backup', 'mcp', 'waits', 'site', 'attack'],
+  'import',
+  'publish',
+  'privacy',
+  'cold',
+  'metering',
+  'ledger',
+  'scale-out-accounts',
+  'scale-out-warehouse',
+  'backup',
+  'mcp',
+  'waits',
+  'site',
+  'attack',
 ];
 /** Takes long, and is run only when it is named. */
 const NAMED = ['soak'];
