@@ -102,12 +102,24 @@ class OverviewGrowth(TypedDict):
     items: List[OverviewGrowthItem]
 
 
+class _TrendPoint(TypedDict):
+    month: str
+    total_amount: float
+    trade_count: int
+    avg_amount: float
+
+
+class TrendPoint(_TrendPoint, total=False):
+    week_start: str
+    week_end: str
+
+
 class TrendsOverview(TypedDict):
     type: Literal["overview"]
     start: str
     end: str
     granularity: Union[Literal["week"], Literal["month"]]
-    trend: List[Any]
+    trend: List[TrendPoint]
 
 
 class MarketPayment(TypedDict):
@@ -133,13 +145,25 @@ class MarketSubRanking(TypedDict):
     items: List[MarketSubRankingItem]
 
 
+class Focus(TypedDict):
+    tradeCount: int
+    totalAmount: float
+    avgAmount: float
+    merchantCount: int
+    audienceCount: int
+    audienceTradeCount: int
+    audienceAmount: float
+    frequency: float
+    arpu: float
+
+
 class MarketFocus(TypedDict):
     type: Literal["market-focus"]
     category: str
     start: str
     end: str
-    focus: Any
-    prevFocus: Optional[Any]
+    focus: Focus
+    prevFocus: Optional[Focus]
 
 
 class TrendsMarket(TypedDict):
@@ -148,7 +172,7 @@ class TrendsMarket(TypedDict):
     start: str
     end: str
     granularity: Union[Literal["week"], Literal["month"]]
-    trend: List[Any]
+    trend: List[TrendPoint]
 
 
 class SubMarketRelatedPurchasesItem(TypedDict):
@@ -174,7 +198,7 @@ class TrendsSubMarket(TypedDict):
     start: str
     end: str
     granularity: Union[Literal["week"], Literal["month"]]
-    trend: List[Any]
+    trend: List[TrendPoint]
 
 
 class SubMarketFocus(TypedDict):
@@ -183,8 +207,8 @@ class SubMarketFocus(TypedDict):
     subCategory: str
     start: str
     end: str
-    focus: Any
-    prevFocus: Optional[Any]
+    focus: Focus
+    prevFocus: Optional[Focus]
 
 
 class SubMarketTagsItem(TypedDict):
@@ -395,6 +419,7 @@ class MarketData:
 
     def meta_sub_categories(
         self,
+        category: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -403,7 +428,7 @@ class MarketData:
         """List the sub-categories of a main category. The names of the sub-categories of one main
         category, the best-selling of the default period first.
         """
-        return self.get("/api/public/meta/sub-categories", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/meta/sub-categories", {"category": category}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def overview_payment(
         self,
@@ -455,6 +480,9 @@ class MarketData:
 
     def market_payment(
         self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -463,10 +491,13 @@ class MarketData:
         """Payment methods of a main category. How the orders of one main category were paid in the
         range.
         """
-        return self.get("/api/public/market/payment", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/payment", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def market_sub_ranking(
         self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -475,10 +506,13 @@ class MarketData:
         """Ranking of the sub-categories of a main category. The sub-categories of one main category
         that sold in the range, by amount.
         """
-        return self.get("/api/public/market/sub-ranking", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def market_focus(
         self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -487,10 +521,13 @@ class MarketData:
         """Key figures of a main category. Sales, merchants and audience of one main category in the
         range, beside those of the period before it.
         """
-        return self.get("/api/public/market/focus", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def trends_market(
         self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -499,10 +536,12 @@ class MarketData:
         """Weekly trend of a main category. Amount, orders and average order value of one main
         category, week by week.
         """
-        return self.get("/api/public/trends/market", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/trends/market", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def sub_market_related_purchases(
         self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -511,10 +550,14 @@ class MarketData:
         """What else the buyers of a sub-category buy. The five other sub-categories that most of its
         members bought as well, in the default period. Built when data is refreshed; takes no dates.
         """
-        return self.get("/api/public/sub-market/related-purchases", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def trends_sub_market(
         self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -523,10 +566,14 @@ class MarketData:
         """Weekly trend of a sub-category. Amount, orders and average order value of one sub-category,
         week by week.
         """
-        return self.get("/api/public/trends/sub-market", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/trends/sub-market", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def sub_market_focus(
         self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -535,10 +582,14 @@ class MarketData:
         """Key figures of a sub-category. Sales, merchants and audience of one sub-category in the
         range, beside those of the period before it.
         """
-        return self.get("/api/public/sub-market/focus", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def sub_market_tags(
         self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
         *,
         max_points: Optional[int] = None,
         strict: Optional[bool] = None,
@@ -547,7 +598,7 @@ class MarketData:
         """Common product tags of a sub-category. The ten tags that most of the products sold in the
         range carry.
         """
-        return self.get("/api/public/sub-market/tags", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+        return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def account(
         self,

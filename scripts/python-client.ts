@@ -2,6 +2,7 @@
 // object of an answer, and a method for every path.
 
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly const?: unknown;
   readonly description?: string;
@@ -11,15 +12,18 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly {
-    readonly name?: string;
-    readonly in?: string;
-    readonly required?: boolean;
-  }[];
+  readonly parameters: readonly Parameter[];
   readonly responses: {
     readonly 200: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
   };
@@ -28,6 +32,10 @@ interface Operation {
 export interface Document {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: {
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
 }
 
 /** What callers say of one call, instead of what they said of all. */
@@ -37,14 +45,22 @@ const TERMS = [
   'idempotency_key: Optional[str] = None',
 ];
 
-export function pythonClient(core: string, { info, paths }: Document): string {
-  const types = new Types();
-  const methods = Object.entries(paths).map(([path, { get }]) => methodOf(path, get, types));
+export function pythonClient(core: string, { info, paths, components }: Document): string {
+  const types = new Types(components.schemas);
+  const methods = Object.entries(paths).map(([path, { get }]) => {
+    const parameters = get.parameters.map((each) => components.parameters[referenced(each)] ?? each);
+    return methodOf(path, { ...get, parameters }, types);
+  });
   return core
     .replace('# <version>', `API_VERSION = "${info.version}"`)
     .replace('# <types>', types.written.join('\n\n'))
     .replace('    # <methods>', methods.join('\n\n'))
     .replace(/^"""/, '# Made from the OpenAPI document by "npm run client".\n"""');
+}
+
+/** The name that a reference ends in. */
+function referenced({ $ref = '' }: { $ref?: string }): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function methodOf(path: string, operation: Operation, types: Types): string {
@@ -81,8 +97,15 @@ function methodName(operationId: string): string {
 class Types {
   readonly written: string[] = [];
   readonly #names = new Map<string, string>();
+  readonly #schemas: Readonly<Record<string, Schema>>;
+
+  constructor(schemas: Readonly<Record<string, Schema>>) {
+    this.#schemas = schemas;
+  }
 
   nameOf(schema: Schema, name: string): string {
+    const shared = this.#schemas[referenced(schema)];
+    if (shared) return this.nameOf(shared, referenced(schema));
     const { type, const: value, items, anyOf, properties } = schema;
     if (value !== undefined) return `Literal[${JSON.stringify(value)}]`;
     if (anyOf) return this.#union(anyOf, name);

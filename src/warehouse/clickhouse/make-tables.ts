@@ -3,11 +3,7 @@ import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.
 import { firstAtLeast } from '../../snapshot/day-series.ts';
 import {
   categoryScope,
-  type Facts,
-  type ImportFacts,
-  MAX_DAYS,
   paymentSeries,
-  RELATED_LIMIT,
   scopeCount,
   subScope,
   type Tables,
@@ -18,19 +14,14 @@ import type { RefreshOptions } from '../engine.ts';
 import { spliceTables } from '../splice-tables.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
-import { firstSeen, insertSeen, ORDERS_BY_DAY, PAYMENTS, RELATED, SALES } from './count-sql.ts';
+import { firstSeen, insertSeen, PAYMENTS, SALES } from './count-sql.ts';
+import { dayRanges, factsOf, ordersByDay, readImports } from './facts.ts';
 import { DaySums, FirstSeenCounts } from './merge-counts.ts';
 import { ClickhousePublications } from './publications.ts';
+import { askRelated, relatedRows } from './related.ts';
 import type { RowBinaryReader } from './row-binary.ts';
 import { SeriesNames } from './series-names.ts';
 import type { Values } from './server.ts';
-import { VISIBLE } from './visible.ts';
-
-/** The coverage of a version without lines. */
-const NO_DAYS: DayRange = { start: 0, end: -1 };
-
-/** How many lines of a shard are counted at a time, which bounds the memory that takes. */
-const LINES_AT_ONCE = 8_000_000;
 
 /** A row of a result: a series by its texts, and columns of numbers. */
 interface SeriesRow {
@@ -104,79 +95,6 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
   mustAddUp(whole.daily);
   return { facts, ...lists, ...whole, related: relatedRows(bought, names) };
-}
-
-/** How many orders and lines each day has on each shard. */
-async function ordersByDay({ servers, values, signal }: Attempt) {
-  return onEach(servers, async (server) => {
-    const reader = await server.read(ORDERS_BY_DAY, values, signal);
-    const days: { day: Day; orders: number; lines: number }[] = [];
-    while (!reader.isAtEnd) days.push({ day: reader.int32(), orders: reader.int64(), lines: reader.int64() });
-    return days;
-  });
-}
-
-type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
-
-function factsOf(
-  byDay: OrdersByDay,
-  imports: ImportFacts[],
-  { version, settings, weekly, completeThrough }: RefreshOptions,
-): { facts: Facts; days: Int32Array } {
-  const last = completeThrough ?? Number.POSITIVE_INFINITY;
-  const all = byDay.flat();
-  const shown = all.filter(({ day }) => day <= last);
-  const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
-  if (days.length > MAX_DAYS)
-    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
-  const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
-  const facts: Facts = {
-    version,
-    publishedAt: new Date().toISOString(),
-    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end: days.at(-1) ?? 0 },
-    lines: sum(shown, 'lines'),
-    orders: sum(shown, 'orders'),
-    settings,
-    weekly,
-    completeThrough,
-    hiddenOrders: sum(all, 'orders') - sum(shown, 'orders'),
-    imports,
-  };
-  return { facts, days };
-}
-
-async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
-  const rows = await first.rows(
-    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import`,
-    values,
-  );
-  return rows.map((row) => ({
-    at: String(row.imported_at),
-    files: String(row.files).split('\n'),
-    lines: Number(row.lines),
-    orders: Number(row.orders),
-    replacedOrders: Number(row.replaced_orders),
-    skippedRows: Number(row.skipped_rows),
-  }));
-}
-
-/** Ranges of whole days from one on that hold about as many lines of a shard as are counted at a time. */
-function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
-  const lines = new Map<Day, number>();
-  for (const { day, lines: count } of byDay.flat())
-    if (day >= from) lines.set(day, Math.max(count, lines.get(day) ?? 0));
-  const days = [...lines.keys()].sort((a, b) => a - b);
-  const ranges: DayRange[] = [];
-  let start = 0;
-  let held = 0;
-  days.forEach((day, i) => {
-    held += lines.get(day) ?? 0;
-    if (held < LINES_AT_ONCE && i + 1 < days.length) return;
-    ranges.push({ start: days[start] ?? 0, end: day });
-    start = i + 1;
-    held = 0;
-  });
-  return ranges;
 }
 
 /** Each shard of lines tells the shards of things what was seen. */
@@ -299,64 +217,6 @@ function firstSeenTable(
     });
   }
   return counts.packed(seriesCount);
-}
-
-interface Bought {
-  readonly sub: readonly [category: string, sub: string];
-  readonly other: readonly [category: string, sub: string];
-  readonly members: number;
-}
-
-async function askRelated({ servers, signal }: Attempt, values: Values): Promise<Bought[]> {
-  const answers = await onEach(servers, async (server) => {
-    const reader = await server.read(RELATED, values, signal);
-    const bought: Bought[] = [];
-    while (!reader.isAtEnd) {
-      const sub = [reader.text(), reader.text()] as const;
-      const categories = reader.array(() => reader.text());
-      const subs = reader.array(() => reader.text());
-      const members = reader.array(() => reader.int64());
-      members.forEach((count, i) => {
-        bought.push({ sub, other: [categories[i] ?? '', subs[i] ?? ''], members: count });
-      });
-    }
-    return bought;
-  });
-  return answers.flat();
-}
-
-/** The strongest relations of each sub-category, by members, then by name in the order of code points. */
-function relatedRows(bought: readonly Bought[], names: SeriesNames): Tables['related'] {
-  const bySub = new Map<number, Map<number, Bought>>();
-  for (const each of bought) {
-    const sub = names.sub(...each.sub);
-    const other = names.sub(...each.other);
-    const others = bySub.get(sub) ?? new Map<number, Bought>();
-    bySub.set(sub, others);
-    others.set(other, { ...each, members: each.members + (others.get(other)?.members ?? 0) });
-  }
-  const rows = [...bySub]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([sub, others]) =>
-      [...others]
-        .sort(
-          ([, a], [, b]) =>
-            b.members - a.members ||
-            compareBytes(a.other[0], b.other[0]) ||
-            compareBytes(a.other[1], b.other[1]),
-        )
-        .slice(0, RELATED_LIMIT)
-        .map(([other, { members }]) => ({ sub, other, members })),
-    );
-  return {
-    sub: Int32Array.from(rows, ({ sub }) => sub),
-    other: Int32Array.from(rows, ({ other }) => other),
-    members: Float64Array.from(rows, ({ members }) => members),
-  };
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function mustAddUp({ scope, cents }: Tables['daily']): void {

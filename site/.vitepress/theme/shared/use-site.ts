@@ -8,6 +8,7 @@ export function useSite() {
   const contact = computed(() => facts.value?.contact ?? undefined);
   return {
     contact,
+    prices: computed(() => facts.value?.prices),
     /** An address of the web is opened, one of mail written to; anything else is text. */
     contactLink: computed(() => contact.value && contactLink(contact.value)),
     /** What so many points cost, where the operator says. */
