@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const ALL = ['import', 'publish', 'cold', 'metering', 'ledger', 'backup', 'mcp', 'waits', 'site', 'attack'];
+const ALL = [
+  ...['import', 'publish', 'privacy', 'cold', 'metering', 'ledger'],
+  ...['backup', 'mcp', 'waits', 'site', 'attack'],
+];
 /** Takes long, and is run only when it is named. */
 const NAMED = ['soak'];
 
