@@ -36,6 +36,7 @@ const ORDER = [
   'data-format',
   'operating',
   'deploy',
+  'scaling-out',
   'monitor',
   'backup',
   'upgrade',
