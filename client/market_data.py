@@ -243,6 +243,12 @@ class AccountDataCoverage(TypedDict):
     end: str
 
 
+class AccountDataPrivacy(TypedDict):
+    min_people: int
+    min_merchants: int
+    max_share: int
+
+
 class AccountData(TypedDict):
     version: int
     coverage: AccountDataCoverage
@@ -251,7 +257,7 @@ class AccountData(TypedDict):
     granularity: Union[Literal["week"], Literal["month"]]
     currency: Optional[str]
     time_zone: str
-    privacy: None
+    privacy: Optional[AccountDataPrivacy]
     default_category: str
     default_sub: str
 

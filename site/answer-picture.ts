@@ -15,8 +15,12 @@ const MOST_NAMES = 10;
 type Data = Readonly<Record<string, unknown>>;
 
 /** The recorded answer of an endpoint as figures to draw. */
-export function answerPicture(language: Language, path: string, days?: number): Picture | undefined {
-  const answer = recordedAnswer(language, path, days);
+export function answerPicture(
+  language: Language,
+  path: string,
+  period: 'default' | 'year' = 'default',
+): Picture | undefined {
+  const answer = recordedAnswer(language === 'zh' ? 'zh-TW' : 'en', path, period);
   const figures = answer && figuresOf(path, answer.data);
   return figures && { ...about(answer), ...figures };
 }
@@ -29,10 +33,17 @@ function about({ target, charged, data }: RecordedAnswer) {
 
 function figuresOf(path: string, data: Data): Figures | undefined {
   const items = (data.items ?? []) as readonly Data[];
-  const bars = (measure: Measure, value: string, name: (item: Data) => string): Figures => ({
+  const bars = (
+    measure: Measure,
+    value: string,
+    name: (item: Data) => string,
+    part?: (item: Data) => string,
+  ): Figures => ({
     kind: 'bars',
     measure,
-    bars: items.slice(0, MOST_BARS).map((item) => ({ name: name(item), value: Number(item[value]) })),
+    bars: items
+      .slice(0, MOST_BARS)
+      .map((item) => ({ name: name(item), of: part?.(item), value: Number(item[value]) })),
     more: Math.max(0, items.length - MOST_BARS),
   });
   switch (path.split('/').at(-1)) {
@@ -55,7 +66,12 @@ function figuresOf(path: string, data: Data): Figures | undefined {
     case 'tags':
       return bars('products', 'count', (item) => `${item.key}: ${item.value}`);
     case 'related-purchases':
-      return bars('members', 'memberCount', (item) => `${item.category} · ${item.subCategory}`);
+      return bars(
+        'members',
+        'memberCount',
+        (item) => String(item.subCategory),
+        (item) => String(item.category),
+      );
     case 'focus':
       return tiles(data.focus as Data, data.prevFocus as Data | null);
     default:

@@ -66,7 +66,8 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
   const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
-  const errors = ERROR_NAMES.map((name) => [
+  const met = ERROR_NAMES.filter((name) => doc.group !== 'Account' || name !== 'insufficientPoints');
+  const errors = met.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
     isChinese ? CHINESE_MEANINGS[name] : ERRORS[name].meaning,

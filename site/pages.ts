@@ -66,11 +66,9 @@ function guideMatter({ id, title, description, audience }: Page): object {
   };
 }
 
-const YEAR = 364;
-
 function homePictures(language: Language): object {
   return {
-    trend: answerPicture(language, '/api/public/trends/market', YEAR),
+    trend: answerPicture(language, '/api/public/trends/market', 'year'),
     growth: answerPicture(language, '/api/public/overview/growth'),
     focus: answerPicture(language, '/api/public/market/focus'),
     related: answerPicture(language, '/api/public/sub-market/related-purchases'),

@@ -250,7 +250,8 @@ test('in Chinese the account is Chinese', async () => {
     await page.getByRole('button', { name: '使用金鑰' }).click();
     await page.getByRole('heading', { name: /^每日點數，\d{4} 年/ }).waitFor();
     await page.getByRole('heading', { name: '最近的呼叫' }).waitFor();
-    const words = (await page.locator('.mdq-account').innerText()).match(/\b[A-Z][a-z]+\b/g) ?? [];
+    const words =
+      (await page.locator('.mdq-account').allInnerTexts()).join('').match(/\b[A-Z][a-z]+\b/g) ?? [];
     assert.deepEqual(
       words.filter((word) => word !== 'Home'),
       [],

@@ -113,11 +113,30 @@ test('in Chinese everything is Chinese: words, names, months and ten thousands',
     await trend.getByText('消費電子的每週交易金額（NT$），2026 年 3 月 16 日至 6 月 7 日').waitFor();
     const written = await page.locator('.mdq-explorer svg text').allTextContents();
     assert.ok(written.some((text) => /^NT\$\d+萬$/.test(text)) && written.includes('4 月'));
-    assert.deepEqual(latinIn(await page.locator('.mdq-explorer').innerText()), []);
+    assert.deepEqual(latinIn((await page.locator('.mdq-explorer').allInnerTexts()).join('')), []);
     await showFace(panelOf(page, 'ranking'), '表格');
     await panelOf(page, 'ranking').getByRole('columnheader', { name: '平均客單價' }).waitFor();
     await assertAccessible(page);
   });
+});
+
+test('a browser that prefers Chinese gets it, and the switch stays on the page and its view', async () => {
+  await look(
+    place(),
+    `${EXPLORER}?level=category`,
+    async (page) => {
+      await page.waitForURL(`**${CHINESE_EXPLORER}?level=category`);
+      await choose(page, '期間', '26');
+      await panelOf(page, 'trend').getByText('2025 年 12 月 8 日至 2026 年 6 月 7 日').waitFor();
+      await page.getByRole('button', { name: '切換語言' }).hover();
+      await page.getByRole('link', { name: 'English' }).first().click();
+      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+      assert.equal(new URL(page.url()).pathname, EXPLORER);
+      await page.reload();
+      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+    },
+    { locale: 'zh-TW' },
+  );
 });
 
 /** Latin words that are not names of things. */

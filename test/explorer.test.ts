@@ -2,20 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { record, recordingFile } from '../scripts/record-explorer.ts';
-import { RECORDED_UNTIL } from '../site/.vitepress/theme/explorer/recording.ts';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser, PHONE } from './support/browser.ts';
-import { openDataFolder } from './support/data-folder.ts';
 import {
-  assertFits,
   balanceShown,
-  buildSite,
   choose,
-  chooseLevel,
   codeShown,
   drawEveryChart,
   EXPLORER,
@@ -30,50 +24,29 @@ import {
   saved,
   tabTo,
   watchForSecrets,
-  writingIn,
 } from './support/explorer-page.ts';
-import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { openExplorerPlace } from './support/explorer-place.ts';
 
 const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 
-const data = await openDataFolder();
-let server: ServerProcess;
-let browser: Browser;
-let key: string;
-const place = () => ({ browser, url: server.url });
-
-before(async () => {
-  const [made] = await Promise.all([
-    data.succeed('demo', '--until', RECORDED_UNTIL, '--json'),
-    buildSite(),
-    openBrowser().then((opened) => {
-      browser = opened;
-    }),
-  ]);
-  key = (JSON.parse(made) as { key: string }).key;
-  server = await spawnServer(data.env);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end('SIGTERM');
-  await data.remove();
-});
+const place = await openExplorerPlace();
+after(() => place.close());
+const { key } = place;
 
 async function answerOf(target: string): Promise<{ body: unknown; balance: number }> {
-  const response = await fetch(server.url + target, { headers: { 'x-api-key': key } });
+  const response = await fetch(place.url + target, { headers: { 'x-api-key': key } });
   return { body: await response.json(), balance: Number(response.headers.get('x-points-balance')) };
 }
 
 test('what is recorded is what the service answers today', async () => {
-  const isFresh =
-    (await record({ url: server.url, key }, 'en')) === (await readFile(recordingFile('en'), 'utf8'));
+  const isFresh = (await record(place, 'en')) === (await readFile(recordingFile('en'), 'utf8'));
   assert.ok(isFresh, 'run "npm run record"');
 });
 
 test('every panel tells its price, is charged that, and shows the answer', async () => {
   const path = `${EXPLORER}?level=sub&category=Home+%26+Living&sub=Bedding`;
   await look(
-    place(),
+    place,
     path,
     async (page) => {
       let balance = await balanceShown(page);
@@ -102,7 +75,7 @@ test('every panel tells its price, is charged that, and shows the answer', async
 
 test('the price of a long range is exact before it is paid, and so is what it leaves', async () => {
   await look(
-    place(),
+    place,
     `${HOME}&range=all`,
     async (page) => {
       const balance = await balanceShown(page);
@@ -117,12 +90,12 @@ test('the price of a long range is exact before it is paid, and so is what it le
 
 test('each of the twelve charts is drawn when its answer is there', async () => {
   const drawAll = async (page: Page) => assert.equal((await drawEveryChart(page)).length, 12);
-  await look(place(), EXPLORER, drawAll, { key });
+  await look(place, EXPLORER, drawAll, { key });
 });
 
 test('entering a key keeps the view', async () => {
   const path = `${HOME}&start=2026-05-11&end=2026-06-07&compare=year&with=Home+Appliances&metric=orders`;
-  await look(place(), path, async (page) => {
+  await look(place, path, async (page) => {
     assert.ok(await isDrawn(panelOf(page, 'trend')));
     const title = await panelOf(page, 'trend').getByRole('heading').textContent();
     await enterKey(page, key);
@@ -134,7 +107,7 @@ test('entering a key keeps the view', async () => {
 
 test('the same days are not paid for twice, however they are chosen', async () => {
   await look(
-    place(),
+    place,
     HOME,
     async (page) => {
       await loadAll(page, '4 panels · 155 points · Load');
@@ -154,7 +127,7 @@ test('the same days are not paid for twice, however they are chosen', async () =
 
 test('dates of one’s own are days that have data, and their price is exact', async () => {
   await look(
-    place(),
+    place,
     HOME,
     async (page) => {
       await choose(page, 'Range', 'custom');
@@ -180,7 +153,7 @@ test('dates of one’s own are days that have data, and their price is exact', a
 
 test('back and forward go through what was looked at, and a drill-down starts at the top', async () => {
   await look(
-    place(),
+    place,
     EXPLORER,
     async (page) => {
       await loadPanel(page, 'ranking');
@@ -202,135 +175,11 @@ test('back and forward go through what was looked at, and a drill-down starts at
   );
 });
 
-test('a trend is compared with the previous period, the year before and three other names', async () => {
-  await look(
-    place(),
-    HOME,
-    async (page) => {
-      await loadPanel(page, 'trend');
-      const trend = panelOf(page, 'trend');
-      await choose(page, 'Compare with', 'previous');
-      await trend.getByRole('button', { name: 'Add the comparison · 50 points' }).click();
-      await trend.locator('.line.is-compared').waitFor();
-      assert.ok((await writingIn(trend)).includes('22 Dec 2025 – 15 Mar 2026'));
-      await page.getByRole('button', { name: /^List all · 1 point/ }).click();
-      for (const name of ['Home Appliances', 'Pet Supplies', 'Camera & Photo']) {
-        await choose(page, 'Add a category', name);
-      }
-      assert.equal(await page.getByRole('combobox', { name: 'Add a category' }).count(), 0);
-      await choose(page, 'Compare with', 'year');
-      await loadAll(page, '4 panels · 350 points · Load');
-      const lines = await trend.locator('.line').count();
-      assert.equal(lines, 5);
-      const names = await trend.locator('.line-name').allTextContents();
-      assert.deepEqual(names.toSorted(), [
-        '17 Mar – 8 Jun 2025',
-        'Camera & Photo',
-        'Home & Living',
-        'Home Appliances',
-        'Pet Supplies',
-      ]);
-      await panelOf(page, 'focus').getByText('Change against 17 Mar – 8 Jun 2025.').waitFor();
-      await choose(page, 'Range', 'all');
-      const previous = page.getByRole('combobox', { name: 'Compare with' }).locator('[value="previous"]');
-      assert.ok(await previous.isDisabled());
-      await assertAccessible(page);
-    },
-    { key },
-  );
-});
-
-test('sub-categories stand side by side, at a price of their own', async () => {
-  await look(
-    place(),
-    HOME,
-    async (page) => {
-      const balance = await balanceShown(page);
-      const multiples = panelOf(page, 'multiples');
-      await multiples.getByRole('button', { name: 'List the sub-categories · 1 point' }).click();
-      await multiples.getByRole('button', { name: 'Load · 360 points' }).click();
-      await multiples.locator('.line').nth(5).waitFor();
-      assert.equal(await balanceShown(page), balance - 361);
-      const scales = await multiples.locator('svg').evaluateAll(axesOf);
-      assert.equal(new Set(scales).size, 1, 'all have the same scale');
-      await multiples.getByRole('button', { name: 'Bedding' }).click();
-      await panelOf(page, 'focus').getByText('Key figures of Bedding').waitFor();
-    },
-    { key },
-  );
-});
-
-/** What stands beside the vertical axis of each. */
-function axesOf(charts: readonly unknown[]): string[] {
-  return charts.map((chart) => {
-    const texts = (
-      chart as { querySelectorAll(what: string): Iterable<{ textContent: string }> }
-    ).querySelectorAll('text[text-anchor="end"]');
-    return [...texts].map(({ textContent }) => textContent).join(' ');
-  });
-}
-
-test('a table sorts by the column that is clicked, and says so', async () => {
-  await look(
-    place(),
-    HOME,
-    async (page) => {
-      await loadPanel(page, 'ranking');
-      const ranking = panelOf(page, 'ranking');
-      await ranking.locator('label', { hasText: 'Table' }).click();
-      const orders = async () => {
-        const cells = await ranking.locator('tbody tr td:nth-child(3)').allTextContents();
-        return cells.map((cell) => Number(cell.replaceAll(',', '')));
-      };
-      const column = ranking.getByRole('columnheader', { name: 'Orders' });
-      await column.getByRole('button').click();
-      assert.equal(await column.getAttribute('aria-sort'), 'descending');
-      assert.deepEqual(
-        await orders(),
-        (await orders()).toSorted((a, b) => b - a),
-      );
-      await column.getByRole('button').click();
-      assert.equal(await column.getAttribute('aria-sort'), 'ascending');
-      assert.deepEqual(
-        await orders(),
-        (await orders()).toSorted((a, b) => a - b),
-      );
-      await assertAccessible(page);
-    },
-    { key },
-  );
-});
-
-test('the measure and its currency stand on titles, axes, tiles and tips', async () => {
-  await look(
-    place(),
-    HOME,
-    async (page) => {
-      await loadAll(page);
-      const trend = panelOf(page, 'trend');
-      const heading = trend.getByRole('heading', { level: 2 });
-      assert.equal(await heading.textContent(), 'Amount per week of Home & Living, NT$, 16 Mar – 7 Jun 2026');
-      assert.ok((await writingIn(trend)).some((text) => /^NT\$[\d.]+[KM]$/.test(text)));
-      assert.match((await panelOf(page, 'focus').locator('.value').first().textContent()) ?? '', /^NT\$/);
-      await trend.locator('.mdq-chart').hover();
-      assert.match((await trend.locator('.mdq-tip').textContent()) ?? '', /Amount.*NT\$[\d,]+\.\d\d/);
-      await choose(page, 'Measure', 'orders');
-      await trend.getByText('Orders per week of Home & Living, 16 Mar').waitFor();
-      assert.ok(!(await writingIn(trend)).some((text) => text.includes('NT$')));
-      await choose(page, 'Measure', 'average');
-      await chooseLevel(page, 'Whole market');
-      await loadPanel(page, 'growth');
-      await panelOf(page, 'growth').getByText('Change in average order, by category').waitFor();
-    },
-    { key },
-  );
-});
-
 test('a link shows the same view to someone else', async () => {
   let link = '';
   let seen: unknown;
   await look(
-    place(),
+    place,
     HOME,
     async (page) => {
       await choose(page, 'Range', '26');
@@ -344,7 +193,7 @@ test('a link shows the same view to someone else', async () => {
     },
     { key, permissions: ['clipboard-read', 'clipboard-write'] },
   );
-  await look(place(), link, async (page) => {
+  await look(place, link, async (page) => {
     assert.ok(await isDrawn(panelOf(page, 'trend')));
     assert.deepEqual(await jsonShown(panelOf(page, 'trend')), seen);
     assert.equal(await page.getByRole('combobox', { name: 'Measure' }).inputValue(), 'orders');
@@ -355,7 +204,7 @@ test('a link shows the same view to someone else', async () => {
 
 test('a second look within the hour is free, also after a reload', async () => {
   await look(
-    place(),
+    place,
     `${EXPLORER}?level=category`,
     async (page) => {
       const category = page.getByRole('combobox', { name: 'Category', exact: true });
@@ -377,7 +226,7 @@ test('a second look within the hour is free, also after a reload', async () => {
 
 test('files and code give what the API answers', async () => {
   await look(
-    place(),
+    place,
     `${EXPLORER}?level=category&category=Women%27s+Fashion`,
     async (page) => {
       await loadPanel(page, 'ranking');
@@ -407,7 +256,7 @@ test('files and code give what the API answers', async () => {
 });
 
 test('the keyboard is enough, in charts too, and the key is nowhere but in the tab', async () => {
-  await look(place(), EXPLORER, async (page) => {
+  await look(place, EXPLORER, async (page) => {
     const secrets = watchForSecrets(page);
     await tabTo(page, page.getByLabel('API key'));
     await page.keyboard.type(key);
@@ -436,35 +285,4 @@ test('the keyboard is enough, in charts too, and the key is nowhere but in the t
     await page.getByLabel('API key').waitFor();
     assert.ok(!(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes(key));
   });
-});
-
-test('with a key it fits a phone, and everything is within reach of a finger', async () => {
-  await look(
-    place(),
-    `${HOME}&compare=year&with=Home+Appliances`,
-    async (page) => {
-      await loadButton(page, '4 panels · 300 points · Load').waitFor();
-      await assertFits(page);
-      await page.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
-      await choose(page, 'Range', 'custom');
-      await page.getByLabel('From', { exact: true }).waitFor();
-      await assertFits(page);
-      await assertAccessible(page);
-    },
-    { key, ...PHONE },
-  );
-});
-
-test('nothing moves for who wants no motion', async () => {
-  await look(
-    place(),
-    HOME,
-    async (page) => {
-      await loadPanel(page, 'ranking');
-      await choose(page, 'Measure', 'orders');
-      const moving = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
-      assert.equal(await page.evaluate<number>(moving), 0);
-    },
-    { key, reducedMotion: 'reduce' },
-  );
 });

@@ -218,7 +218,7 @@ function stem(term: string): string {
 }
 
 const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your'.split(
+  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your 怎么 什么 如何'.split(
     ' ',
   ),
 );

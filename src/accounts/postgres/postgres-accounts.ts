@@ -59,8 +59,8 @@ async function openConnections(address: PostgresAddress, ifMissing: IfMissing): 
 
 /** Accounts in PostgreSQL, which any number of processes share. What is lost of a connection comes back by itself. */
 class PostgresAccounts extends PostgresDirectory implements Accounts {
-  /** While one batch is written to disk, others are decided. */
-  readonly batchesAtOnce = 3;
+  /** While one batch is written to disk, the next is decided; more at once would only make them smaller. */
+  readonly batchesAtOnce = 2;
   readonly #connections: Connections;
   readonly #settler: Settler;
   readonly #books: PostgresBooks;

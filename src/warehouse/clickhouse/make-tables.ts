@@ -3,6 +3,7 @@ import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.
 import { firstAtLeast } from '../../snapshot/day-series.ts';
 import {
   categoryScope,
+  noneClosed,
   paymentSeries,
   scopeCount,
   subScope,
@@ -73,6 +74,8 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
   const methods = lists.methods.length;
   const counted: Counted = {
+    closed: noneClosed(),
+    closedBasis: noneClosed(),
     daily: dailyRows(days, sales, scopeOf),
     payments: paymentRows(days, payments, ([category = '', method = '']) =>
       paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),

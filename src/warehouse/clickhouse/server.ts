@@ -33,8 +33,6 @@ export class Server {
   readonly host: string;
   readonly #address: ClickhouseAddress;
   #client: Promise<ClickHouseClient> | undefined;
-  /** Bytes that have come from it as results. */
-  bytesRead = 0;
 
   constructor(address: ClickhouseAddress, host: string) {
     this.host = host;
@@ -85,9 +83,7 @@ export class Server {
         query_params: { ...values },
         ...(signal && { abort_signal: signal }),
       });
-      const bytes = await buffer(stream);
-      this.bytesRead += bytes.length;
-      return bytes;
+      return buffer(stream);
     });
   }
 

@@ -29,6 +29,23 @@ export function typeScriptOf(origin: string, { path, parameters }: Asked): strin
   ].join('\n');
 }
 
+/** And with the Python file that it hands out. */
+export function pythonOf(origin: string, { path, parameters }: Asked): string {
+  const method = path.replace('/api/public/', '').replaceAll(/[/-]/g, '_');
+  // A string of JSON is one of Python, too.
+  const fields = parameters.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const one = fields.join(', ');
+  const asked = one.length > 60 ? `\n    ${fields.join(',\n    ')},\n` : one;
+  return [
+    `# curl -O ${origin}/developers/market_data.py`,
+    `from market_data import MarketData`,
+    ``,
+    `client = MarketData(${JSON.stringify(origin)})  # with the key in MDQ_KEY`,
+    `answer = client.${method}(${asked})`,
+    `print(answer.data, answer.receipt.charged)`,
+  ].join('\n');
+}
+
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

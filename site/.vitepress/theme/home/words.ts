@@ -54,11 +54,11 @@ const CHINESE: Words = {
     noCurrency: '資料本身的幣別',
     none: '目前還沒有發布資料：所有呼叫都會得到 503，不扣點。',
     wait: '正在詢問服務…',
-    missing: '服務目前沒有回應。GET /api/account 也會告訴你同樣的內容。',
+    missing: '服務目前沒有回應。GET /api/account 也會告訴您同樣的內容。',
   },
   key: {
     ask: '索取金鑰與點數：',
-    unnamed: '請洽給你這個網址的人：金鑰與點數由他們提供。',
+    unnamed: '請洽給您這個網址的人：金鑰與點數由他們提供。',
     have: '已經有金鑰？放進 x-api-key 標頭即可。',
     quickstart: '完成第一次呼叫',
   },

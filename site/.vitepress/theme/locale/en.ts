@@ -30,6 +30,7 @@ export const en = {
   },
   levels: { overall: 'Whole market', category: 'Category', sub: 'Sub-category' },
   inUnit: (what: string, unit: string) => `${what}, ${unit}`,
+  sentences: (all: readonly string[]) => all.join(' '),
   /** Joins the parts of a title: what and when. */
   title: (parts: readonly string[]) => parts.join(', '),
   of: (what: string, name: string) => `${what} of ${name}`,

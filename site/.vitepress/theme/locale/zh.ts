@@ -28,6 +28,7 @@ export const zh: Words = {
   },
   levels: { overall: '整體市場', category: '主類別', sub: '子類別' },
   inUnit: (what, unit) => `${what}（${unit}）`,
+  sentences: (all) => all.join(''),
   title: (parts) => parts.join('，'),
   of: (what, name) => `${name}的${what}`,
   against: (now, before) => `${now}，與${before}相比`,

@@ -30,6 +30,8 @@ export interface Week {
 
 export interface Bar {
   readonly name: string;
+  /** What it is a part of. */
+  readonly of?: string | undefined;
   readonly value: number;
 }
 

@@ -8,6 +8,7 @@ export function useSite() {
   const contact = computed(() => facts.value?.contact ?? undefined);
   return {
     contact,
+    /** Those of now; undefined as long as they are not known. */
     prices: computed(() => facts.value?.prices),
     /** An address of the web is opened, one of mail written to; anything else is text. */
     contactLink: computed(() => contact.value && contactLink(contact.value)),

@@ -71,7 +71,7 @@ const CHINESE: Words = {
     Overview: '整體市場',
     Market: '主類別',
     'Sub-market': '子類別',
-    Account: '你的帳戶（免費）',
+    Account: '您的帳戶（免費）',
   },
   key: 'API 金鑰',
   keyNote: '只保留在這個分頁，關閉就消失；也只會送到這個服務。',
