@@ -28,7 +28,9 @@ async function backup(context: Context, _options: object, dir: string): Promise<
       context,
       { backup: target, ...manifest, bytes: size, seconds },
       `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.` +
-        (accounts ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.' : ''),
+        (accounts
+          ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.'
+          : ''),
     );
   } finally {
     progress.stop();
