@@ -37,6 +37,7 @@ const ORDER = [
   'data-format',
   'operating',
   'deploy',
+  'scaling-out',
   'monitor',
   'backup',
   'upgrade',

@@ -1,6 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
-import { firstAtLeast } from '../../snapshot/day-series.ts';
+import { type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import {
   categoryScope,
   noneClosed,
@@ -17,17 +16,19 @@ import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { firstSeen, insertSeen, PAYMENTS, SALES } from './count-sql.ts';
 import { dayRanges, factsOf, ordersByDay, readImports } from './facts.ts';
-import { DaySums, FirstSeenCounts } from './merge-counts.ts';
+import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { ClickhousePublications } from './publications.ts';
 import { askRelated, relatedRows } from './related.ts';
 import type { RowBinaryReader } from './row-binary.ts';
 import { SeriesNames } from './series-names.ts';
 import type { Values } from './server.ts';
 
+const NONE = new Float64Array();
+
 /** A row of a result: a series by its texts, and columns of numbers. */
 interface SeriesRow {
   readonly texts: readonly string[];
-  readonly columns: readonly (readonly number[])[];
+  readonly columns: readonly (Int32Array | Uint32Array | Float64Array)[];
 }
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
@@ -45,16 +46,16 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
     if (range.start <= shown.end) {
       const counted = { ...ranged, end: Math.min(range.end, shown.end) };
       sales.push(
-        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'i64', 'i64', 'i64', 'i64'] })),
+        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] })),
       );
-      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'i64'] })));
+      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'u32'] })));
     }
     await writeSeen(attempt, ranged);
     onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
   }
   const seenValues = { ...values, end: shown.end };
   const seen = (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
-    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'i64'] });
+    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
   const members = [...(await seen('member', true)), ...(await seen('member', false))];
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
@@ -112,7 +113,7 @@ async function writeSeen({ cluster, servers, signal }: Attempt, values: Values):
 
 interface ResultForm {
   readonly texts: number;
-  readonly columns: readonly ('i32' | 'i64')[];
+  readonly columns: readonly ('i32' | 'u32' | 'f64')[];
 }
 
 /** The rows of all servers. */
@@ -124,7 +125,7 @@ async function ask(
 ): Promise<SeriesRow[]> {
   const readRow = (reader: RowBinaryReader): SeriesRow => ({
     texts: Array.from({ length: texts }, () => reader.text()),
-    columns: columns.map((type) => reader.array(() => (type === 'i32' ? reader.int32() : reader.int64()))),
+    columns: columns.map((type) => reader.numbers(type)),
   });
   const answers = await onEach(servers, async (server) => {
     const reader = await server.read(query, values, signal);
@@ -156,70 +157,32 @@ function inOrder(rows: readonly SeriesRow[]): (readonly string[])[] {
   return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, texts]) => texts);
 }
 
-function indexOf(days: Int32Array, day: Day): number {
-  return firstAtLeast(days, 0, days.length, day);
+type SeriesOf = (texts: readonly string[]) => number;
+
+function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries {
+  const counted = new CountedSeries();
+  for (const { texts, columns } of rows) counted.add(seriesOf(texts), columns);
+  return counted;
 }
 
-function dailyRows(
-  days: Int32Array,
-  rows: readonly SeriesRow[],
-  scopeOf: (texts: readonly string[]) => number,
-): Tables['daily'] {
-  const sums = new DaySums(4);
-  for (const { texts, columns } of rows) {
-    const scope = scopeOf(texts);
-    const [day = [], ...measures] = columns;
-    day.forEach((each, i) => {
-      sums.add(
-        scope,
-        indexOf(days, each),
-        measures.map((column) => column[i] ?? 0),
-      );
-    });
-  }
-  const { series, day, sums: columns } = sums.rows(days);
-  const [cents, orders, audienceCents, audienceOrders] = columns as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, scopeOf), days, 4);
+  const [cents = NONE, orders = NONE, audienceCents = NONE, audienceOrders = NONE] = sums;
   return { scope: series, day, cents, orders, audienceCents, audienceOrders };
 }
 
-function paymentRows(
-  days: Int32Array,
-  rows: readonly SeriesRow[],
-  seriesOf: (texts: readonly string[]) => number,
-): Tables['payments'] {
-  const sums = new DaySums(1);
-  for (const { texts, columns } of rows) {
-    const [day = [], orders = []] = columns;
-    const series = seriesOf(texts);
-    day.forEach((each, i) => {
-      sums.add(series, indexOf(days, each), [orders[i] ?? 0]);
-    });
-  }
-  const { series, day, sums: columns } = sums.rows(days);
-  return { series, day, orders: columns[0] ?? new Float64Array() };
+function paymentRows(days: Int32Array, rows: readonly SeriesRow[], seriesOf: SeriesOf): Tables['payments'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, seriesOf), days, 1);
+  return { series, day, orders: sums[0] ?? NONE };
 }
 
 function firstSeenTable(
   days: Int32Array,
   rows: readonly SeriesRow[],
   seriesCount: number,
-  seriesOf: (texts: readonly string[]) => number,
+  seriesOf: SeriesOf,
 ): Tables['members'] {
-  const counts = new FirstSeenCounts();
-  for (const { texts, columns } of rows) {
-    const [day = [], previous = [], things = []] = columns;
-    const series = seriesOf(texts);
-    day.forEach((each, i) => {
-      const before = previous[i] ?? -1;
-      counts.add(series, indexOf(days, each), before < 0 ? 0 : indexOf(days, before) + 1, things[i] ?? 0);
-    });
-  }
-  return counts.packed(seriesCount);
+  return mergeFirstSeen(bySeries(rows, seriesOf), days, seriesCount);
 }
 
 function mustAddUp({ scope, cents }: Tables['daily']): void {

@@ -20,7 +20,7 @@ export async function askRelated({ servers, signal }: Attempt, values: Values): 
       const sub = [reader.text(), reader.text()] as const;
       const categories = reader.array(() => reader.text());
       const subs = reader.array(() => reader.text());
-      const members = reader.array(() => reader.int64());
+      const members = reader.numbers('u32');
       members.forEach((count, i) => {
         bought.push({ sub, other: [categories[i] ?? '', subs[i] ?? ''], members: count });
       });

@@ -115,6 +115,8 @@ export class Server {
       database,
       application: 'mdq',
       request_timeout: LONGEST_MS,
+      // Days and counts are much alike.
+      compression: { response: { codec: 'zstd' } },
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: {
         // An answer of 200 means that the statement is done, whatever the server is set to otherwise.
