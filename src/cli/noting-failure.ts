@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { forgetImportFailure, noteImportFailure } from '../import-failure.ts';
+import { NewerLayoutError } from '../layout.ts';
 import { Stopped } from '../warehouse/warehouse.ts';
 
 /** Runs an import, and leaves a note where it fails: servers tell of it in their metrics. */
@@ -9,8 +10,9 @@ export async function notingFailure<T>({ dataDir }: Config, work: () => Promise<
     await forgetImportFailure(dataDir);
     return result;
   } catch (error) {
-    // Who stopped it knows.
-    if (!(error instanceof Stopped)) await noteImportFailure(dataDir);
+    // Who stopped it knows; and what a newer program has made is left alone.
+    const isTold = error instanceof Stopped || error instanceof NewerLayoutError;
+    if (!isTold) await noteImportFailure(dataDir);
     throw error;
   }
 }
