@@ -12,7 +12,7 @@ export function useCurrentPrices(): void {
       const text = row.querySelector('td:last-child')?.firstChild;
       // Only a cell that begins with a number is one of a price.
       if (base === undefined || text?.nodeType !== Node.TEXT_NODE) continue;
-      text.nodeValue = (text.nodeValue ?? '').replace(/^\d[\d,]*/, base.toLocaleString('en'));
+      text.nodeValue = (text.nodeValue ?? '').replace(/^\d+(,\d{3})*/, base.toLocaleString('en'));
     }
   };
   onContentUpdated(show);
