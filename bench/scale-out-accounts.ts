@@ -15,7 +15,7 @@ import { median } from './support/load.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 3);
-const CALLERS = Number(process.env.CALLERS ?? 64);
+const CALLERS = Number(process.env.CALLERS ?? 256);
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 20);
 const CONNECTIONS = 8;
 const DAY_MS = 86_400_000;

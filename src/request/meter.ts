@@ -2,6 +2,8 @@ import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
 
 /** A batch of so many waits for no more. */
 const FULL_BATCH = 128;
+/** A batch beside one that is under way is worth it for so many; fewer share the next one. */
+const WORTH_ANOTHER = 48;
 
 interface Waiting {
   readonly call: Settlement;
@@ -36,8 +38,9 @@ export class Meter {
   }
 
   #begin(): void {
+    const enough = this.#running === 0 ? 1 : WORTH_ANOTHER;
     const isRoom = this.#running < this.#accounts.batchesAtOnce;
-    if (isRoom && !this.#isGathering && this.#waiting.length > 0) this.#gather(0);
+    if (isRoom && !this.#isGathering && this.#waiting.length >= enough) this.#gather(0);
   }
 
   /** Waits for as long as every turn of the event loop brings more calls. */
