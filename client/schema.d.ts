@@ -1704,8 +1704,15 @@ export interface operations {
                                 currency: string | null;
                                 /** @description IANA name of the time zone that days are of. */
                                 time_zone: string;
-                                /** @description What is left out because it is about too few; null: nothing is. */
-                                privacy: null;
+                                /** @description What a figure needs to be shown; null: everything is. */
+                                privacy: {
+                                    /** @description Fewest people in a cell (a scope and a week); 0 is off. */
+                                    min_people: number;
+                                    /** @description Fewest merchants in a cell; 0 is off. */
+                                    min_merchants: number;
+                                    /** @description Most that one person or merchant may have of the amount of a cell, in percent; 100 is off. */
+                                    max_share: number;
+                                } | null;
                                 /** @description Used where `category` is missing or unknown. */
                                 default_category: string;
                                 /** @description Used where `sub` is missing or unknown, in that category. */

@@ -34,6 +34,12 @@ export const SETTINGS = {
     meaning: 'statuses of rows that are left out, separated by commas',
   },
   MDQ_CURRENCY: { default: '', meaning: 'currency of all amounts, an ISO 4217 code such as TWD' },
+  MDQ_MIN_PEOPLE: { default: '0', meaning: 'fewest people behind a figure that is shown; 0 is off' },
+  MDQ_MIN_MERCHANTS: { default: '0', meaning: 'fewest merchants behind a figure that is shown; 0 is off' },
+  MDQ_MAX_SHARE: {
+    default: '100',
+    meaning: 'most that one person or merchant may have of an amount that is shown, in percent; 100 is off',
+  },
   MDQ_DEFAULT_CATEGORY: { default: '', meaning: 'default main category instead of the largest' },
   MDQ_DEFAULT_SUB: { default: '', meaning: 'default sub-category instead of the largest' },
   MDQ_IMPORT_MEMORY: {

@@ -33,8 +33,7 @@ export const DATA_SETTINGS = {
     key: 'defaultWeeks',
     default: 12,
     takes: 'a whole number from 1 to 520',
-    read: (text) =>
-      /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 520 ? Number(text) : undefined,
+    read: (text) => readWhole(text, 1, 520),
     show: String,
   }),
   MDQ_AUDIENCE_METHODS: setting({
@@ -57,6 +56,27 @@ export const DATA_SETTINGS = {
     takes: 'an ISO 4217 code such as TWD',
     read: (text) => (isCurrency(text) ? text : undefined),
     show: (code) => code ?? '',
+  }),
+  MDQ_MIN_PEOPLE: setting({
+    key: 'minPeople',
+    default: 0,
+    takes: 'a whole number from 0 to 1000000',
+    read: (text) => readWhole(text, 0, 1_000_000),
+    show: String,
+  }),
+  MDQ_MIN_MERCHANTS: setting({
+    key: 'minMerchants',
+    default: 0,
+    takes: 'a whole number from 0 to 1000000',
+    read: (text) => readWhole(text, 0, 1_000_000),
+    show: String,
+  }),
+  MDQ_MAX_SHARE: setting({
+    key: 'maxShare',
+    default: 100,
+    takes: 'a whole number of percent from 1 to 100',
+    read: (text) => readWhole(text, 1, 100),
+    show: String,
   }),
 } as const;
 
@@ -115,6 +135,11 @@ export function assertSettingsAgree(
           : `unset it, or change the data with: mdq settings set ${name} "${now}"`),
     );
   }
+}
+
+function readWhole(text: string, min: number, max: number): number | undefined {
+  const number = Number(text);
+  return /^\d{1,15}$/.test(text) && number >= min && number <= max ? number : undefined;
 }
 
 /** An ISO 4217 code. */

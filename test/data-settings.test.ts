@@ -9,6 +9,9 @@ import { run } from './support/service.ts';
 
 const FIRST = { MDQ_TIMEZONE: 'Asia/Taipei', MDQ_DEFAULT_WEEKS: '2', MDQ_AUDIENCE_METHODS: 'Card' };
 
+/** Disclosure control, unless it is turned on. */
+const OFF = { MDQ_MIN_PEOPLE: '0', MDQ_MIN_MERCHANTS: '0', MDQ_MAX_SHARE: '100' };
+
 async function openShop(
   t: TestContext,
 ): Promise<{ data: DataFolder; file: string; settings(): Promise<unknown> }> {
@@ -30,6 +33,7 @@ test('what the first import was made with holds for every later command, whateve
     ...FIRST,
     MDQ_CANCELLED_STATUSES: 'cancelled,canceled,refunded,voided',
     MDQ_CURRENCY: '',
+    ...OFF,
   };
   assert.deepEqual(await settings(), kept);
   await data.succeed('refresh');
@@ -71,6 +75,7 @@ test('mdq settings set changes a setting of the data and publishes', async (t) =
     MDQ_AUDIENCE_METHODS: 'Credit card,Credit card installment,Debit card',
     MDQ_CANCELLED_STATUSES: 'cancelled,canceled,refunded,voided',
     MDQ_CURRENCY: 'TWD',
+    ...OFF,
   });
   for (const [name, value, said] of [
     ['MDQ_DEFAULT_WEEKS', '0', /MDQ_DEFAULT_WEEKS must be a whole number from 1 to 520/],

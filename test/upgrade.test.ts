@@ -72,6 +72,10 @@ test('a released store is served: its keys, its figures, its charges', async (t)
     await answer.arrayBuffer();
     assert.equal(answer.status, status, name);
   }
+  const told = await fetch(`${server.url}/api/account/calls`, { headers: { 'x-api-key': said.keys.active } });
+  const { calls } = ((await told.json()) as { data: { calls: { parameters: object | null }[] } }).data;
+  const [newest, ...earlier] = calls.map(({ parameters }) => parameters);
+  assert.deepEqual([newest, earlier.at(-1)], [{}, null], 'what calls from before asked was not kept');
   const served = await servedFigures(server.url, said.keys.active, urls);
   assert.equal(difference(served, await publishedFigures(fresh, urls)), undefined);
   assert.equal(await server.end('SIGTERM'), 0);
@@ -103,7 +107,7 @@ test('opening a released store brings it up to date', async (t) => {
   assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
   await data.succeed('audit');
   await data.succeed('import', String(orders[0]));
-  assert.deepEqual(await layouts(data), { accounts: 3, lines: 2 });
+  assert.deepEqual(await layouts(data), { accounts: 3, lines: 3 });
 });
 
 for (const store of ['accounts', 'lines'] as const) {
@@ -121,7 +125,7 @@ for (const store of ['accounts', 'lines'] as const) {
     const { taken, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
     assert.deepEqual([taken, audit], [0, said.audit]);
     await data.succeed('import', String(orders[0]));
-    assert.deepEqual(await layouts(data), { accounts: 3, lines: 2 });
+    assert.deepEqual(await layouts(data), { accounts: 3, lines: 3 });
   });
 }
 

@@ -1,5 +1,12 @@
 import type { FirstSeenTable, Tables } from '../../src/snapshot/tables.ts';
-import { categoryScope, paymentSeries, scopeCount, subScope, WHOLE } from '../../src/snapshot/tables.ts';
+import {
+  categoryScope,
+  noneClosed,
+  paymentSeries,
+  scopeCount,
+  subScope,
+  WHOLE,
+} from '../../src/snapshot/tables.ts';
 import { CATEGORIES, DAYS, SUBS } from './lines.ts';
 
 const FIRST_DAY = 19_723;
@@ -50,6 +57,9 @@ export function makeLargeTables(version: number): Tables {
         audienceMethods: [],
         cancelledStatuses: [],
         currency: null,
+        minPeople: 0,
+        minMerchants: 0,
+        maxShare: 100,
       },
       weekly: true,
       completeThrough: null,
@@ -68,6 +78,8 @@ export function makeLargeTables(version: number): Tables {
     taggedWith: makeFirstSeen(tags.length, EARLIER_DAYS.daily),
     tagged: makeFirstSeen(SUBS, EARLIER_DAYS.daily),
     related: makeRelated(),
+    closed: noneClosed(),
+    closedBasis: noneClosed(),
   };
 }
 

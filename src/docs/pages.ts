@@ -33,6 +33,7 @@ const ORDER = [
   'fields',
   'client',
   'agents',
+  'start',
   'data-format',
   'operating',
   'deploy',

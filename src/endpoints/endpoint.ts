@@ -1,6 +1,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { type DayRange, formatDay } from '../snapshot/calendar.ts';
 import type { Category, Snapshot, Sub } from '../snapshot/snapshot.ts';
+import { WHOLE } from '../snapshot/tables.ts';
 import type { Price } from './price.ts';
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
@@ -31,6 +32,10 @@ export interface Endpoint<Fields extends TProperties = TProperties> {
   readonly level: Level;
   readonly period: Period;
   readonly price: Price;
+  /** What it lists: its own scope, unless it says that it lists those below it. */
+  readonly lists?: 'children';
+  /** Whether it tells of the restricted basis. */
+  readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
   answer(question: Question): Static<TObject<Fields>>;
@@ -69,6 +74,17 @@ export function answerData(endpoint: Endpoint, question: Question): Record<strin
     }),
     ...endpoint.answer(question),
   };
+}
+
+/** How many cells of the scopes that an answer lists are not shown; undefined when disclosure control is off. */
+export function suppressedCells(endpoint: Endpoint, question: Question): number | undefined {
+  const { range, category, sub, snapshot } = question;
+  const { closed } = snapshot;
+  if (!closed) return undefined;
+  if (endpoint.period === 'none') return 0;
+  const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[endpoint.level];
+  if (endpoint.lists === 'children') return closed.countChildren(scope, range);
+  return closed.count(scope, range) + (endpoint.hasBasis ? closed.countBasis(scope, range) : 0);
 }
 
 const DATE = Type.String({ format: 'date' });

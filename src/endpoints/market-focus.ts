@@ -11,6 +11,7 @@ export const marketFocus = defineEndpoint({
   level: 'category',
   period: 'asked',
   price: { base: 45, kind: 'per-period' },
+  hasBasis: true,
   fields: focusFields,
   answer: ({ snapshot, category, range }) => focusOf(snapshot, category.scope, range),
 });

@@ -12,6 +12,7 @@ export const marketSubRanking = defineEndpoint({
   level: 'category',
   period: 'asked',
   price: { base: 35, kind: 'per-period' },
+  lists: 'children',
   fields: {
     items: Type.Array(
       Type.Object(

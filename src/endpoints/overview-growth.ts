@@ -14,6 +14,7 @@ export const overviewGrowth = defineEndpoint({
   level: 'overall',
   period: 'default',
   price: { base: 40, kind: 'per-period' },
+  lists: 'children',
   fields: {
     items: Type.Array(
       Type.Object(

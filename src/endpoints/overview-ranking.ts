@@ -15,6 +15,7 @@ export const overviewRanking = defineEndpoint({
   level: 'overall',
   period: 'default',
   price: { base: 30, kind: 'per-period' },
+  lists: 'children',
   fields: {
     items: Type.Array(
       Type.Object(

@@ -11,6 +11,7 @@ export const subMarketFocus = defineEndpoint({
   level: 'sub',
   period: 'asked',
   price: { base: 65, kind: 'per-period' },
+  hasBasis: true,
   fields: focusFields,
   answer: ({ snapshot, sub, range }) => focusOf(snapshot, sub.scope, range),
 });

@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { type DayRange, formatDay, monthsTouching, weeksTouching } from '../snapshot/calendar.ts';
+import {
+  type DayRange,
+  formatDay,
+  monthsOfWeeksTouching,
+  monthsTouching,
+  weeksTouching,
+} from '../snapshot/calendar.ts';
 import { amount, average } from '../snapshot/figures.ts';
 import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
@@ -37,9 +43,11 @@ type Trend = { granularity: 'week' | 'month'; trend: Static<typeof TrendPoint>[]
 
 export function trendOf(snapshot: Snapshot, scope: ScopeId, range: DayRange): Trend {
   if (!snapshot.isWeeklyBuilt) {
+    // With disclosure control a week is never split.
+    const months = snapshot.closed ? monthsOfWeeksTouching : monthsTouching;
     return {
       granularity: 'month',
-      trend: monthsTouching(range, snapshot.coverage).map((month) => ({
+      trend: months(range, snapshot.coverage).map((month) => ({
         month: formatDay(month.start).slice(0, 7),
         ...sales(snapshot.totals(scope, month)),
       })),

@@ -1,5 +1,5 @@
 import { keptParameters } from '../accounts/parameters-text.ts';
-import { answerData, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
+import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
 import { daysIn, overlap } from '../snapshot/calendar.ts';
@@ -58,9 +58,15 @@ export function makeAnswer(
   const question = readQuestion(snapshot, query);
   if (question instanceof Refusal) return question;
   const departures = departuresOf(endpoint, query, question);
+  // A HEAD tells nothing of the figures.
+  const suppressed = isHead ? undefined : suppressedCells(endpoint, question);
   return {
     body: isHead ? '' : successBody(answerData(endpoint, question)),
-    headers: ['x-data-version', String(snapshot.facts.version), ...departureHeaders(departures)],
+    headers: [
+      ...['x-data-version', String(snapshot.facts.version)],
+      ...departureHeaders(departures),
+      ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
+    ],
     days: daysIn(overlap(question.range, snapshot.coverage)),
     departures,
     parameters: keptParameters(query.given),

@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto';
 import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import { type Day, type DayRange, FIRST_DAY, formatDay, parseDay } from '../snapshot/calendar.ts';
+import {
+  type Day,
+  type DayRange,
+  FIRST_DAY,
+  formatDay,
+  LAST_DAY,
+  mondayOf,
+  parseDay,
+} from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What a query string says. */
@@ -55,19 +63,34 @@ function decode(text: string): string | undefined {
 
 /** What a call asks of a snapshot: missing and unknown names become the defaults. */
 export function readQuestion(snapshot: Snapshot, { given }: Query): Question | Refusal {
-  const range = readRange(given, snapshot.defaultPeriod, snapshot.facts.settings.defaultWeeks * 7);
+  const range = readRange(
+    given,
+    snapshot.defaultPeriod,
+    snapshot.facts.settings.defaultWeeks * 7,
+    snapshot.closed !== undefined,
+  );
   if (range instanceof Refusal) return range;
   const category = snapshot.category(given.category);
   return { snapshot, range, category, sub: snapshot.sub(category, given.sub) };
 }
 
-/** Only `start`: up to the usual end. Only `end`: as many days as usual, ending there. */
-export function readRange(given: Query['given'], usual: DayRange, usualDays: number): DayRange | Refusal {
-  const start = readDay(given, 'start');
-  if (start instanceof Refusal) return start;
-  const end = readDay(given, 'end');
-  if (end instanceof Refusal) return end;
-  if (start === undefined && end === undefined) return usual;
+/**
+ * Only `start`: up to the usual end. Only `end`: as many days as usual, ending there. In whole weeks a given start goes
+ * back to its Monday, and a given end on to its Sunday.
+ */
+export function readRange(
+  given: Query['given'],
+  usual: DayRange,
+  usualDays: number,
+  isInWeeks = false,
+): DayRange | Refusal {
+  const first = readDay(given, 'start');
+  if (first instanceof Refusal) return first;
+  const last = readDay(given, 'end');
+  if (last instanceof Refusal) return last;
+  if (first === undefined && last === undefined) return usual;
+  const start = isInWeeks && first !== undefined ? mondayOf(first) : first;
+  const end = isInWeeks && last !== undefined ? Math.min(mondayOf(last) + 6, LAST_DAY) : last;
   const range = {
     start: start ?? Math.max(FIRST_DAY, (end ?? usual.end) - usualDays + 1),
     end: end ?? usual.end,

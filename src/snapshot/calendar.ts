@@ -12,6 +12,9 @@ const MS_PER_DAY = 86_400_000;
 /** 0001-01-01: years have four digits, and there is no year 0. */
 export const FIRST_DAY: Day = -719_162;
 
+/** 9999-12-31. */
+export const LAST_DAY: Day = 2_932_896;
+
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The day that `YYYY-MM-DD` names, or undefined when there is no such calendar date. */
@@ -110,6 +113,23 @@ export function weeksTouching(a: DayRange, b: DayRange): DayRange[] {
     weeks.push({ start: monday, end: monday + 6 });
   }
   return weeks;
+}
+
+/** The months that touch both ranges, in order, each made of the weeks whose Monday lies in it. */
+export function monthsOfWeeksTouching(a: DayRange, b: DayRange): DayRange[] {
+  const { start, end } = overlap(a, b);
+  const months: DayRange[] = [];
+  for (let first = firstMonday(mondayOf(start)); first <= end; ) {
+    const next = mondayOf(firstOfNextMonth(first) + 6);
+    months.push({ start: first, end: next - 1 });
+    first = next;
+  }
+  return months;
+}
+
+/** The first Monday of a day's month. */
+function firstMonday(day: Day): Day {
+  return mondayOf(firstOfMonth(day) + 6);
 }
 
 /** The calendar months that touch both ranges, in order. */

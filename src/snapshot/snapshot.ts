@@ -6,6 +6,8 @@ import type { Cents } from './figures.ts';
 import { memoryOf } from './memory.ts';
 import { byCodePoint, cleanName } from './names.ts';
 import { type Prepared, prepare } from './prepared.ts';
+import { ClosedCells } from './privacy/closed-cells.ts';
+import { isControlled } from './privacy/numbers.ts';
 import {
   categoryScope,
   type Facts,
@@ -39,6 +41,10 @@ export interface Sub {
   readonly index: number;
 }
 
+/** Stands in where disclosure control leaves none: it has no name and no orders. */
+const NO_SUB: Sub = { name: '', category: '', scope: -1, index: -1 };
+const NO_CATEGORY: Category = { name: '', index: -1, scope: -1, subs: [] };
+
 /** A choice of defaults that stands before the largest. */
 export interface Preferred {
   readonly category?: string | undefined;
@@ -56,7 +62,6 @@ export class Snapshot {
   readonly methods: readonly string[];
   /** Largest first. */
   readonly categories: readonly Category[];
-
   readonly #subs: readonly Sub[];
   readonly #categoryByName: ReadonlyMap<string, Category>;
   readonly #preferred: Preferred;
@@ -66,6 +71,7 @@ export class Snapshot {
 
   readonly #tables: ServedTables;
   readonly #prepared: Prepared;
+  readonly #closed: ClosedCells | undefined;
   #isRetired = false;
   readonly #daily: DaySeries;
   readonly #cents: RunningTotal;
@@ -91,6 +97,7 @@ export class Snapshot {
     this.coverage = facts.coverage;
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
     this.methods = tables.methods;
+    this.#closed = isControlled(facts.settings) ? new ClosedCells(tables) : undefined;
 
     this.#tables = tables;
     this.#prepared = prepared;
@@ -156,6 +163,12 @@ export class Snapshot {
     return Math.max(7 * this.facts.settings.defaultWeeks, daysIn(this.defaultPeriod));
   }
 
+  /** What is not shown; undefined when disclosure control is off. */
+  get closed(): ClosedCells | undefined {
+    this.#mustBeInUse();
+    return this.#closed;
+  }
+
   get isWeeklyBuilt(): boolean {
     // Versions from before this was noted were made with weeks.
     return this.facts.weekly !== false;
@@ -163,23 +176,23 @@ export class Snapshot {
 
   /** The category of that name, or the default one. */
   category(name = ''): Category {
-    const found =
+    return (
       this.#categoryByName.get(cleanName(name)) ??
       this.#categoryByName.get(this.#preferred.category ?? '') ??
-      this.categories[0];
-    if (!found) throw new Error('a snapshot holds at least one category');
-    return found;
+      this.categories[0] ??
+      NO_CATEGORY
+    );
   }
 
   /** The sub-category of that name inside a category, or its default one. */
   sub(category: Category, name = ''): Sub {
     const wanted = cleanName(name);
-    const found =
+    return (
       category.subs.find((sub) => sub.name === wanted) ??
       category.subs.find((sub) => sub.name === this.#preferred.sub) ??
-      category.subs[0];
-    if (!found) throw new Error('a category holds at least one sub-category');
-    return found;
+      category.subs[0] ??
+      NO_SUB
+    );
   }
 
   totals(scope: ScopeId, range: DayRange): Totals {
@@ -207,6 +220,7 @@ export class Snapshot {
   /** Orders per payment method, for a category or the whole; methods without orders are left out. */
   payments(category: Category | undefined, range: DayRange): { name: string; orders: number }[] {
     this.#mustBeInUse();
+    if (category === NO_CATEGORY) return [];
     const place = category ? category.index + 1 : 0;
     return this.methods
       .map((name, method) => {

@@ -1,4 +1,5 @@
 import type { Day, DayRange } from './calendar.ts';
+import type { PrivacyNumbers } from './privacy/numbers.ts';
 
 /**
  * What a warehouse publishes and a snapshot is made of: a few small tables of counts and sums, as columns.
@@ -27,6 +28,10 @@ export interface Tables {
   readonly tagged: FirstSeenTable;
   /** By sub-category, strongest first: its related purchases in the default period. */
   readonly related: RelatedRows;
+  /** Weeks that are not shown of a scope: nothing of them is in the tables above. By scope and day. */
+  readonly closed: ClosedRows;
+  /** Weeks of which the restricted basis is not shown; those that are closed are among them. */
+  readonly closedBasis: ClosedRows;
 }
 
 /** The tables that a snapshot serves from; its tags are packed. */
@@ -48,6 +53,19 @@ export interface Facts {
   readonly hiddenOrders: number;
   /** What was imported when, the oldest first. */
   readonly imports: readonly ImportFacts[];
+  /** What disclosure control did; null, or missing in versions from before there was any, when it is off. */
+  readonly privacy?: PrivacyFacts | null;
+}
+
+export interface PrivacyFacts {
+  /** Orders whose change waits for a restatement. */
+  readonly asideOrders: number;
+  /** Weeks that have lines, and those of them that are closed even for the whole. */
+  readonly weeks: number;
+  readonly closedWeeks: number;
+  /** Lines that name a member, and those that name a merchant: without any, nothing passes. */
+  readonly linesWithMember: number;
+  readonly linesWithMerchant: number;
 }
 
 export interface ImportFacts {
@@ -60,7 +78,7 @@ export interface ImportFacts {
 }
 
 /** The settings that refresh builds into the tables; other values need another refresh. */
-export interface RefreshSettings {
+export interface RefreshSettings extends PrivacyNumbers {
   readonly timeZone: string;
   readonly defaultWeeks: number;
   readonly audienceMethods: readonly string[];
@@ -141,6 +159,17 @@ export const MAX_DAYS = 65_535;
 
 /** How many related purchases of a sub-category are kept. */
 export const RELATED_LIMIT = 5;
+
+export interface ClosedRows {
+  readonly scope: Int32Array;
+  /** The Monday of the week. */
+  readonly day: Int32Array;
+}
+
+/** Made for each use: the memory of a version is given away with it. */
+export function noneClosed(): ClosedRows {
+  return { scope: new Int32Array(0), day: new Int32Array(0) };
+}
 
 export interface RelatedRows {
   readonly sub: Int32Array;

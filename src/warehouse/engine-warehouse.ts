@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assertSettingsAgree, effectiveSettings } from '../data-settings.ts';
 import { UserError } from '../errors.ts';
-import { type Day, formatDay } from '../snapshot/calendar.ts';
-import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
+import { type Day, formatDay, LAST_DAY, mondayOf } from '../snapshot/calendar.ts';
+import { publishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
+import { hasSameNumbers, isControlled } from '../snapshot/privacy/numbers.ts';
+import { type Facts, noneClosed, type RefreshSettings, type Tables } from '../snapshot/tables.ts';
 import type { Change, Engine, RefreshOptions, State, Touched, WriteOptions, Writer } from './engine.ts';
 import { takeIn } from './intake/intake.ts';
+import { mustLeaveSomething } from './privacy-warnings.ts';
 import { readNewest } from './read-newest.ts';
+import { restatedCells } from './restated.ts';
 import { Steps } from './steps.ts';
 import {
   type ChangeReport,
@@ -17,6 +21,7 @@ import {
   NoLines,
   NothingToImport,
   type OnProgress,
+  type Restated,
   type SettingsChange,
   type Warehouse,
 } from './warehouse.ts';
@@ -109,16 +114,29 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
+  async restate(tell = SILENT): Promise<Restated & { facts: Facts }> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      this.#mustHaveData(writing);
+      if (!isControlled(writing.settings))
+        throw new UserError(
+          'Disclosure control is off, so no change is kept aside; "mdq refresh" rebuilds everything',
+        );
+      const { facts, restated } = await this.#restate(writing, true);
+      return { ...restated, facts };
+    });
+  }
+
   order(id: string): Promise<KeptOrder | undefined> {
     return this.#engine.lines.order(id);
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change) => change.deleteOrders(ids));
+    return this.#change(onProgress, (change, { published }) => change.deleteOrders(ids, published));
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change) => change.forgetMembers(ids));
+    return this.#change(onProgress, (change, { published }) => change.forgetMembers(ids, published));
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {
@@ -134,7 +152,7 @@ export class EngineWarehouse implements Warehouse {
       const { completeThrough } = state;
       const stored = { ...state.stored, ...changed };
       if (state.base === undefined) {
-        await writer.change((change) => change.keep({ stored, completeThrough }, undefined));
+        await writer.change((change) => change.keep({ ...state, stored }, undefined));
         return { facts: undefined, isChanged: true };
       }
       const settings = effectiveSettings({}, stored);
@@ -147,10 +165,32 @@ export class EngineWarehouse implements Warehouse {
         );
       const writing = { ...state, writer, settings, onProgress };
       const weekly = await this.#isWeekly(writing);
+      if (isRestatement(effectiveSettings({}, state.stored), settings)) {
+        const { facts, restated } = await this.#restate(writing, weekly, 'refuse');
+        return { facts, isChanged: true, restated };
+      }
       const { facts } = await writer.change((change) =>
         this.#publish(writing, change, { weekly, completeThrough }),
       );
       return { facts, isChanged: true };
+    });
+  }
+
+  /** Takes in what was kept aside and publishes everything again; what is closed stays closed. */
+  async #restate(
+    writing: Writing,
+    weekly: boolean,
+    ifNothingLeft: 'refuse' | 'publish' = 'publish',
+  ): Promise<{ facts: Facts; restated: Restated }> {
+    const { writer, settings, published, completeThrough, base } = writing;
+    const before = (await this.#published(base)) ?? { closed: noneClosed() };
+    return writer.change(async (change) => {
+      const taken = published
+        ? await change.takeAside(published)
+        : { orders: 0, changed: [], from: undefined };
+      const tables = await this.#publish(writing, change, { weekly, completeThrough });
+      if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts);
+      return { facts: tables.facts, restated: restatedCells(taken, before, tables, settings) };
     });
   }
 
@@ -165,7 +205,7 @@ export class EngineWarehouse implements Warehouse {
     const { warnings: findings, ...checked } = await takeIn(writer.intake, request, settings);
     onProgress('Putting orders in place');
     return writer.change(async (change) => {
-      const { from: changed, ...counts } = await change.applyStaged();
+      const { from: changed, ...counts } = await change.applyStaged(writing.published);
       if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
         throw new NothingToImport();
       const from = firstChanged(changed, writing.completeThrough, completeThrough);
@@ -176,7 +216,7 @@ export class EngineWarehouse implements Warehouse {
         warnings: [...warningsOf(tables), ...findings],
       });
       const isNew = from !== undefined || publishes === 'always';
-      const unchanged = isNew ? undefined : await this.#unchanged(writing, weekly);
+      const unchanged = isNew ? undefined : await this.#unchanged(writing, change, weekly);
       if (unchanged) return report(unchanged);
       await change.noteImport({
         at: new Date().toISOString(),
@@ -186,7 +226,12 @@ export class EngineWarehouse implements Warehouse {
         replacedOrders: counts.replacedOrders,
         skippedRows: checked.skippedRows,
       });
-      const tables = await this.#publish(writing, change, { from, weekly, completeThrough });
+      const onlyAside = counts.asideOrders > 0 ? LAST_DAY : undefined;
+      const tables = await this.#publish(writing, change, {
+        from: from ?? onlyAside,
+        weekly,
+        completeThrough,
+      });
       if (completeThrough !== null && tables.facts.lines === 0)
         throw new UserError(
           `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
@@ -196,14 +241,17 @@ export class EngineWarehouse implements Warehouse {
   }
 
   /** Changes lines that are there, and publishes what that changes. */
-  #change(tell: OnProgress, work: (change: Change) => Promise<Touched>): Promise<ChangeReport> {
+  #change(
+    tell: OnProgress,
+    work: (change: Change, writing: Writing) => Promise<Touched>,
+  ): Promise<ChangeReport> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, async (writing) => {
       this.#mustHaveData(writing);
       const { completeThrough } = writing;
       const weekly = await this.#isWeekly(writing);
       return writing.writer.change(async (change) => {
-        const { from, ...counts } = await work(change);
+        const { from = LAST_DAY, ...counts } = await work(change, writing);
         const { facts } = await this.#publish(writing, change, { from, weekly, completeThrough });
         return { ...counts, facts };
       });
@@ -230,22 +278,28 @@ export class EngineWarehouse implements Warehouse {
   }
 
   /** What is published, if that is all an import that changed nothing could publish. */
-  async #unchanged({ base, settings }: Writing, weekly: boolean): Promise<Tables | undefined> {
+  async #unchanged(
+    { base, settings }: Writing,
+    change: Change,
+    weekly: boolean,
+  ): Promise<Tables | undefined> {
     const tables = await this.#published(base);
     if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
+    if (tables.facts.privacy && tables.facts.privacy.asideOrders !== (await change.countAside()))
+      return undefined;
     return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
   }
 
   /** The published version, if all it says of the days before one still holds. */
-  async #earlier(
-    { base, settings: { audienceMethods } }: Writing,
-    from: Day,
-  ): Promise<RefreshOptions['earlier']> {
+  async #earlier({ base, settings }: Writing, changed: Day): Promise<RefreshOptions['earlier']> {
     const tables = await this.#published(base);
-    if (!tables || tables.facts.lines === 0 || from <= tables.facts.coverage.start) return undefined;
-    return isDeepStrictEqual(tables.facts.settings.audienceMethods, audienceMethods)
-      ? { tables, from }
-      : undefined;
+    if (!tables || tables.facts.lines === 0) return undefined;
+    const { coverage, settings: before } = tables.facts;
+    // With disclosure control a week is counted whole, and what was not complete is not in that version.
+    const from = isControlled(settings) ? mondayOf(Math.min(changed, coverage.end + 1)) : changed;
+    const isSame =
+      isDeepStrictEqual(before.audienceMethods, settings.audienceMethods) && hasSameNumbers(before, settings);
+    return isSame && from > coverage.start ? { tables, from } : undefined;
   }
 
   /** What is published now; undefined where that is missing, damaged or of other lines, and must be made again. */
@@ -256,14 +310,27 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async #publish(writing: Writing, change: Change, { from, ...options }: ToPublish): Promise<Tables> {
-    const { settings, onProgress } = writing;
+    const { settings, onProgress, published } = writing;
     const earlier = from === undefined ? undefined : await this.#earlier(writing, from);
     const { version } = change;
-    const tables = await change.makeTables({ ...options, version, settings, earlier, onProgress });
+    const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
     onProgress('Publishing');
-    await change.keep({ stored: settings, completeThrough: options.completeThrough }, tables);
+    await change.keep(
+      {
+        stored: settings,
+        completeThrough: options.completeThrough,
+        published: isControlled(settings) ? publishedWeeks(published, tables.facts.coverage) : null,
+      },
+      tables,
+    );
     return tables;
   }
+}
+
+/** With disclosure control, what is closed depends on these: another value says something else of published weeks. */
+function isRestatement(before: RefreshSettings, after: RefreshSettings): boolean {
+  if (!isControlled(before) && !isControlled(after)) return false;
+  return !hasSameNumbers(before, after) || !isDeepStrictEqual(before.audienceMethods, after.audienceMethods);
 }
 
 /** The first day that is another, in lines or because it is shown now or no longer. */

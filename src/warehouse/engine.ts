@@ -1,5 +1,5 @@
-import type { Day } from '../snapshot/calendar.ts';
-import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
+import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
 import type { DataVersion, ImportRequest, KeptOrder, Loaded, OnProgress } from './warehouse.ts';
 
@@ -53,6 +53,8 @@ export interface State {
   readonly stored: Partial<RefreshSettings>;
   /** The last day that is shown; null for all. */
   readonly completeThrough: Day | null;
+  /** The weeks that disclosure control has published, which are not revised in passing; null when it is off. */
+  readonly published: DayRange | null;
 }
 
 export interface Writer {
@@ -71,11 +73,18 @@ export interface Writer {
 export interface Change {
   /** The version that it makes. */
   readonly version: DataVersion;
-  /** Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. */
-  applyStaged(): Promise<Applied>;
+  /**
+   * Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. Changes of
+   * orders in published weeks are kept aside, here and below.
+   */
+  applyStaged(published: DayRange | null): Promise<Applied>;
   /** An unknown id refuses all. */
-  deleteOrders(ids: readonly string[]): Promise<Touched>;
-  forgetMembers(ids: readonly string[]): Promise<Touched>;
+  deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
+  forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
+  /** Puts all that was kept aside into the lines. */
+  takeAside(published: DayRange): Promise<TakenIn>;
+  /** How many orders wait aside. */
+  countAside(): Promise<number>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Counts the lines as they are with this change. */
   makeTables(options: RefreshOptions): Promise<Tables>;
@@ -89,15 +98,32 @@ export interface Applied {
   readonly replacedOrders: number;
   readonly unchangedOrders: number;
   readonly removedOrders: number;
+  readonly asideOrders: number;
   /** The first day on which anything has changed; undefined when nothing has. */
   readonly from: Day | undefined;
 }
 
-/** What a change touched, and the first day of it. */
+/** What a change touched, and the first day of it; undefined when all of it was kept aside. */
 export interface Touched {
   readonly lines: number;
   readonly orders: number;
-  readonly from: Day;
+  readonly asideOrders: number;
+  readonly from: Day | undefined;
+}
+
+/** What was taken in that had been kept aside. */
+export interface TakenIn {
+  readonly orders: number;
+  /** Cells of published weeks that were open and whose lines are others now. */
+  readonly changed: readonly ChangedCell[];
+  readonly from: Day | undefined;
+}
+
+export interface ChangedCell {
+  readonly week: Day;
+  readonly scope: ScopeId;
+  /** How many people have other lines now. */
+  readonly people: number;
 }
 
 export interface RefreshOptions {
@@ -106,6 +132,8 @@ export interface RefreshOptions {
   readonly weekly: boolean;
   /** The last day that is shown; null for all. */
   readonly completeThrough: Facts['completeThrough'];
+  /** The weeks that disclosure control has published before. */
+  readonly published: DayRange | null;
   /** A version that is right for all days before `from`; without one, everything is made again. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;

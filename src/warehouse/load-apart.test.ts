@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { prepare } from '../snapshot/prepared.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
-import { type Tables, WHOLE } from '../snapshot/tables.ts';
+import { noneClosed, type Tables, WHOLE } from '../snapshot/tables.ts';
 import { freeApart } from './free-apart.ts';
 import { loadApart } from './load-apart.ts';
 import { encodeTables } from './snapshot-file.ts';
@@ -35,6 +35,9 @@ const TABLES: Tables = {
       audienceMethods: [],
       cancelledStatuses: [],
       currency: null,
+      minPeople: 0,
+      minMerchants: 0,
+      maxShare: 100,
     },
     weekly: true,
     completeThrough: null,
@@ -59,6 +62,8 @@ const TABLES: Tables = {
   merchants: none,
   taggedWith: none,
   tagged: none,
+  closed: noneClosed(),
+  closedBasis: noneClosed(),
   related: { sub: new Int32Array(), other: new Int32Array(), members: new Float64Array() },
 };
 

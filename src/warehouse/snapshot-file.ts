@@ -1,15 +1,18 @@
 import { crc32 } from 'node:zlib';
 import { refuseNewer } from '../layout.ts';
-import type { Tables } from '../snapshot/tables.ts';
+import { isControlled } from '../snapshot/privacy/numbers.ts';
+import { noneClosed, type Tables } from '../snapshot/tables.ts';
 
 /*
  * A published version as one file: a magic word that ends in the number of the layout, the length of a JSON header, the header, then the columns
  * as they lie in memory. Reading it is one read and a view per column.
  */
 const KIND = 'MDQSNAP';
-/** The layout that this program writes: one character. */
-export const LAYOUT = 2;
-const MAGIC = `${KIND}${LAYOUT}`;
+/** The newest layout that this program writes: one character. */
+export const LAYOUT = 3;
+/** What programs without disclosure control can serve: to them, a version that is under it is a newer one. */
+const OPEN_LAYOUT = 2;
+const MAGIC_BYTES = KIND.length + 1;
 const ALIGN = 8;
 /** No single read may be longer than 2 GiB. */
 const READ_BYTES = 1 << 28;
@@ -45,7 +48,14 @@ const TABLES: readonly TableName[] = [
   'taggedWith',
   'tagged',
   'related',
+  'closed',
+  'closedBasis',
 ];
+
+/** The layout in which a version is written. */
+export function layoutOf({ settings }: Pick<Tables['facts'], 'settings'>): number {
+  return isControlled(settings) ? LAYOUT : OPEN_LAYOUT;
+}
 
 /** A version as pieces to be written one after the other; the columns are not copied. */
 export function encodeTables(tables: Tables): Buffer[] {
@@ -70,10 +80,10 @@ export function encodeTables(tables: Tables): Buffer[] {
     crc: parts.reduce((crc, part) => crc32(part, crc), 0),
   };
   const json = Buffer.from(JSON.stringify(header));
-  const start = Buffer.alloc(aligned(MAGIC.length + 4 + json.length));
-  start.write(MAGIC, 'latin1');
-  start.writeUInt32LE(json.length, MAGIC.length);
-  json.copy(start, MAGIC.length + 4);
+  const start = Buffer.alloc(aligned(MAGIC_BYTES + 4 + json.length));
+  start.write(`${KIND}${layoutOf(facts)}`, 'latin1');
+  start.writeUInt32LE(json.length, MAGIC_BYTES);
+  json.copy(start, MAGIC_BYTES + 4);
   return [start, ...parts];
 }
 
@@ -116,16 +126,24 @@ export async function readTables(file: VersionSource): Promise<Tables> {
     into[name] = new TYPES[type](memory, offset, length);
     tables[table as TableName] = into;
   }
-  return { ...header.names, ...tables, days: tables.days?.days } as unknown as Tables;
+  // Versions from before disclosure control have nothing closed.
+  return {
+    closed: noneClosed(),
+    closedBasis: noneClosed(),
+    ...header.names,
+    ...tables,
+    days: tables.days?.days,
+  } as unknown as Tables;
 }
 
 async function readHeader(file: VersionSource): Promise<{ header: Header; end: number }> {
-  const head = Buffer.alloc(MAGIC.length + 4);
+  const head = Buffer.alloc(MAGIC_BYTES + 4);
   await fill(file, head, 0);
-  const magic = head.toString('latin1', 0, MAGIC.length);
-  if (magic.startsWith(KIND)) refuseNewer('The published version', Number(magic.slice(KIND.length)), LAYOUT);
-  if (magic !== MAGIC) throw new Error('not a published version');
-  const json = Buffer.alloc(head.readUInt32LE(MAGIC.length));
+  const magic = head.toString('latin1', 0, MAGIC_BYTES);
+  const layout = Number(magic.slice(KIND.length));
+  if (magic.startsWith(KIND)) refuseNewer('The published version', layout, LAYOUT);
+  if (!magic.startsWith(KIND) || !(layout >= OPEN_LAYOUT)) throw new Error('not a published version');
+  const json = Buffer.alloc(head.readUInt32LE(MAGIC_BYTES));
   await fill(file, json, head.length);
   return { header: JSON.parse(json.toString()), end: head.length + json.length };
 }

@@ -22,6 +22,8 @@ export function spliceTables(
     merchants: join('merchants'),
     taggedWith: join('taggedWith'),
     tagged: join('tagged'),
+    closed: spliceRows('scope', earlier.closed, counted.closed, from),
+    closedBasis: spliceRows('scope', earlier.closedBasis, counted.closedBasis, from),
   };
 }
 

@@ -21,6 +21,8 @@ export interface Warehouse {
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
   /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
+  /** Takes in the changes of published weeks that disclosure control has kept aside, rebuilds and publishes. */
+  restate(onProgress?: OnProgress): Promise<Restated & { readonly facts: Facts }>;
 
   /** What is kept of an order; undefined when it is not there. */
   order(id: string): Promise<KeptOrder | undefined>;
@@ -111,6 +113,8 @@ export interface ImportReport {
   readonly unchangedOrders: number;
   /** Orders that were there before and of which only cancelled rows arrived. */
   readonly removedOrders: number;
+  /** Orders of published weeks whose change waits for a restatement. */
+  readonly asideOrders: number;
   /** Rows that were left out because of their status. */
   readonly cancelledRows: number;
   readonly skippedRows: number;
@@ -123,7 +127,16 @@ export interface ImportReport {
 
 /** Something that looks wrong, though nothing was refused for it. */
 export interface Warning {
-  readonly code: 'no-audience' | 'no-cancelled' | 'one-member' | 'thin-last-week' | 'gap' | 'lost-orders';
+  readonly code:
+    | 'no-audience'
+    | 'no-cancelled'
+    | 'one-member'
+    | 'thin-last-week'
+    | 'gap'
+    | 'lost-orders'
+    | 'no-members'
+    | 'no-merchants'
+    | 'all-closed';
   readonly message: string;
 }
 
@@ -132,6 +145,18 @@ export interface ChangeReport {
   readonly facts: Facts;
   readonly lines: number;
   readonly orders: number;
+  /** Orders of published weeks whose change waits for a restatement. */
+  readonly asideOrders: number;
+}
+
+/** What a restatement changed of what had been published. */
+export interface Restated {
+  /** Orders that had been kept aside. */
+  readonly orders: number;
+  /** Cells with other lines, or closed now. */
+  readonly cells: number;
+  /** Those of them in which the lines of fewer people than must be are others: two versions tell those people. */
+  readonly cellsOfFew: number;
 }
 
 export interface SettingsChange {
@@ -139,6 +164,8 @@ export interface SettingsChange {
   readonly facts: Facts | undefined;
   /** False when it was set to just that before. */
   readonly isChanged: boolean;
+  /** What it changed of published weeks, where disclosure control is on. */
+  readonly restated?: Restated;
 }
 
 export interface KeptOrder {

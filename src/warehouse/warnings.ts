@@ -1,6 +1,7 @@
 import { type Day, defaultPeriod, formatDay, weeksTouching } from '../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../snapshot/tables.ts';
+import { privacyWarnings } from './privacy-warnings.ts';
 import type { Warning } from './warehouse.ts';
 
 const GAP_DAYS = 60;
@@ -15,7 +16,7 @@ export interface Shown {
 
 /** What looks wrong in the figures that were published, though every row was good. */
 export function warningsOf(tables: Tables): Warning[] {
-  return warningsAbout(shownIn(tables), tables.facts.settings);
+  return [...warningsAbout(shownIn(tables), tables.facts.settings), ...privacyWarnings(tables.facts)];
 }
 
 export function warningsAbout(shown: Shown, settings: RefreshSettings): Warning[] {

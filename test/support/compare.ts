@@ -34,10 +34,16 @@ export async function compare(
       const answer = reference.answer(question.path, question.parameters);
       points += answer.points;
       const { status, headers, body } = await call(service.url + url, key, agent);
-      const actual = { status, charged: headers['x-points-charged'], body: JSON.parse(body) };
+      const actual = {
+        status,
+        charged: headers['x-points-charged'],
+        suppressed: headers['x-suppressed'],
+        body: JSON.parse(body),
+      };
       const expected = {
         status: 200,
         charged: String(answer.points),
+        suppressed: answer.suppressed === undefined ? undefined : String(answer.suppressed),
         body: { code: 200, data: answer.data },
       };
       if (!isDeepStrictEqual(actual, expected)) differences.push({ url, expected, actual });

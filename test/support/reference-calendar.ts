@@ -70,6 +70,20 @@ export function monthsTouching(range: Range): Range[] {
   return months;
 }
 
+/** Months that are made of whole weeks: each is the weeks whose Monday lies in it. */
+export function monthsOfWeeks(range: Range): Range[] {
+  const months: Range[] = [];
+  for (const week of weeksTouching(range)) {
+    const month = formatDay(week.first).slice(0, 7);
+    let first = week.first;
+    while (formatDay(first - 7).slice(0, 7) === month) first -= 7;
+    let next = week.first;
+    while (formatDay(next).slice(0, 7) === month) next += 7;
+    if (months.at(-1)?.first !== first) months.push({ first, last: next - 1 });
+  }
+  return months;
+}
+
 /** The last `weeks` full weeks inside coverage; with fewer, those; with none, all of coverage. */
 export function defaultPeriod(coverage: Range, weeks: number): Range {
   const full = weeksTouching(coverage).filter(

@@ -87,8 +87,14 @@ function totals(lines: readonly Line[]) {
   };
 }
 
-export function trend(lines: readonly Line[], range: Range, coverage: Range, granularity: 'week' | 'month') {
-  const all = granularity === 'week' ? weeksTouching(coverage) : monthsTouching(coverage);
+export function trend(
+  lines: readonly Line[],
+  range: Range,
+  coverage: Range,
+  granularity: 'week' | 'month',
+  months = monthsTouching,
+) {
+  const all = granularity === 'week' ? weeksTouching(coverage) : months(coverage);
   const linesOfDay = groupBy(lines, (line) => line.day);
   return all
     .filter((span) => touches(span, range))
@@ -112,9 +118,9 @@ export function ranking(lines: readonly Line[], nameOf: (line: Line) => string) 
   return entries.map(({ name, group }) => ({ name, ...totals(group) }));
 }
 
-export function overviewRanking(lines: readonly Line[]) {
+export function overviewRanking(lines: readonly Line[], subLines: readonly Line[]) {
   return ranking(lines, (line) => line.category).map((item) => {
-    const own = lines.filter((line) => line.category === item.name);
+    const own = subLines.filter((line) => line.category === item.name);
     const subs = ranking(own, (line) => line.sub).map((sub) => sub.name);
     return { ...item, producttypename: item.name, top_subs: subs.slice(0, 3) };
   });
@@ -166,10 +172,19 @@ export function payment(lines: readonly Line[]) {
   }));
 }
 
-export function focus(lines: readonly Line[], audienceMethods: readonly string[]) {
+/** Lines paid by an audience method that carry a member. */
+export function isOnBasis(line: Line, audienceMethods: readonly string[]): boolean {
+  return audienceMethods.includes(line.method) && line.member !== '';
+}
+
+export function focus(
+  lines: readonly Line[],
+  audienceMethods: readonly string[],
+  isBasisShown: (line: Line) => boolean,
+) {
   const cents = sumCents(lines);
   const orders = countOrders(lines);
-  const restricted = lines.filter((line) => audienceMethods.includes(line.method) && line.member !== '');
+  const restricted = lines.filter((line) => isOnBasis(line, audienceMethods) && isBasisShown(line));
   const members = distinct(restricted, (line) => line.member);
   return {
     tradeCount: orders,
@@ -205,8 +220,8 @@ export function tags(lines: readonly Line[]) {
   return items.slice(0, 10);
 }
 
-/** `lines` are those of the default period, of all sub-categories. */
-export function relatedPurchases(lines: readonly Line[], category: string, sub: string) {
+/** `lines` are those of the default period, of all sub-categories. A relation of fewer members is not listed. */
+export function relatedPurchases(lines: readonly Line[], category: string, sub: string, fewest: number) {
   const isOwn = (line: Line) => line.category === category && line.sub === sub;
   const buyers = new Set(lines.filter(isOwn).map((line) => line.member));
   buyers.delete('');
@@ -215,7 +230,7 @@ export function relatedPurchases(lines: readonly Line[], category: string, sub: 
   for (const [otherCategory, group] of groupBy(others, (line) => line.category)) {
     for (const [otherSub, bought] of groupBy(group, (line) => line.sub)) {
       const memberCount = distinct(bought, (line) => line.member);
-      items.push({ category: otherCategory, subCategory: otherSub, memberCount });
+      if (memberCount >= fewest) items.push({ category: otherCategory, subCategory: otherSub, memberCount });
     }
   }
   items.sort(

@@ -13,7 +13,8 @@ import {
   type Range,
 } from './reference-calendar.ts';
 import { compareNames, dayCoefficient, quotient } from './reference-figures.ts';
-import { mergeImports, parseCents } from './reference-lines.ts';
+import { mergeImports, parseCents, type RawRow } from './reference-lines.ts';
+import { Closed } from './reference-privacy.ts';
 
 function range(first: string, last: string): Range {
   return { first: parseDay(first), last: parseDay(last) };
@@ -162,4 +163,66 @@ test('a small shop, worked out by hand', () => {
       { name: 'Unspecified', count: 1, percent: '50.0%' },
     ],
   });
+});
+
+test('cells that are too small are closed, and so is what a subtraction would tell, worked out by hand', () => {
+  /** One order each: a sub-category, a member, a merchant, an amount, and how it was paid. */
+  const orders = (
+    category: string,
+    ...lines: readonly (readonly [
+      sub: string,
+      member: string,
+      merchant: string,
+      amount: string,
+      card?: 'card',
+    ])[]
+  ): RawRow[] =>
+    lines.map(([sub, member, merchant, amount, card], i) =>
+      row({
+        ...{ order_id: `${category}-${i}`, ordered_at: '2025-01-07', category, sub_category: sub },
+        ...{
+          amount,
+          member_id: member,
+          merchant_id: merchant,
+          payment_method: card ? 'Credit card' : 'Cash',
+        },
+      }),
+    );
+  const week = Date.parse('2025-01-06') / 86_400_000;
+  const shop = new Reference(
+    [
+      ...orders(
+        'Food',
+        ...[['Tea', 'a', '1', '10', 'card'] as const, ['Tea', 'b', '2', '10', 'card'] as const],
+        // One buyer: closed. Nuts go with it, as the smaller of the other two.
+        ...[['Gum', 'c', '1', '1'] as const],
+        ...[['Nuts', 'a', '1', '4'] as const, ['Nuts', 'd', '2', '4'] as const],
+      ),
+      // One merchant has 90 of 100: closed, and Wood with it, as the smaller of the other two.
+      ...orders('Toys', ['Cars', 'a', '1', '90'], ['Cars', 'b', '2', '5'], ['Cars', 'c', '2', '5']),
+      ...orders('Wood', ['Oak', 'a', '1', '9'], ['Oak', 'b', '2', '9'], ['Oak', '', '', '9']),
+      row({ order_id: 'later', ordered_at: '2025-01-13', category: 'Wood', sub_category: 'Oak' }),
+    ],
+    { privacy: { people: 2, merchants: 2, share: 80 } },
+  );
+  assert.deepEqual(shop.coverage, { first: week + 1, last: week + 6 });
+  const cells = [{ category: 'Toys' }, { category: 'Toys', sub: 'Cars' }, { category: 'Food', sub: 'Gum' }];
+  const secondary = [
+    { category: 'Wood' },
+    { category: 'Wood', sub: 'Oak' },
+    { category: 'Food', sub: 'Nuts' },
+  ];
+  assert.deepEqual(
+    shop.closed.cells,
+    new Set([...cells, ...secondary].map((scope) => Closed.keyOf({ week, ...scope }))),
+  );
+  // Tea was bought by card alone, and what is hidden beside it has no line on the basis: Tea's goes as well.
+  assert.deepEqual(
+    [...shop.closed.basis].filter((key) => key.includes('Food')),
+    ['Gum', 'Nuts', 'Tea'].map((sub) => Closed.keyOf({ week, category: 'Food', sub })),
+  );
+  assert.deepEqual(shop.categories, ['Food']);
+  assert.deepEqual(shop.subCategories('Food'), ['Tea']);
+  assert.equal(shop.answer('/api/public/overview/ranking', {}).suppressed, 2);
+  assert.equal(shop.answer('/api/public/sub-market/focus', { category: 'Food', sub: 'Tea' }).suppressed, 1);
 });

@@ -4,14 +4,21 @@
  */
 import {
   askedRange,
+  type Day,
   defaultPeriod,
   formatDay,
   isInside,
+  mondayOf,
+  monthsOfWeeks,
+  monthsTouching,
+  parseDay,
   previousPeriod,
   type Range,
+  touches,
 } from './reference-calendar.ts';
 import * as figures from './reference-figures.ts';
 import { cleanName, type Line, type RawRow, readLines } from './reference-lines.ts';
+import { type Cell, Closed, closedCells, type Numbers } from './reference-privacy.ts';
 
 export type Settings = {
   readonly weeks: number;
@@ -20,6 +27,12 @@ export type Settings = {
   readonly granularity: 'week' | 'month';
   readonly defaultCategory?: string;
   readonly defaultSub?: string;
+  /** Disclosure control; off without. */
+  readonly privacy?: Numbers;
+  /** The last day of the weeks that are published; without it, the weeks before that of the last order. */
+  readonly publishedThrough?: Day;
+  /** What was closed when the weeks were published before. */
+  readonly closedBefore?: Closed;
 };
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -35,7 +48,7 @@ export type Parameters = {
   readonly start?: string;
   readonly end?: string;
 };
-export type Answer = { readonly data: object; readonly points: number };
+export type Answer = { readonly data: object; readonly points: number; readonly suppressed?: number };
 
 /** What each path costs, which parameters it reads, and whether the number of days changes its price. */
 export const ENDPOINTS = {
@@ -63,28 +76,47 @@ export class Reference {
   readonly coverage: Range;
   readonly period: Range;
   readonly categories: readonly string[];
-  readonly #lines: readonly Line[];
-  readonly #periodLines: readonly Line[];
+  readonly closed: Closed;
+  /** Lines in open cells: of the whole, of categories, of sub-categories. */
+  readonly #whole: readonly Line[];
+  readonly #inCategories: readonly Line[];
+  readonly #inSubs: readonly Line[];
+  /** Cells that have lines. */
+  readonly #cells: readonly Cell[];
   readonly #byCategory: ReadonlyMap<string, readonly Line[]>;
   readonly #bySub = new Map<string, ReadonlyMap<string, readonly Line[]>>();
   readonly #subs = new Map<string, readonly string[]>();
 
   constructor(rows: readonly RawRow[], settings: Partial<Settings> = {}) {
     this.settings = { ...DEFAULT_SETTINGS, ...settings };
-    this.#lines = readLines(rows, this.settings.timeZone);
+    const { privacy, audienceMethods, closedBefore } = this.settings;
+    const all = readLines(rows, this.settings.timeZone);
     let first = Number.POSITIVE_INFINITY;
     let last = Number.NEGATIVE_INFINITY;
-    for (const line of this.#lines) {
+    for (const line of all) {
       first = Math.min(first, line.day);
       last = Math.max(last, line.day);
     }
+    if (privacy) last = this.settings.publishedThrough ?? mondayOf(last) - 1;
     this.coverage = { first, last };
     this.period = defaultPeriod(this.coverage, this.settings.weeks);
-    this.#periodLines = figures.within(this.#lines, this.period);
-    this.#byCategory = figures.groupBy(this.#lines, (line) => line.category);
+
+    const lines = figures.within(all, this.coverage);
+    const isOnBasis = (line: Line) => figures.isOnBasis(line, audienceMethods);
+    this.closed = privacy ? closedCells(lines, privacy, isOnBasis, closedBefore) : new Closed();
+    this.#whole = lines.filter(({ day }) => !this.closed.has({ week: mondayOf(day) }));
+    this.#inCategories = lines.filter(
+      ({ day, category }) => !this.closed.has({ week: mondayOf(day), category }),
+    );
+    this.#inSubs = lines.filter(
+      ({ day, category, sub }) => !this.closed.has({ week: mondayOf(day), category, sub }),
+    );
+    this.#cells = cellsOf(lines);
+    this.#byCategory = figures.groupBy(this.#inCategories, (line) => line.category);
     this.categories = this.#list(this.#byCategory);
-    for (const [category, lines] of this.#byCategory) {
-      const subs = figures.groupBy(lines, (line) => line.sub);
+    for (const category of this.categories) {
+      const own = this.#inSubs.filter((line) => line.category === category);
+      const subs = figures.groupBy(own, (line) => line.sub);
       this.#bySub.set(category, subs);
       this.#subs.set(category, this.#list(subs));
     }
@@ -94,8 +126,12 @@ export class Reference {
     return this.#subs.get(category) ?? [];
   }
 
-  range(parameters: Parameters): Range {
-    return askedRange(parameters.start, parameters.end, this.period, this.settings.weeks);
+  range({ start, end }: Parameters): Range {
+    if (!this.settings.privacy) return askedRange(start, end, this.period, this.settings.weeks);
+    // Whole weeks: a start goes back to its Monday, an end on to its Sunday, as far as years have four digits.
+    const monday = start && formatDay(mondayOf(parseDay(start)));
+    const sunday = end && formatDay(Math.min(mondayOf(parseDay(end)) + 6, parseDay('9999-12-31')));
+    return askedRange(monday, sunday, this.period, this.settings.weeks);
   }
 
   answer(path: Path, parameters: Parameters): Answer {
@@ -103,11 +139,36 @@ export class Reference {
     const dated = (reads as readonly string[]).includes('start');
     const range = dated ? this.range(parameters) : this.period;
     const coefficient = dated ? figures.dayCoefficient(range, this.coverage, this.settings.weeks) : 1;
-    return { data: this.#data(path, parameters, range), points: base * coefficient };
+    const data = this.#data(path, parameters, range);
+    return {
+      data,
+      points: base * coefficient,
+      ...(this.settings.privacy && { suppressed: this.#suppressed(path, parameters, range) }),
+    };
+  }
+
+  /** Closed cells of the scopes that an answer lists; of focus, those of the restricted basis as well. */
+  #suppressed(path: Path, parameters: Parameters, range: Range): number {
+    if (path.includes('/meta/')) return 0;
+    const category = this.#category(parameters.category);
+    const sub = this.#sub(category, parameters.sub);
+    const isListed = (cell: Cell) => {
+      if (path.endsWith('/ranking') || path.endsWith('/growth'))
+        return cell.category !== undefined && cell.sub === undefined;
+      if (path.endsWith('/sub-ranking')) return cell.category === category && cell.sub !== undefined;
+      if (path.includes('overview')) return cell.category === undefined;
+      if (path.includes('sub-market')) return cell.category === category && cell.sub === sub;
+      return cell.category === category && cell.sub === undefined;
+    };
+    const isInRange = ({ week }: Cell) => touches({ first: week, last: week + 6 }, range);
+    const listed = this.#cells.filter((cell) => isInRange(cell) && isListed(cell));
+    const closed = listed.filter((cell) => this.closed.has(cell)).length;
+    if (!path.endsWith('/focus')) return closed;
+    return closed + listed.filter((cell) => this.closed.hasBasis(cell)).length;
   }
 
   #data(path: Path, parameters: Parameters, range: Range): object {
-    const { granularity, audienceMethods } = this.settings;
+    const { granularity, audienceMethods, privacy } = this.settings;
     const category = this.#category(parameters.category);
     const subCategory = this.#sub(category, parameters.sub);
     const market = this.#byCategory.get(category) ?? [];
@@ -115,13 +176,17 @@ export class Reference {
     const dates = { start: formatDay(range.first), end: formatDay(range.last) };
     const inCategory = { category, ...dates };
     const inSub = { category, subCategory, ...dates };
-    const trend = (lines: readonly Line[]) => figures.trend(lines, range, this.coverage, granularity);
-    const bothFocuses = (lines: readonly Line[]) => {
+    const months = privacy ? monthsOfWeeks : monthsTouching;
+    const trend = (lines: readonly Line[]) => figures.trend(lines, range, this.coverage, granularity, months);
+    const bothFocuses = (lines: readonly Line[], scope: Omit<Cell, 'week'>) => {
+      const isBasisShown = ({ day }: Line) => !this.closed.hasBasis({ week: mondayOf(day), ...scope });
+      const focus = (range: Range) =>
+        figures.focus(figures.within(lines, range), audienceMethods, isBasisShown);
       const previous = previousPeriod(range);
       const offered = isInside(previous.first, this.coverage) && isInside(previous.last, this.coverage);
       return {
-        focus: figures.focus(figures.within(lines, range), audienceMethods),
-        prevFocus: offered ? figures.focus(figures.within(lines, previous), audienceMethods) : null,
+        focus: focus(range),
+        prevFocus: offered ? focus(previous) : null,
       };
     };
     switch (path) {
@@ -130,19 +195,25 @@ export class Reference {
       case '/api/public/meta/sub-categories':
         return { category, subCategories: this.subCategories(category) };
       case '/api/public/trends/overview':
-        return { type: 'overview', granularity, ...dates, trend: trend(this.#lines) };
+        return { type: 'overview', granularity, ...dates, trend: trend(this.#whole) };
       case '/api/public/overview/ranking':
-        return { type: 'overview-ranking', ...dates, items: figures.overviewRanking(this.#periodLines) };
+        return {
+          type: 'overview-ranking',
+          ...dates,
+          items: figures.overviewRanking(this.#inPeriod(this.#inCategories), this.#inPeriod(this.#inSubs)),
+        };
       case '/api/public/overview/growth': {
-        const previous = figures.within(this.#lines, previousPeriod(this.period));
-        return { type: 'overview-growth', ...dates, items: figures.growth(this.#periodLines, previous) };
+        const previous = figures.within(this.#inCategories, previousPeriod(this.period));
+        const items = figures.growth(this.#inPeriod(this.#inCategories), previous);
+        return { type: 'overview-growth', ...dates, items };
       }
       case '/api/public/overview/payment':
-        return { type: 'overview-payment', ...dates, items: figures.payment(this.#periodLines) };
+        return { type: 'overview-payment', ...dates, items: figures.payment(this.#inPeriod(this.#whole)) };
       case '/api/public/trends/market':
         return { type: 'market', granularity, ...inCategory, trend: trend(market) };
       case '/api/public/market/sub-ranking': {
-        const items = figures.ranking(figures.within(market, range), (line) => line.sub);
+        const own = this.#inSubs.filter((line) => line.category === category);
+        const items = figures.ranking(figures.within(own, range), (line) => line.sub);
         return { type: 'market-sub-ranking', ...inCategory, items };
       }
       case '/api/public/market/payment': {
@@ -150,20 +221,29 @@ export class Reference {
         return { type: 'market-payment', ...inCategory, items };
       }
       case '/api/public/market/focus':
-        return { type: 'market-focus', ...inCategory, ...bothFocuses(market) };
+        return { type: 'market-focus', ...inCategory, ...bothFocuses(market, { category }) };
       case '/api/public/trends/sub-market':
         return { type: 'sub-market', granularity, ...inSub, trend: trend(subMarket) };
       case '/api/public/sub-market/focus':
-        return { type: 'sub-market-focus', ...inSub, ...bothFocuses(subMarket) };
+        return {
+          type: 'sub-market-focus',
+          ...inSub,
+          ...bothFocuses(subMarket, { category, sub: subCategory }),
+        };
       case '/api/public/sub-market/tags': {
         const items = figures.tags(figures.within(subMarket, range));
         return { type: 'sub-market-tags', ...inSub, items };
       }
       case '/api/public/sub-market/related-purchases': {
-        const items = figures.relatedPurchases(this.#periodLines, category, subCategory);
+        const fewest = privacy?.people ?? 0;
+        const items = figures.relatedPurchases(this.#inPeriod(this.#inSubs), category, subCategory, fewest);
         return { type: 'sub-market-related-purchases', ...inSub, items };
       }
     }
+  }
+
+  #inPeriod(lines: readonly Line[]): Line[] {
+    return figures.within(lines, this.period);
   }
 
   /** By amount in the default period, then by name; those that sold nothing in it come last. */
@@ -188,6 +268,16 @@ export class Reference {
   #sub(category: string, asked: string | undefined): string {
     return choose(asked, this.settings.defaultSub, this.subCategories(category));
   }
+}
+
+function cellsOf(lines: readonly Line[]): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const { day, category, sub } of lines) {
+    const week = mondayOf(day);
+    for (const cell of [{ week }, { week, category }, { week, category, sub }])
+      cells.set(Closed.keyOf(cell), cell);
+  }
+  return [...cells.values()];
 }
 
 function choose(asked: string | undefined, preset: string | undefined, known: readonly string[]): string {

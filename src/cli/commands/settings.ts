@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
-import { DATA_SETTING_NAMES, isDataSetting, readDataSetting, showDataSetting } from '../../data-settings.ts';
+import {
+  DATA_SETTING_NAMES,
+  type DataSettingName,
+  isDataSetting,
+  readDataSetting,
+  showDataSetting,
+} from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { pairs, print } from '../output.ts';
+import { privacyLines, restatedLines } from '../privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
@@ -26,29 +33,45 @@ export function settingsCommand(): Command {
 
 function setCommand(): Command {
   return command(
-    'set <name> <value>',
-    'change a setting of the data and publish',
-    async (context, _options, name = '', value = '') => {
-      if (!isDataSetting(name))
-        throw new UserError(
-          `There is no setting ${name} of the data; there are: ${DATA_SETTING_NAMES.join(', ')}`,
-        );
-      const changed = readDataSetting(name, value.trim());
-      const { facts, isChanged } = await withWarehouse(context, (warehouse, onProgress) =>
+    'set <name> <value> [more...]',
+    'change settings of the data, in one go, and publish',
+    async (context, _options, ...pairs) => {
+      const given = readPairs(pairs);
+      const changed = Object.assign({}, ...given.map(([name, value]) => readDataSetting(name, value)));
+      const { facts, isChanged, restated } = await withWarehouse(context, (warehouse, onProgress) =>
         warehouse.changeSettings(changed, onProgress),
       );
-      const shown = showDataSetting(name, changed);
+      const shown = given.map(([name]) => [name, showDataSetting(name, changed)] as const);
+      const what = shown.map(([name, value]) => `${name} is ${isChanged ? 'now ' : ''}${value}`).join(', ');
       const lines = isChanged
         ? [
-            `${name} is now ${shown}.${facts ? '' : ' It holds from the first import on.'}`,
-            ...(facts && name === 'MDQ_CANCELLED_STATUSES' ? [FROM_NOW_ON] : []),
+            `${what}.${facts ? '' : ' It holds from the first import on.'}`,
+            ...(facts && 'cancelledStatuses' in changed ? [FROM_NOW_ON] : []),
+            ...(restated ? restatedLines(restated) : []),
           ]
-        : [`${name} is ${shown} already; nothing was published.`];
+        : [`${what} already; nothing was published.`];
       print(
         context,
-        { [name]: shown, isChanged, ...(facts ? factsJson(facts) : {}) },
-        [...lines, ...(facts && isChanged ? [describeFacts(facts)] : [])].join('\n'),
+        {
+          ...Object.fromEntries(shown),
+          isChanged,
+          ...(restated && { restated }),
+          ...(facts ? factsJson(facts) : {}),
+        },
+        [...lines, ...(facts && isChanged ? [describeFacts(facts), ...privacyLines(facts)] : [])].join('\n'),
       );
     },
   );
+}
+
+function readPairs(pairs: readonly string[]): [DataSettingName, string][] {
+  if (pairs.length % 2 !== 0) throw new UserError(`${pairs.at(-1)} needs a value`);
+  const names = pairs.filter((_, i) => i % 2 === 0);
+  return names.map((name, i) => {
+    if (!isDataSetting(name))
+      throw new UserError(
+        `There is no setting ${name} of the data; there are: ${DATA_SETTING_NAMES.join(', ')}`,
+      );
+    return [name, (pairs[2 * i + 1] ?? '').trim()];
+  });
 }

@@ -1,11 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { closed, date } from './account-route.ts';
 
 function days(description: string) {
   return Type.Object({ start: date('First day.'), end: date('Last day.') }, { ...closed, description });
 }
+
+const Privacy = Type.Object(
+  {
+    min_people: Type.Integer({ description: 'Fewest people in a cell (a scope and a week); 0 is off.' }),
+    min_merchants: Type.Integer({ description: 'Fewest merchants in a cell; 0 is off.' }),
+    max_share: Type.Integer({
+      description:
+        'Most that one person or merchant may have of the amount of a cell, in percent; 100 is off.',
+    }),
+  },
+  closed,
+);
 
 const GENERAL = {
   version: Type.Integer({
@@ -21,7 +34,9 @@ const GENERAL = {
     description: 'ISO 4217 code of all amounts; null where the operator has not said.',
   }),
   time_zone: Type.String({ description: 'IANA name of the time zone that days are of.' }),
-  privacy: Type.Null({ description: 'What is left out because it is about too few; null: nothing is.' }),
+  privacy: Type.Union([Privacy, Type.Null()], {
+    description: 'What a figure needs to be shown; null: everything is.',
+  }),
 };
 
 /** What anybody may know of the published data. */
@@ -47,8 +62,12 @@ export function generalFacts(snapshot: Snapshot): Static<typeof GeneralFacts> {
     // Versions from before there was a currency do not have one.
     currency: facts.settings.currency ?? null,
     time_zone: facts.settings.timeZone,
-    privacy: null,
+    privacy: isControlled(facts.settings) ? numbers(facts.settings) : null,
   };
+}
+
+function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Static<typeof Privacy> {
+  return { min_people: minPeople, min_merchants: minMerchants, max_share: maxShare };
 }
 
 export function dataFacts(snapshot: Snapshot): Static<typeof DataFacts> {

@@ -1,9 +1,11 @@
 import type { Day } from '../calendar.ts';
 import { firstAtLeast } from '../day-series.ts';
+import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 import {
   categoryScope,
   paymentSeries,
   type RefreshSettings,
+  type ScopeId,
   scopeCount,
   subScope,
   type Tables,
@@ -15,7 +17,11 @@ import type { Lines } from './lines.ts';
 import { PairMap } from './pair-map.ts';
 
 export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
-export type Counted = Pick<Tables, 'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged'>;
+export type Counted = Pick<
+  Tables,
+  'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'
+>;
+type CountedHere = Omit<Counted, 'closed' | 'closedBasis'>;
 
 /** Which tags a text names in a sub-category, as parallel columns. */
 export interface TextTags {
@@ -49,6 +55,10 @@ export class Tally {
   readonly #lastAudienceOrder: Float64Array;
   readonly #lastPaidOrder: Float64Array;
   #day: Day | undefined;
+  /** What is not shown of the lines that are being added. */
+  #closed = NOTHING_CLOSED;
+  readonly #isClosed: Uint8Array;
+  readonly #isBasisClosed: Uint8Array;
 
   constructor(names: Names, textTags: TextTags, { audienceMethods }: RefreshSettings) {
     const scopes = scopeCount(names);
@@ -65,18 +75,20 @@ export class Tally {
     this.#merchants = new FirstSeenTally(scopes);
     this.#taggedWith = new FirstSeenTally(names.tags.length);
     this.#tagged = new FirstSeenTally(names.subs.length);
+    this.#isClosed = new Uint8Array(scopes);
+    this.#isBasisClosed = new Uint8Array(scopes);
     this.#lastOrder = new Float64Array(scopes).fill(-1);
     this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
     this.#lastPaidOrder = new Float64Array(payments).fill(-1);
   }
 
-  /** When a member was last seen on the restricted basis before the first day that is counted. */
-  rememberMember(sub: number, member: number, day: Day): void {
-    this.#remember(this.#members, sub, member, day);
+  /** When a member was last seen in a scope, on the restricted basis, before the first day that is counted. */
+  rememberMember(scope: ScopeId, member: number, day: Day): void {
+    this.#members.remember(scope, member, this.#timeOf(day));
   }
 
-  rememberMerchant(sub: number, merchant: number, day: Day): void {
-    this.#remember(this.#merchants, sub, merchant, day);
+  rememberMerchant(scope: ScopeId, merchant: number, day: Day): void {
+    this.#merchants.remember(scope, merchant, this.#timeOf(day));
   }
 
   rememberProduct(sub: number, text: number, product: number, day: Day): void {
@@ -85,8 +97,11 @@ export class Tally {
     if (tags.length > 0) this.#tagged.remember(sub, product, this.#timeOf(day));
   }
 
-  /** Counts lines; all those of earlier days have been counted before. */
-  add(lines: Lines): void {
+  /** Counts lines; all those of earlier days have been counted before. What is closed has no orders. */
+  add(lines: Lines, closed: ClosedWeek = NOTHING_CLOSED): void {
+    this.#close(closed);
+    const isClosed = this.#isClosed;
+    const isBasisClosed = this.#isBasisClosed;
     for (let row = 0; row < lines.length; row++) {
       const day = lines.day[row] ?? 0;
       if (day !== this.#day) this.#startDay(day);
@@ -98,23 +113,32 @@ export class Tally {
       const category = this.#categoryOf[sub] ?? 0;
       const inCategory = categoryScope(category);
       const inSub = subScope(sub);
+      const merchant = lines.merchant[row] ?? -1;
       const isAudience = member >= 0 && this.#isAudienceMethod[method] === 1;
 
-      this.#sell(WHOLE, order, cents, isAudience);
-      this.#sell(inCategory, order, cents, isAudience);
-      this.#sell(inSub, order, cents, isAudience);
-      this.#pay(paymentSeries(0, method, this.#methods), order);
+      if (isClosed[WHOLE] === 0) {
+        this.#sell(WHOLE, order, cents, isAudience);
+        this.#pay(paymentSeries(0, method, this.#methods), order);
+      }
+      // A scope that is closed has its sub-categories closed, and its restricted basis.
+      if (isClosed[inCategory] === 1) continue;
+      const isSubOpen = isClosed[inSub] === 0;
+      const isInAudience = isAudience && isBasisClosed[inCategory] === 0;
+      const isInSubAudience = isInAudience && isBasisClosed[inSub] === 0;
+      this.#sell(inCategory, order, cents, isInAudience);
+      if (isSubOpen) this.#sell(inSub, order, cents, isInSubAudience);
       this.#pay(paymentSeries(category + 1, method, this.#methods), order);
-      // What the sub-category has seen today, the category has seen as well.
-      if (isAudience && this.#members.see(inSub, member)) this.#members.see(inCategory, member);
-      const merchant = lines.merchant[row] ?? -1;
-      if (merchant >= 0 && this.#merchants.see(inSub, merchant)) this.#merchants.see(inCategory, merchant);
+      // What an open sub-category has seen today, the category has seen as well.
+      if (isInAudience && (!isInSubAudience || this.#members.see(inSub, member)))
+        this.#members.see(inCategory, member);
+      if (merchant >= 0 && (!isSubOpen || this.#merchants.see(inSub, merchant)))
+        this.#merchants.see(inCategory, merchant);
       const text = lines.text[row] ?? -1;
-      if (text >= 0) this.#tag(sub, text, lines.product[row] ?? 0);
+      if (text >= 0 && isSubOpen) this.#tag(sub, text, lines.product[row] ?? 0);
     }
   }
 
-  finish(): Counted {
+  finish(): CountedHere {
     this.#endDay();
     const { series, ...sales } = this.#sales.rows();
     return {
@@ -175,10 +199,13 @@ export class Tally {
     return [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
   }
 
-  #remember(firstSeen: FirstSeenTally, sub: number, thing: number, day: Day): void {
-    const time = this.#timeOf(day);
-    firstSeen.remember(categoryScope(this.#categoryOf[sub] ?? 0), thing, time);
-    firstSeen.remember(subScope(sub), thing, time);
+  #close(closed: ClosedWeek): void {
+    if (closed === this.#closed) return;
+    for (const scope of this.#closed.cells) this.#isClosed[scope] = 0;
+    for (const scope of this.#closed.basis) this.#isBasisClosed[scope] = 0;
+    for (const scope of closed.cells) this.#isClosed[scope] = 1;
+    for (const scope of closed.basis) this.#isBasisClosed[scope] = 1;
+    this.#closed = closed;
   }
 
   #timeOf(day: Day): number {

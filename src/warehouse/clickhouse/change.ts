@@ -1,5 +1,6 @@
 import { UserError } from '../../errors.ts';
-import type { ImportFacts } from '../../snapshot/tables.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
+import type { ImportFacts, RefreshSettings } from '../../snapshot/tables.ts';
 import type { Applied, Change, Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
@@ -49,8 +50,12 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true };
       return forgetMembers(attempt, ids);
     },
+    // Nothing is kept aside: a cluster publishes no data under disclosure control yet.
+    takeAside: async () => ({ orders: 0, changed: [], from: undefined }),
+    countAside: async () => 0,
     noteImport: (facts) => noteImport(attempt, facts),
     async makeTables(options) {
+      refuseControl(options.settings);
       await attempt.begin();
       leaves = { ...leaves, seenFrom: options.earlier?.from ?? 0 };
       return makeTables(attempt, options);
@@ -133,6 +138,14 @@ async function writeOrders({ servers, values, signal }: Attempt): Promise<Compar
   }));
 }
 
+/** Figures without what was asked for must not come out. */
+function refuseControl(settings: RefreshSettings): void {
+  if (isControlled(settings))
+    throw new UserError(
+      'MDQ_MIN_PEOPLE, MDQ_MIN_MERCHANTS and MDQ_MAX_SHARE work with the embedded engine only so far; unset them, or unset WAREHOUSE_URL',
+    );
+}
+
 async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Applied> {
   const { connection } = intake;
   await attempt.begin();
@@ -149,6 +162,7 @@ async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Appli
     replacedOrders: replaced,
     unchangedOrders: unchanged,
     removedOrders: removed,
+    asideOrders: 0,
     from: Number.isFinite(from) ? from : undefined,
   };
 }
@@ -167,7 +181,7 @@ async function deleteOrders(attempt: Attempt, intake: IntakePlace, ids: readonly
   const unknown = await textsOf(attempt, `SELECT order_id FROM (${COMPARED}) WHERE old_lines = 0`);
   refuseUnknown('order', unknown);
   const { removed, removedLines, from } = await writeOrders(attempt);
-  return { lines: removedLines, orders: removed, from };
+  return { lines: removedLines, orders: removed, asideOrders: 0, from };
 }
 
 /** Orders with lines of these members are written again without them. */
@@ -191,7 +205,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
       signal,
     );
     const [lines, orders, from] = [reader.int64(), reader.int64(), reader.int32()];
-    return { lines, orders, from: lines > 0 ? from : Number.POSITIVE_INFINITY };
+    return { lines, orders, asideOrders: 0, from: lines > 0 ? from : Number.POSITIVE_INFINITY };
   });
   await onEach(servers, async (server) => {
     await server.run(
@@ -211,6 +225,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
   return touched.reduce((a, b) => ({
     lines: a.lines + b.lines,
     orders: a.orders + b.orders,
+    asideOrders: 0,
     from: Math.min(a.from, b.from),
   }));
 }

@@ -70,7 +70,9 @@ export class ClickhouseLines implements Lines {
     const intake = { connection, workDir, dataDir: this.#dataDir, memory: this.#memory / 2, onProgress };
     try {
       return await work({
-        state: newest ? stateOf(newest) : { base: undefined, stored: {}, completeThrough: null },
+        state: newest
+          ? stateOf(newest)
+          : { base: undefined, stored: {}, completeThrough: null, published: null },
         intake,
         incoming: () => takeIncoming(attempt, intake),
         change: (change) => runChange(attempt, intake, change),
@@ -99,7 +101,7 @@ export class ClickhouseLines implements Lines {
 }
 
 function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
-  return { base: figures ? version : undefined, stored, completeThrough };
+  return { base: figures ? version : undefined, stored, completeThrough, published: null };
 }
 
 function isRunning(pid: number): boolean {

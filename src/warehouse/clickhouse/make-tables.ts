@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts';
 import { type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import {
   categoryScope,
+  noneClosed,
   paymentSeries,
   scopeCount,
   subScope,
@@ -74,6 +75,8 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
   const methods = lists.methods.length;
   const counted: Counted = {
+    closed: noneClosed(),
+    closedBasis: noneClosed(),
     daily: dailyRows(days, sales, scopeOf),
     payments: paymentRows(days, payments, ([category = '', method = '']) =>
       paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),

@@ -1,6 +1,8 @@
+import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { Applied } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
+import { keepAside } from './aside.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
 const NUMBERED = `
@@ -16,7 +18,7 @@ const NUMBERED = `
   LEFT JOIN member ON member.name = staged.member_id`;
 
 /** Moves the staged rows into the warehouse: orders that were there before are replaced whole. */
-export async function applyStaged(connection: Connection): Promise<Applied> {
+export async function applyStaged(connection: Connection, published: DayRange | null): Promise<Applied> {
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id AS id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
@@ -27,6 +29,7 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
   const unchangedOrders = await leaveUnchanged(connection);
+  const asideOrders = published ? await keepAside(connection, published) : 0;
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS
     SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
@@ -38,7 +41,8 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
     SELECT (SELECT count(successor) FROM leaving) AS "replacedOrders",
            (SELECT count(*) FROM leaving WHERE successor IS NULL) AS "removedOrders",
            (SELECT min(day) FROM (SELECT day FROM arriving UNION ALL SELECT day FROM leaving)) AS "from"`);
-  const hasNew = unchangedOrders < orders;
+  const { arriving } = await connection.numbers<'arriving'>('SELECT count(*) AS arriving FROM arriving');
+  const hasNew = arriving > 0;
   if (replacedOrders + removedOrders > 0) {
     await connection.run(`
       DELETE FROM line WHERE order_number IN (SELECT number FROM leaving);
@@ -56,6 +60,7 @@ export async function applyStaged(connection: Connection): Promise<Applied> {
     replacedOrders,
     unchangedOrders,
     removedOrders,
+    asideOrders,
     from: hasNew || removedOrders > 0 ? from : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { copyDurably, type FileSums } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from '../connection.ts';
-import { LAYOUT as PUBLISHED_LAYOUT } from '../snapshot-file.ts';
+import { layoutOf as publishedLayout } from '../snapshot-file.ts';
 import { type LinesCopy, type OnProgress, type PublishedCopy, WarehouseBusy } from '../warehouse.ts';
 import { LAYOUT, layoutOf } from './migrate.ts';
 import { FilePublications, PUBLISHED_FOLDER } from './publications.ts';
@@ -69,9 +69,9 @@ async function copyPublished(dataDir: string, target: string, committed: number)
   const version = committed > (named ?? 0) && (await publications.has(committed)) ? committed : named;
   if (version === undefined) return { published: null, files: {} };
   // A copy of a damaged file would be of no use; this says so, and what to do.
-  await publications.load(version);
+  const { facts } = await publications.load(version);
   const files = await publications.copyTo(target, version);
-  return { published: { layout: PUBLISHED_LAYOUT, version }, files };
+  return { published: { layout: publishedLayout(facts), version }, files };
 }
 
 async function openWhenFree(dataDir: string, onProgress: OnProgress): Promise<Connection> {
@@ -115,7 +115,7 @@ export async function describePublished(dir: string): Promise<PublishedCopy> {
   const version = await publications.current();
   if (version === undefined) throw new UserError(`${PUBLISHED_FOLDER} names no version`);
   const { facts } = await publications.load(version);
-  return { layout: PUBLISHED_LAYOUT, version: facts.version };
+  return { layout: publishedLayout(facts), version: facts.version };
 }
 
 /** Keeps everyone else from writing lines until it is released; a UserError where somebody does. */

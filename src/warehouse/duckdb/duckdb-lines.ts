@@ -3,11 +3,13 @@ import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connect
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { DataVersion, KeptOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
+import { countAside } from './aside.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
 import { refreshTables } from './refresh.ts';
 import { prepareSchema } from './schema.ts';
 import { noteImport, readState, writeState } from './state.ts';
+import { takeAside } from './take-aside.ts';
 
 const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };
 
@@ -82,9 +84,11 @@ export class DuckdbLines implements Lines {
     let isPublished = false;
     const change: Change = {
       version,
-      applyStaged: () => applyStaged(connection),
-      deleteOrders: (ids) => deleteOrders(connection, ids),
-      forgetMembers: (ids) => forgetMembers(connection, ids),
+      applyStaged: (published) => applyStaged(connection, published),
+      deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
+      forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
+      takeAside: (published) => takeAside(connection, published),
+      countAside: () => countAside(connection),
       noteImport: (facts) => noteImport(connection, facts),
       makeTables: (options) => refreshTables(connection, options),
       keep: async (state, tables) => {

@@ -12,6 +12,16 @@ export const MIGRATIONS: readonly string[] = [
    CREATE TABLE setting (name VARCHAR, value VARCHAR);
    ALTER TABLE state ADD COLUMN complete_through INTEGER;
    ALTER TABLE orders ADD COLUMN fingerprint HUGEINT;`,
+  // 3: disclosure control: the weeks that are published and not revised in passing, what waits beside the lines until
+  // they are (rows as they are staged, and orders that go), and the cells that are closed: a week is its Monday.
+  `ALTER TABLE state ADD COLUMN published_start INTEGER;
+   ALTER TABLE state ADD COLUMN published_end INTEGER;
+   CREATE TABLE aside_row (
+     order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR, tags VARCHAR,
+     cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR
+   );
+   CREATE TABLE aside_removed (id VARCHAR);
+   CREATE TABLE closed_cell (week INTEGER, scope INTEGER, is_basis BOOLEAN);`,
 ];
 
 /** The layout that this program writes. */

@@ -1,7 +1,9 @@
 import { UserError } from '../../errors.ts';
+import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { Touched } from '../engine.ts';
 import type { KeptOrder } from '../warehouse.ts';
+import { removeLater } from './aside.ts';
 
 const SHOWN = 5;
 
@@ -39,9 +41,18 @@ export async function readOrder(connection: Connection, id: string): Promise<Kep
   };
 }
 
-export async function deleteOrders(connection: Connection, ids: readonly string[]): Promise<Touched> {
-  await list(connection, ids, { of: 'order', table: 'orders', column: 'id' });
-  const touched = await connection.numbers<keyof Touched>(`
+export async function deleteOrders(
+  connection: Connection,
+  ids: readonly string[],
+  published: DayRange | null,
+): Promise<Touched> {
+  await list(connection, ids, 'order', 'SELECT id FROM orders UNION SELECT order_id FROM aside_row');
+  // An order that never came into the lines is gone at once.
+  await connection.run(`
+    DELETE FROM aside_row WHERE order_id IN (SELECT id FROM named);
+    DELETE FROM aside_removed WHERE id IN (SELECT id FROM named)`);
+  const asideOrders = published ? await removeLater(connection, 'named', published) : 0;
+  const { lines, orders, from } = await connection.numbers<'lines' | 'orders' | 'from'>(`
     CREATE OR REPLACE TEMP TABLE touched AS
     SELECT number, day FROM orders WHERE id IN (SELECT id FROM named);
     SELECT (SELECT count(*) FROM line WHERE order_number IN (SELECT number FROM touched)) AS lines,
@@ -49,36 +60,61 @@ export async function deleteOrders(connection: Connection, ids: readonly string[
   await connection.run(`
     DELETE FROM line WHERE order_number IN (SELECT number FROM touched);
     DELETE FROM orders WHERE number IN (SELECT number FROM touched)`);
-  return touched;
+  return { lines, orders, asideOrders, from: orders > 0 ? from : undefined };
 }
 
-/** A member's number stays, so that no other gets it; the name goes. */
-export async function forgetMembers(connection: Connection, ids: readonly string[]): Promise<Touched> {
-  await list(connection, ids, { of: 'member', table: 'member', column: 'name' });
-  const touched = await connection.numbers<keyof Touched>(`
-    CREATE OR REPLACE TEMP TABLE touched AS SELECT id FROM member WHERE name IN (SELECT id FROM named);
-    SELECT count(*) AS lines, count(DISTINCT order_number) AS orders, min(day) AS "from"
-    FROM line WHERE member IN (SELECT id FROM touched)`);
+/**
+ * A member's number stays, so that no other gets it; the name goes. On lines of published weeks the number stays as
+ * well until they are restated: it names nobody.
+ */
+export async function forgetMembers(
+  connection: Connection,
+  ids: readonly string[],
+  published: DayRange | null,
+): Promise<Touched> {
+  await list(
+    connection,
+    ids,
+    'member',
+    'SELECT name AS id FROM member UNION SELECT member_id FROM aside_row',
+  );
+  const isPublished = published ? 'day BETWEEN $start AND $end' : 'false';
+  const values = published ? { ...published } : {};
+  const { lines, orders, asideOrders, from, now } = await connection.numbers<
+    'lines' | 'orders' | 'asideOrders' | 'from' | 'now'
+  >(
+    `CREATE OR REPLACE TEMP TABLE touched AS SELECT id FROM member WHERE name IN (SELECT id FROM named);
+     SELECT count(*) AS lines, count(DISTINCT order_number) AS orders,
+            count(DISTINCT order_number) FILTER (${isPublished}) AS "asideOrders",
+            min(day) FILTER (NOT (${isPublished})) AS "from", count(*) FILTER (NOT (${isPublished})) AS now
+     FROM line WHERE member IN (SELECT id FROM touched)`,
+    values,
+  );
   await connection.run(`
     UPDATE orders SET fingerprint = NULL
     WHERE number IN (SELECT order_number FROM line WHERE member IN (SELECT id FROM touched));
-    UPDATE line SET member = NULL WHERE member IN (SELECT id FROM touched);
-    UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)`);
-  return touched;
+    UPDATE aside_row SET member_id = NULL WHERE member_id IN (SELECT id FROM named)`);
+  await connection.run(
+    `UPDATE line SET member = NULL WHERE member IN (SELECT id FROM touched) AND NOT (${isPublished})`,
+    values,
+  );
+  await connection.run('UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)');
+  return { lines, orders, asideOrders, from: now > 0 ? from : undefined };
 }
 
 /** Puts ids into the temporary table `named`; those that are not there refuse the change. */
 async function list(
   connection: Connection,
   ids: readonly string[],
-  { of, table, column }: { of: string; table: string; column: string },
+  of: string,
+  known: string,
 ): Promise<void> {
   await connection.run(
     'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
     { ids: JSON.stringify(ids) },
   );
   const unknown = await connection.rows(
-    `SELECT id FROM named ANTI JOIN ${table} ON ${table}.${column} = named.id ORDER BY id`,
+    `SELECT id FROM named ANTI JOIN (${known}) AS known USING (id) ORDER BY id`,
   );
   if (unknown.length === 0) return;
   const shown = unknown.slice(0, SHOWN).map(({ id }) => JSON.stringify(id));

@@ -1,22 +1,36 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod, LAST_DAY, mondayOf } from '../../snapshot/calendar.ts';
+import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
+  categoryScope,
   type Facts,
   type ImportFacts,
   MAX_DAYS,
+  type PrivacyFacts,
   type RefreshSettings,
   type SubName,
+  subScope,
   type Tables,
   type Tag,
+  WHOLE,
 } from '../../snapshot/tables.ts';
+import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
 import type { Connection } from '../connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { spliceTables } from '../splice-tables.ts';
-import { LAST_SEEN, LINE_TYPES, LINES, RELATED, RELATED_TYPES } from './figures-sql.ts';
-
-/** 9999-12-31: no order is later. */
-const LAST_DAY: Day = 2_932_896;
+import { countAside } from './aside.ts';
+import { readClosed, writeClosed } from './closed-table.ts';
+import {
+  LAST_SEEN,
+  LAST_SEEN_OPEN,
+  LINE_TYPES,
+  LINES,
+  RELATED,
+  RELATED_OPEN,
+  RELATED_TYPES,
+} from './figures-sql.ts';
 
 /** The coverage of a version without lines. */
 const NO_DAYS: DayRange = { start: 0, end: -1 };
@@ -30,13 +44,18 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   const facts = await readFacts(connection, options);
   const names = await readNames(connection, facts);
   const counted = await countLines(connection, names, options, facts);
-  const { daily, payments, ...firstSeen } = earlier
+  const { daily, payments, ...others } = earlier
     ? spliceTables(earlier.tables, counted, names, earlier.from)
     : counted;
+  // Before purchases are related, which leaves out what is closed.
+  await writeClosed(connection, counted, earlier?.from ?? 0);
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
-  const related = await connection.columns(RELATED_TYPES, RELATED, { ...period });
-  return { facts, ...names, daily, payments, ...firstSeen, related };
+  const related = isControlled(settings)
+    ? await connection.columns(RELATED_TYPES, RELATED_OPEN, { ...period, fewest: settings.minPeople })
+    : await connection.columns(RELATED_TYPES, RELATED, { ...period });
+  const privacy = isControlled(settings) ? await readPrivacy(connection, facts, names, others) : null;
+  return { facts: { ...facts, privacy }, ...names, daily, payments, ...others, related };
 }
 
 /** Counts the lines from a day on, in one pass. */
@@ -44,7 +63,7 @@ async function countLines(
   connection: Connection,
   names: Names,
   { settings, earlier, onProgress }: RefreshOptions,
-  { coverage }: Facts,
+  { coverage }: Pick<Facts, 'coverage'>,
 ): Promise<Counted> {
   const textTags = await connection.columns(
     { text: 'i32', sub: 'i32', tag: 'i32' },
@@ -53,18 +72,22 @@ async function countLines(
   const tally = new Tally(names, textTags, settings);
   if (earlier) {
     onProgress('Looking up what was seen before');
-    await remember(connection, tally, settings, earlier.from);
+    await noteAudience(connection, settings);
+    await (isControlled(settings) ? rememberOpen : remember)(connection, tally, names, earlier.from);
   }
+  const count = isControlled(settings)
+    ? closingCount(tally, names, settings, await readClosed(connection, earlier?.from ?? 0))
+    : openCount(tally);
   onProgress('Sorting and counting');
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
   const all = shown.end - shown.start + 1;
   for (const range of await dayRanges(connection, shown)) {
     await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
-      tally.add(lines);
+      count.add(lines);
       onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
     });
   }
-  return tally.finish();
+  return count.finish();
 }
 
 /** Ranges of whole days that hold about as many lines as are sorted at a time. */
@@ -87,25 +110,44 @@ async function dayRanges(connection: Connection, shown: DayRange): Promise<DayRa
   return ranges;
 }
 
-async function remember(
-  connection: Connection,
-  tally: Tally,
-  { audienceMethods }: RefreshSettings,
-  from: Day,
-): Promise<void> {
+async function noteAudience(connection: Connection, { audienceMethods }: RefreshSettings): Promise<void> {
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE audience AS
      SELECT id FROM method WHERE name IN (SELECT unnest(string_split($methods, chr(10))))`,
     { methods: audienceMethods.join('\n') },
   );
+}
+
+async function remember(connection: Connection, tally: Tally, { subs }: Names, from: Day): Promise<void> {
   const { members, merchants, products } = LAST_SEEN;
+  // What a sub-category has seen, its category has seen.
+  const scopesOf = (sub: number) => [subScope(sub), categoryScope(subs[sub]?.category ?? 0)];
   await connection.each(members.types, members.sql, { from }, ({ length, sub, thing, day }) => {
-    for (let i = 0; i < length; i++) tally.rememberMember(sub[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++)
+      for (const scope of scopesOf(sub[i] ?? 0)) tally.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(merchants.types, merchants.sql, { from }, ({ length, sub, thing, day }) => {
-    for (let i = 0; i < length; i++) tally.rememberMerchant(sub[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++)
+      for (const scope of scopesOf(sub[i] ?? 0)) tally.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
   });
-  await connection.each(products.types, products.sql, { from }, ({ length, sub, thing, day, text }) => {
+  await rememberProducts(connection, tally, products.sql, from);
+}
+
+/** With disclosure control, each scope has seen what is in its own open cells. */
+async function rememberOpen(connection: Connection, tally: Tally, _names: Names, from: Day): Promise<void> {
+  const { members, merchants, products } = LAST_SEEN_OPEN;
+  await connection.each(members.types, members.sql, { from }, ({ length, scope, thing, day }) => {
+    for (let i = 0; i < length; i++) tally.rememberMember(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+  });
+  await connection.each(merchants.types, merchants.sql, { from }, ({ length, scope, thing, day }) => {
+    for (let i = 0; i < length; i++) tally.rememberMerchant(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+  });
+  await rememberProducts(connection, tally, products.sql, from);
+}
+
+async function rememberProducts(connection: Connection, tally: Tally, sql: string, from: Day): Promise<void> {
+  const { types } = LAST_SEEN.products;
+  await connection.each(types, sql, { from }, ({ length, sub, thing, day, text }) => {
     for (let i = 0; i < length; i++)
       tally.rememberProduct(sub[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
@@ -113,8 +155,11 @@ async function remember(
 
 async function readFacts(
   connection: Connection,
-  { settings, version, weekly, completeThrough }: RefreshOptions,
-): Promise<Facts> {
+  { settings, version, weekly, completeThrough, published }: RefreshOptions,
+): Promise<Omit<Facts, 'privacy'>> {
+  const last = isControlled(settings)
+    ? lastCompleteDay({ lastOrder: await lastOrder(connection), completeThrough, published })
+    : (completeThrough ?? LAST_DAY);
   const { lines, orders, hidden, cents, start, end } = await connection.numbers<
     'lines' | 'orders' | 'hidden' | 'cents' | 'start' | 'end'
   >(
@@ -123,7 +168,7 @@ async function readFacts(
            (SELECT count(*) FROM orders WHERE day > $last) AS hidden,
            coalesce(sum(cents), 0) AS cents, min(day) AS start, max(day) AS end
     FROM line WHERE day <= $last`,
-    { last: completeThrough ?? LAST_DAY },
+    { last },
   );
   if (cents > Number.MAX_SAFE_INTEGER) {
     throw new UserError('All amounts together are too large to be added up exactly');
@@ -131,7 +176,8 @@ async function readFacts(
   return {
     version,
     publishedAt: new Date().toISOString(),
-    coverage: lines === 0 ? NO_DAYS : { start, end },
+    // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
+    coverage: lines === 0 ? NO_DAYS : { start, end: isControlled(settings) ? last : end },
     lines,
     orders,
     settings,
@@ -139,6 +185,33 @@ async function readFacts(
     completeThrough,
     hiddenOrders: hidden,
     imports: await readImports(connection),
+  };
+}
+
+async function lastOrder(connection: Connection): Promise<Day> {
+  const { day } = await connection.numbers<'day'>('SELECT coalesce(max(day), 0) AS day FROM orders');
+  return day;
+}
+
+async function readPrivacy(
+  connection: Connection,
+  { coverage }: Pick<Facts, 'coverage'>,
+  { days }: Names,
+  { closed }: Pick<Tables, 'closed'>,
+): Promise<PrivacyFacts> {
+  const { linesWithMember, linesWithMerchant } = await connection.numbers<
+    'linesWithMember' | 'linesWithMerchant'
+  >(
+    `SELECT count(member) AS "linesWithMember", count(merchant) AS "linesWithMerchant"
+     FROM line WHERE day <= $end`,
+    { end: coverage.end },
+  );
+  return {
+    asideOrders: await countAside(connection),
+    weeks: new Set(Array.from(days, mondayOf)).size,
+    closedWeeks: closed.scope.filter((scope) => scope === WHOLE).length,
+    linesWithMember,
+    linesWithMerchant,
   };
 }
 
@@ -154,7 +227,7 @@ async function readImports(connection: Connection): Promise<ImportFacts[]> {
   }));
 }
 
-async function readNames(connection: Connection, { coverage }: Facts): Promise<Names> {
+async function readNames(connection: Connection, { coverage }: Pick<Facts, 'coverage'>): Promise<Names> {
   const list = async (table: string) =>
     (await connection.rows(`SELECT name FROM ${table} ORDER BY id`)).map((row) => String(row.name));
   const { days } = await connection.columns(

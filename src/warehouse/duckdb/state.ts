@@ -3,24 +3,30 @@ import type { Connection } from '../connection.ts';
 import type { State } from '../engine.ts';
 
 export async function readState(connection: Connection): Promise<State> {
-  const [state] = await connection.rows('SELECT version, time_zone, complete_through FROM state');
+  const [state] = await connection.rows(
+    'SELECT version, time_zone, complete_through, published_start, published_end FROM state',
+  );
   const settings = await connection.rows('SELECT name, value FROM setting');
   const stored = Object.fromEntries(
     settings.map(({ name, value }) => [String(name), JSON.parse(String(value))]),
   );
-  if (!state) return { base: undefined, stored, completeThrough: null };
+  if (!state) return { base: undefined, stored, completeThrough: null, published: null };
   const through = state.complete_through;
   return {
     base: Number(state.version),
     stored: { ...stored, timeZone: String(state.time_zone) },
     completeThrough: through === null ? null : Number(through),
+    published:
+      state.published_start === null
+        ? null
+        : { start: Number(state.published_start), end: Number(state.published_end) },
   };
 }
 
 /** Replaces what is noted; part of the transaction that changes the lines. */
 export async function writeState(
   connection: Connection,
-  { base, stored, completeThrough }: State,
+  { base, stored, completeThrough, published }: State,
 ): Promise<void> {
   await connection.run('DELETE FROM state; DELETE FROM setting');
   for (const [name, value] of Object.entries(stored))
@@ -30,11 +36,14 @@ export async function writeState(
     });
   if (base === undefined) return;
   await connection.run(
-    'INSERT INTO state (version, time_zone, complete_through) VALUES ($base, $zone, $through)',
+    `INSERT INTO state (version, time_zone, complete_through, published_start, published_end)
+     VALUES ($base, $zone, $through, $start, $end)`,
     {
       base,
       zone: stored.timeZone ?? 'UTC',
       through: completeThrough,
+      start: published?.start ?? null,
+      end: published?.end ?? null,
     },
   );
 }

@@ -12,7 +12,7 @@ const TIME = `${DATE}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?
 const OFFSET = ' ?(Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?)';
 
 /** How cells are read: NULL for what a cell should not hold. */
-const TEXTS = `
+export const TEXTS = `
   -- Trimming by a list of characters is slow, and few values need it: plain ones are told first.
   CREATE OR REPLACE TEMP MACRO is_visible(c) AS
     c BETWEEN 33 AND 159 OR c BETWEEN 161 AND 5759 OR (c > 12288 AND c <> 65279);

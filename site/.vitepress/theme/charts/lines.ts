@@ -192,7 +192,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
       y: Math.min(...dots.map(({ y }) => y), bottom),
       ...model.tell(index),
       mark: [
-        line(x, top, x, bottom, palette.quiet),
+        line(x, top, x, bottom, palette.axis),
         ...dots.map(({ y, colour }) =>
           shape('circle', {
             cx: round(x),

@@ -1,0 +1,28 @@
+import { type Day, type DayRange, mondayOf } from '../calendar.ts';
+
+/** What is known of how far the lines are complete. */
+export interface Completeness {
+  /** The last day that has an order, shown or not. */
+  readonly lastOrder: Day;
+  /** The last day that the operator calls complete; null where nothing was said. */
+  readonly completeThrough: Day | null;
+  /** The weeks that have been published: they stay so. */
+  readonly published: DayRange | null;
+}
+
+/** The Sunday of the last week that may be published: a week is complete once an order of a later one is there. */
+export function lastCompleteDay({ lastOrder, completeThrough, published }: Completeness): Day {
+  const publishedThrough = published?.end ?? Number.NEGATIVE_INFINITY;
+  if (completeThrough === null) return Math.max(publishedThrough, mondayOf(lastOrder) - 1);
+  const lastSunday = mondayOf(completeThrough + 1) - 1;
+  return Math.min(lastSunday, Math.max(publishedThrough, mondayOf(lastOrder) + 6));
+}
+
+/** The weeks that have been published, with those of a coverage: a week that was once shown stays among them. */
+export function publishedWeeks(published: DayRange | null, coverage: DayRange): DayRange | null {
+  if (coverage.end < coverage.start) return published;
+  return {
+    start: Math.min(published?.start ?? Number.POSITIVE_INFINITY, mondayOf(coverage.start)),
+    end: Math.max(published?.end ?? Number.NEGATIVE_INFINITY, coverage.end),
+  };
+}

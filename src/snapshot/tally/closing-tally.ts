@@ -1,0 +1,87 @@
+import type { Day } from '../calendar.ts';
+import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-week.ts';
+import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
+import { Growing, picked, sortedIndexes } from './growing.ts';
+import type { Lines } from './lines.ts';
+import type { Counted, Names, Tally } from './tally.ts';
+import { WeekBuffer } from './week-buffer.ts';
+
+/** Counts lines as they come: disclosure control is off. */
+export function openCount(tally: Tally): LineCount {
+  return {
+    add: (lines) => tally.add(lines),
+    finish: () => ({ ...tally.finish(), closed: noneClosed(), closedBasis: noneClosed() }),
+  };
+}
+
+/** Takes lines sorted by day and order, and makes tables of them. */
+export interface LineCount {
+  add(lines: Lines): void;
+  finish(): Counted;
+}
+
+/** Counts lines week by week, once it is known which cells of the week are closed. */
+export function closingCount(
+  tally: Tally,
+  names: Names,
+  settings: RefreshSettings,
+  closedBefore: ReadonlyMap<Day, ClosedWeek>,
+): LineCount {
+  const closer = new WeekCloser(names, settings);
+  const basisOf = basisColumn(names, settings);
+  const [cells, basis] = [new ClosedTally(scopeCount(names)), new ClosedTally(scopeCount(names))];
+  const weeks = new WeekBuffer((monday, lines) => {
+    const week = closer.close(
+      { ...lines, isOnBasis: basisOf(lines) },
+      closedBefore.get(monday) ?? NOTHING_CLOSED,
+    );
+    cells.add(monday, week.cells);
+    basis.add(monday, week.basis);
+    tally.add(lines, week);
+  });
+  return {
+    add: (lines) => weeks.add(lines),
+    finish: () => {
+      weeks.finish();
+      return { ...tally.finish(), closed: cells.rows(), closedBasis: basis.rows() };
+    },
+  };
+}
+
+/** Tells which lines are on the restricted basis: paid by an audience method, with a member. */
+export function basisColumn(
+  { methods }: Pick<Names, 'methods'>,
+  { audienceMethods }: Pick<RefreshSettings, 'audienceMethods'>,
+): (lines: Pick<Lines, 'length' | 'method' | 'member'>) => Uint8Array {
+  const isAudience = Uint8Array.from(methods, (name) => Number(audienceMethods.includes(name)));
+  let column = new Uint8Array(0);
+  return ({ length, method, member }) => {
+    if (column.length < length) column = new Uint8Array(2 * length);
+    for (let row = 0; row < length; row++)
+      column[row] = (member[row] ?? -1) >= 0 ? (isAudience[method[row] ?? 0] ?? 0) : 0;
+    return column;
+  };
+}
+
+/** Closed cells, which come week by week. */
+class ClosedTally {
+  readonly #scopes: number;
+  readonly #scope = new Growing((length) => new Int32Array(length));
+  readonly #day = new Growing((length) => new Int32Array(length));
+
+  constructor(scopes: number) {
+    this.#scopes = scopes;
+  }
+
+  add(monday: Day, scopes: readonly number[]): void {
+    for (const scope of scopes) {
+      this.#scope.push(scope);
+      this.#day.push(monday);
+    }
+  }
+
+  rows(): ClosedRows {
+    const { indexes } = sortedIndexes(this.#scope.values, this.#scopes);
+    return { scope: picked(this.#scope.values, indexes), day: picked(this.#day.values, indexes) };
+  }
+}

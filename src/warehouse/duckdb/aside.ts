@@ -1,0 +1,60 @@
+import type { DayRange } from '../../snapshot/calendar.ts';
+import type { Connection } from '../connection.ts';
+
+/*
+ * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,
+ * as rows that would be staged and orders that would go, until a restatement takes it in.
+ */
+
+export const ASIDE_ROW = `order_id, ordered_at, category, sub_category, product_id, tags, cents, payment_method, merchant_id,
+             member_id`;
+
+/** Members that were forgotten and still have a number on lines of published weeks. */
+export const FORGOTTEN = 'SELECT id FROM member WHERE name IS NULL';
+
+/** Orders whose change waits. */
+export const WAITING = `
+  SELECT order_id AS id FROM aside_row UNION SELECT id FROM aside_removed
+  UNION SELECT id FROM orders
+        WHERE number IN (SELECT order_number FROM line WHERE member IN (${FORGOTTEN}))`;
+
+/** Moves what is staged of orders of published weeks aside, and returns how many orders that are. */
+export async function keepAside(connection: Connection, published: DayRange): Promise<number> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE late AS
+     SELECT arriving.id FROM arriving LEFT JOIN orders ON orders.id = arriving.id
+     WHERE arriving.day BETWEEN $start AND $end OR orders.day BETWEEN $start AND $end`,
+    { ...published },
+  );
+  // What an import says of an order is the newest, also where it says that all is as it was.
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE told AS SELECT DISTINCT order_id AS id FROM staged UNION SELECT id FROM cancelled;
+    DELETE FROM aside_row WHERE order_id IN (SELECT id FROM told);
+    DELETE FROM aside_removed WHERE id IN (SELECT id FROM told);
+    INSERT INTO aside_row SELECT ${ASIDE_ROW} FROM staged WHERE order_id IN (SELECT id FROM late);
+    DELETE FROM staged WHERE order_id IN (SELECT id FROM late);
+    DELETE FROM arriving WHERE id IN (SELECT id FROM late)`);
+  const removed = await removeLater(connection, 'cancelled', published);
+  const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
+  return late + removed;
+}
+
+/** Notes orders of published weeks that are to go, takes them out of the list, and returns how many those are. */
+export async function removeLater(
+  connection: Connection,
+  list: 'cancelled' | 'named',
+  published: DayRange,
+): Promise<number> {
+  const removed = await connection.run(
+    `INSERT INTO aside_removed
+     SELECT orders.id FROM orders JOIN ${list} USING (id) WHERE orders.day BETWEEN $start AND $end`,
+    { ...published },
+  );
+  await connection.run(`DELETE FROM ${list} WHERE id IN (SELECT id FROM aside_removed)`);
+  return removed;
+}
+
+export async function countAside(connection: Connection): Promise<number> {
+  const { orders } = await connection.numbers<'orders'>(`SELECT count(*) AS orders FROM (${WAITING})`);
+  return orders;
+}

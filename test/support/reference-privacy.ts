@@ -1,0 +1,147 @@
+/** Which cells are closed, as loops over all order lines: written from the rule alone, like the rest of the reference. */
+import { type Day, mondayOf } from './reference-calendar.ts';
+import { compareNames, groupBy, sumCents } from './reference-figures.ts';
+import type { Line } from './reference-lines.ts';
+
+export type Numbers = { readonly people: number; readonly merchants: number; readonly share: number };
+
+/** A cell is a week and a scope: the whole, a category, or a sub-category of one. */
+export type Cell = { readonly week: Day; readonly category?: string; readonly sub?: string };
+
+export class Closed {
+  readonly cells = new Set<string>();
+  /** On the restricted basis. */
+  readonly basis = new Set<string>();
+
+  static keyOf({ week, category, sub }: Cell): string {
+    return JSON.stringify([week, category ?? null, sub ?? null]);
+  }
+
+  has(cell: Cell): boolean {
+    return this.cells.has(Closed.keyOf(cell));
+  }
+
+  hasBasis(cell: Cell): boolean {
+    return this.basis.has(Closed.keyOf(cell));
+  }
+
+  close(cell: Cell): void {
+    this.cells.add(Closed.keyOf(cell));
+  }
+
+  closeBasis(cell: Cell): void {
+    this.basis.add(Closed.keyOf(cell));
+  }
+}
+
+function amountsOf(lines: readonly Line[], nameOf: (line: Line) => string): Map<string, bigint> {
+  const amounts = new Map<string, bigint>();
+  for (const line of lines) amounts.set(nameOf(line), (amounts.get(nameOf(line)) ?? 0n) + line.cents);
+  return amounts;
+}
+
+/** Enough people, enough merchants, and nobody with more than the share. No name is one person, and no merchant. */
+export function passes(lines: readonly Line[], { people, merchants, share }: Numbers): boolean {
+  const byPerson = amountsOf(lines, (line) => line.member);
+  const byMerchant = amountsOf(lines, (line) => line.merchant);
+  const named = [...byMerchant.keys()].filter((merchant) => merchant !== '');
+  const most = sumCents(lines) * BigInt(share);
+  return (
+    byPerson.size >= people &&
+    named.length >= merchants &&
+    [...byPerson.values(), ...byMerchant.values()].every((cents) => cents * 100n <= most)
+  );
+}
+
+/** What is closed, week by week; `before` is what was closed in these weeks when they were published. */
+export function closedCells(
+  lines: readonly Line[],
+  numbers: Numbers,
+  isOnBasis: (line: Line) => boolean,
+  before = new Closed(),
+): Closed {
+  const closed = new Closed();
+  const isPassed = (some: readonly Line[]) => passes(some, numbers);
+  for (const [week, inWeek] of groupBy(lines, (line) => mondayOf(line.day))) {
+    const categories = groupBy(inWeek, (line) => line.category);
+    if (!isPassed(inWeek) || before.has({ week })) closed.close({ week });
+
+    // The whole and its categories.
+    for (const [category, own] of categories) {
+      if (!isPassed(own) || closed.has({ week }) || before.has({ week, category }))
+        closed.close({ week, category });
+    }
+    if (!closed.has({ week })) {
+      closeUntilHidden(
+        categories,
+        (category) => closed.has({ week, category }),
+        (category) => closed.close({ week, category }),
+        isPassed,
+      );
+    }
+
+    for (const [category, own] of categories) {
+      const subs = groupBy(own, (line) => line.sub);
+      for (const [sub, lines] of subs) {
+        if (!isPassed(lines) || closed.has({ week, category }) || before.has({ week, category, sub }))
+          closed.close({ week, category, sub });
+      }
+      if (!closed.has({ week, category })) {
+        closeUntilHidden(
+          subs,
+          (sub) => closed.has({ week, category, sub }),
+          (sub) => closed.close({ week, category, sub }),
+          isPassed,
+        );
+      }
+
+      // The restricted basis: of the category, then of its sub-categories.
+      const on = (some: readonly Line[]) => some.filter(isOnBasis);
+      const outside = (some: readonly Line[]) => some.filter((line) => !isOnBasis(line));
+      const isSplitPassed = (some: readonly Line[]) =>
+        isPassed(on(some)) && (outside(some).length === 0 || isPassed(outside(some)));
+      if (closed.has({ week, category }) || before.hasBasis({ week, category }) || !isSplitPassed(own))
+        closed.closeBasis({ week, category });
+      for (const [sub, lines] of subs) {
+        if (
+          closed.has({ week, category, sub }) ||
+          closed.hasBasis({ week, category }) ||
+          before.hasBasis({ week, category, sub }) ||
+          !isSplitPassed(lines)
+        )
+          closed.closeBasis({ week, category, sub });
+      }
+      if (!closed.hasBasis({ week, category })) {
+        closeUntilHidden(
+          subs,
+          (sub) => closed.hasBasis({ week, category, sub }),
+          (sub) => closed.closeBasis({ week, category, sub }),
+          isSplitPassed,
+          on,
+        );
+      }
+    }
+  }
+  return closed;
+}
+
+/** While the closed children together are too small, the smallest open one is closed as well. */
+function closeUntilHidden(
+  children: ReadonlyMap<string, readonly Line[]>,
+  isClosed: (name: string) => boolean,
+  close: (name: string) => void,
+  isPassed: (lines: readonly Line[]) => boolean,
+  counted = (lines: readonly Line[]) => lines,
+): void {
+  const names = [...children.keys()].sort((a, b) => {
+    const difference = sumCents(counted(children.get(a) ?? [])) - sumCents(counted(children.get(b) ?? []));
+    return Number(difference) || compareNames(a, b);
+  });
+  for (;;) {
+    const hidden = names.filter(isClosed);
+    if (hidden.length === 0 || isPassed(hidden.flatMap((name) => children.get(name) ?? []))) return;
+    const smallest = names.find((name) => !isClosed(name));
+    if (smallest === undefined) return;
+    close(smallest);
+  }
+}
