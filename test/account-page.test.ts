@@ -219,7 +219,7 @@ test('a day is a stack of the paths that were called', async () => {
       assert.deepEqual(parts.toSorted(), paths.toSorted());
       await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');
-      await day.getByText(/All \d+, market\/focus 90/).waitFor({ state: 'attached' });
+      await day.getByText(/All \d+, sub-market\/tags 100, market\/focus 90/).waitFor({ state: 'attached' });
     },
     { key: user.key },
   );

@@ -237,7 +237,8 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       `${CATEGORY}&category=Hom`,
       async (page) => {
-        await loadInVain(page, 'focus', 'did you mean "Home"?');
+        await loadInVain(page, 'focus', '“Hom” is not in the data of this service.');
+        await panelOf(page, 'focus').getByText('did you mean "Home"?').waitFor();
         assert.equal(await balanceShown(page), 1000);
         await panelOf(page, 'focus').getByRole('button', { name: 'Show Home' }).click();
         await loadPanel(page, 'focus');

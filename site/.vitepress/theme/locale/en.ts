@@ -188,6 +188,7 @@ export const en = {
     late: (seconds: number) => `No answer within ${seconds} seconds; trying again never charges twice.`,
     garbled: (status: number) => `Something in between answered for the service (HTTP ${status}).`,
     badRequest: (message: string) => `The service says: “${message}”.`,
+    unknownName: (name: string) => `“${name}” is not in the data of this service.`,
     unknownKey: 'This key is not known: it was mistyped, deleted or replaced.',
     inactiveKey: 'This key is switched off.',
     inactiveOwner: 'The account of this key is switched off.',

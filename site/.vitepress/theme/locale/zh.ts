@@ -184,6 +184,7 @@ export const zh: Words = {
     late: (seconds) => `${seconds} 秒內沒有回應；再試一次也不會重複扣點。`,
     garbled: (status) => `回應的不是本服務，而是中間的其他主機（HTTP ${status}）。`,
     badRequest: (message) => `服務回覆：「${message}」。`,
+    unknownName: (name) => `本服務的資料裡沒有「${name}」。`,
     unknownKey: '查無這把金鑰：可能打錯、已刪除或已更換。',
     inactiveKey: '這把金鑰已停用。',
     inactiveOwner: '這把金鑰的帳戶已停用。',
