@@ -30,11 +30,10 @@ async function backup(context: Context, _options: object, dir: string): Promise<
       `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.` +
         (accounts
           ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.'
-          : '')(
-          warehouse
-            ? '\nThe order lines are in ClickHouse: back them up there, see the guide Scaling out.'
-            : '',
-        ),
+          : '') +
+        (warehouse
+          ? '\nThe order lines are in ClickHouse: back them up there; see the guide Scaling out.'
+          : ''),
     );
   } finally {
     progress.stop();
