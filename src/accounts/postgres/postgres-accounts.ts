@@ -33,7 +33,7 @@ export async function openPostgresAccounts(
 ): Promise<Accounts> {
   const connections = await openConnections(address, ifMissing);
   const [move] = await connections.query('SELECT 1 FROM mdq.move WHERE NOT is_finished');
-  if (!move) return new PostgresAccounts(connections);
+  if (!move) return new PostgresAccounts(connections, new Connections(address));
   await connections.close();
   throw new UserError(
     `The accounts are still being moved to ${describeAddress(address)}; end that with "mdq migrate --finish" first`,
@@ -62,14 +62,17 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   /** While one batch is written to disk, the next is decided; more at once would only make them smaller. */
   readonly batchesAtOnce = 2;
   readonly #connections: Connections;
+  /** Connections of its own, so that no charge waits for a long list that somebody reads. */
+  readonly #ledger: Connections;
   readonly #settler: Settler;
   readonly #books: PostgresBooks;
   readonly #housekeeping: Housekeeping;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, ledger: Connections) {
     super(connections);
     this.#connections = connections;
-    this.#settler = new Settler(connections);
+    this.#ledger = ledger;
+    this.#settler = new Settler(ledger);
     this.#books = new PostgresBooks(connections);
     this.#housekeeping = new Housekeeping(connections);
   }
@@ -105,6 +108,6 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   async close(): Promise<void> {
     this.#housekeeping.stop();
-    await this.#connections.close();
+    await Promise.all([this.#connections.close(), this.#ledger.close()]);
   }
 }

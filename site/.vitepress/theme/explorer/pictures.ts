@@ -176,7 +176,14 @@ function tilesPicture(
       }),
       ...(rate === null
         ? []
-        : [text(format.change(rate), x, y + 66, rate < 0 ? palette.down : palette.main)]),
+        : [
+            text(
+              format.change(rate),
+              x,
+              y + 66,
+              rate < 0 ? palette.down : rate > 0 ? palette.main : palette.quiet,
+            ),
+          ]),
     ];
   });
   return { height: Math.ceil(FOCUS_FIGURES.length / columns) * 96, shapes, stops: [], label: title };

@@ -45,7 +45,13 @@ export function trendLines(
         })),
       },
       ...(compared
-        ? [{ name: spanText(compared, locale), tone: 'compared' as const, points: along(before) }]
+        ? [
+            {
+              name: words.explorer.comparisons[drawn.compare ?? 'previous'],
+              tone: 'compared' as const,
+              points: along(before),
+            },
+          ]
         : []),
       ...others.map(({ name, data: { trend } }) => ({ name, tone: 'other' as const, points: along(trend) })),
     ],
@@ -102,10 +108,6 @@ function spanOf({ week_start, week_end, month }: TrendPoint): { start: number; e
 
 function periodText({ week_start, week_end, month }: TrendPoint, { format }: Locale): string {
   return week_start && week_end ? format.week(week_start, week_end) : format.month(month);
-}
-
-function spanText({ start, end }: Answers['trend'], { format }: Locale): string {
-  return format.days(start, end);
 }
 
 /** Where figures are kept back, a week without orders may be one of them: it is not drawn as a zero. */
