@@ -19,7 +19,7 @@ async function backup(context: Context, _options: object, dir: string): Promise<
   mustBeOutside(context.config.dataDir, target);
   const progress = showProgress();
   try {
-    const { dataDir, accounts } = context.config;
+    const { dataDir, accounts, warehouse } = context.config;
     const manifest = await takeBackup(dataDir, target, progress.onProgress, accounts === undefined);
     progress.stop();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
@@ -30,6 +30,9 @@ async function backup(context: Context, _options: object, dir: string): Promise<
       `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.` +
         (accounts
           ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.'
+          : '') +
+        (warehouse
+          ? '\nThe order lines are in ClickHouse: back them up there; see the guide Scaling out.'
           : ''),
     );
   } finally {
