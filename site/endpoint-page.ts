@@ -76,7 +76,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     `# ${title}`,
     `<div class="endpoint-head">`,
     say(doc.description),
-    `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /></p>`,
+    `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /> <a class="to-try" href="#try-it">${words.tryIt}</a></p>`,
     '</div>',
     '<div class="endpoint-body">',
     '<div class="endpoint-main">',

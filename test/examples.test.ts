@@ -21,7 +21,7 @@ const SETUP = /^(npm (?!install "\$MDQ_URL)|export |\.\/mdq )/;
 
 const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
   en: ['index', 'quickstart', 'client', 'agents'],
-  'zh-TW': ['zh/index', 'zh/quickstart'],
+  'zh-TW': ['zh/index', 'zh/quickstart', 'zh/client', 'zh/agents'],
 };
 
 for (const language of DEMO_LANGUAGES) {

@@ -225,6 +225,25 @@ suite('the developer site', { concurrency: false }, () => {
       assert.equal(new URL(page.url()).pathname, '/developers/errors');
     }));
 
+  test('prices are those of now, on the home page, in guides and on pages of endpoints', async () => {
+    const path = '/api/public/sub-market/tags';
+    const { code, stderr } = await service.mdq('price', 'set', path, '7');
+    assert.equal(code, 0, stderr);
+    await as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      await page
+        .getByRole('row', { name: path })
+        .getByText(/^7 × periods/)
+        .waitFor();
+      await openPage(page, '/developers/zh/api/sub-market/tags');
+      await page.getByText('7 點起，每 84 天計一次').waitFor();
+      await openPage(page, '/developers/');
+      // Ten calls for tags at 7 points instead of 100.
+      await page.getByText('5,670 points').waitFor();
+    });
+    await service.mdq('price', 'reset', path);
+  });
+
   test('has no icon missing', async () => {
     const response = await fetch(`${service.url}/favicon.ico`);
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/svg+xml']);

@@ -27,6 +27,7 @@ export function factsJson(facts: Facts): Record<string, unknown> {
     completeThrough: shownThrough(facts),
     hiddenOrders: facts.hiddenOrders ?? 0,
     settings: facts.settings,
+    privacy: facts.privacy ?? null,
   };
 }
 
@@ -39,6 +40,9 @@ export function describeFacts(facts: Facts): string {
     facts.lines === 0
       ? NO_ORDERS
       : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
+    ...(facts.privacy && facts.completeThrough == null && facts.hiddenOrders > 0
+      ? [`${count(facts.hiddenOrders, 'order')} of the last week are kept until it is complete.`]
+      : []),
     ...(facts.completeThrough == null
       ? []
       : [

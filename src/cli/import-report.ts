@@ -18,7 +18,7 @@ export function reportJson(report: ImportReport, seconds: number): Record<string
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
   const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
-  const { skippedRows, ignoredColumns, rejectsFile } = report;
+  const { skippedRows, ignoredColumns, rejectsFile, asideOrders } = report;
   const [first, ...rest] = [
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
       (replacedOrders > 0
@@ -29,6 +29,11 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
       : unchangedOrders > 0
         ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
         : []),
+    ...(asideOrders > 0
+      ? [
+          `${count(asideOrders, 'order')} of published weeks kept aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
+        ]
+      : []),
     ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),
     ...(rejectsFile
       ? [

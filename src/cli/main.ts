@@ -13,6 +13,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { pointsCommand } from './commands/points.ts';
 import { priceCommand } from './commands/price.ts';
+import { privacyCommand } from './commands/privacy.ts';
 import { refreshCommand } from './commands/refresh.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -41,6 +42,7 @@ const program = new Command('mdq')
   .addCommand(ordersCommand())
   .addCommand(membersCommand())
   .addCommand(settingsCommand())
+  .addCommand(privacyCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(pointsCommand())

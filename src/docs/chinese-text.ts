@@ -119,8 +119,12 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'ISO 4217 code of all amounts; null where the operator has not said.':
     '所有金額的幣別（ISO 4217）；營運者沒有設定時為 null。',
   'IANA name of the time zone that days are of.': '日期所屬的時區（IANA 名稱）。',
-  'What is left out because it is about too few; null: nothing is.':
-    '樣本過少而不予顯示的門檻；null 表示沒有。',
+  'What a figure needs to be shown; null: everything is.': '數字要達到什麼門檻才會顯示；null 表示全部顯示。',
+  'Fewest people in a cell (a scope and a week); 0 is off.':
+    '一格（一個範圍的一週）最少要有多少人；0 表示不限。',
+  'Fewest merchants in a cell; 0 is off.': '一格最少要有多少商家；0 表示不限。',
+  'Most that one person or merchant may have of the amount of a cell, in percent; 100 is off.':
+    '一個人或一個商家最多能佔一格金額的百分之多少；100 表示不限。',
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',

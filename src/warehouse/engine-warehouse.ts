@@ -3,10 +3,11 @@ import { assertSettingsAgree, effectiveSettings } from '../data-settings.ts';
 import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY, mondayOf } from '../snapshot/calendar.ts';
 import { publishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
-import { hasSameNumbers, isControlled } from '../snapshot/privacy/numbers.ts';
+import { hasSameNumbers, isControlled, type PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import { type Facts, noneClosed, type RefreshSettings, type Tables } from '../snapshot/tables.ts';
 import type { Change, Engine, RefreshOptions, State, Touched, WriteOptions, Writer } from './engine.ts';
 import { takeIn } from './intake/intake.ts';
+import { PrivacyReport } from './privacy-report.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
 import { readNewest } from './read-newest.ts';
 import { restatedCells } from './restated.ts';
@@ -21,6 +22,7 @@ import {
   NoLines,
   NothingToImport,
   type OnProgress,
+  type PrivacyReports,
   type Restated,
   type SettingsChange,
   type Warehouse,
@@ -174,6 +176,25 @@ export class EngineWarehouse implements Warehouse {
       );
       return { facts, isChanged: true };
     });
+  }
+
+  async privacyReport(
+    choose: (inForce: PrivacyNumbers) => PrivacyNumbers | undefined,
+    onProgress = SILENT,
+  ): Promise<PrivacyReports> {
+    let inForce: PrivacyReport | undefined;
+    let others: PrivacyReport | undefined;
+    await this.#engine.lines.readWeeks(onProgress, (stored, names) => {
+      const numbers = effectiveSettings(this.#given, stored);
+      const chosen = choose(numbers);
+      inForce = isControlled(numbers) ? new PrivacyReport(names, numbers) : undefined;
+      others = chosen && new PrivacyReport(names, chosen);
+      return (lines, closedBefore) => {
+        inForce?.add(lines, closedBefore);
+        others?.add(lines, closedBefore);
+      };
+    });
+    return { inForce: inForce?.finish(), others: others?.finish() };
   }
 
   /** Takes in what was kept aside and publishes everything again; what is closed stays closed. */

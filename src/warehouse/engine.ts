@@ -1,4 +1,5 @@
 import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
 import type { DataVersion, ImportRequest, KeptOrder, Loaded, OnProgress } from './warehouse.ts';
@@ -36,9 +37,16 @@ export interface Lines {
   state(): Promise<State | undefined>;
   /** Runs work of a writer. With `mayMake` it may be the first. */
   write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T>;
+  /** Hands over the lines of complete weeks, one week after the other: what disclosure control would see. */
+  readWeeks(
+    onProgress: OnProgress,
+    begin: (settings: Partial<RefreshSettings>, names: Pick<Tables, 'categories' | 'subs'>) => TakeWeek,
+  ): Promise<void>;
   /** Stops the writer that runs: it fails with `Stopped`. */
   stop(): void;
 }
+
+export type TakeWeek = (lines: WeekLines, closedBefore: ClosedWeek) => void;
 
 export interface WriteOptions {
   readonly mayMake: boolean;

@@ -2,7 +2,9 @@ import { UserError } from '../errors.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { Prepared } from '../snapshot/prepared.ts';
+import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
+import type { NumbersReport } from './privacy-report.ts';
 
 /** Counts up with every publication. */
 export type DataVersion = number;
@@ -35,6 +37,12 @@ export interface Warehouse {
   settings(): Promise<Partial<RefreshSettings>>;
   /** Changes settings of the data and publishes, where there is any. What is set already publishes nothing. */
   changeSettings(changed: Partial<RefreshSettings>, onProgress?: OnProgress): Promise<SettingsChange>;
+
+  /** What the numbers in force close, and what those would that are chosen in view of them. Changes nothing. */
+  privacyReport(
+    choose: (inForce: PrivacyNumbers) => PrivacyNumbers | undefined,
+    onProgress?: OnProgress,
+  ): Promise<PrivacyReports>;
 
   /** The version that is published now; undefined before the first. */
   current(): Promise<DataVersion | undefined>;
@@ -147,6 +155,12 @@ export interface ChangeReport {
   readonly orders: number;
   /** Orders of published weeks whose change waits for a restatement. */
   readonly asideOrders: number;
+}
+
+export interface PrivacyReports {
+  /** Undefined when disclosure control is off. */
+  readonly inForce: NumbersReport | undefined;
+  readonly others: NumbersReport | undefined;
 }
 
 /** What a restatement changed of what had been published. */

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { count, print } from '../output.ts';
+import { privacyLines } from '../privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function membersCommand(): Command {
@@ -13,13 +14,20 @@ function forgetCommand(): Command {
     'forget <ids...>',
     'blank members on all their lines and publish',
     async (context, _options, ...ids) => {
-      const { facts, lines, orders } = await withWarehouse(context, (warehouse, onProgress) =>
+      const { facts, lines, orders, asideOrders } = await withWarehouse(context, (warehouse, onProgress) =>
         warehouse.forgetMembers(ids, onProgress),
       );
       print(
         context,
-        { changedLines: lines, changedOrders: orders, ...factsJson(facts) },
-        `Blanked the member on ${count(lines, 'line')} of ${count(orders, 'order')}.\n${describeFacts(facts)}`,
+        { changedLines: lines, changedOrders: orders, asideOrders, ...factsJson(facts) },
+        [
+          `Blanked the member on ${count(lines, 'line')} of ${count(orders, 'order')}.`,
+          ...(asideOrders > 0
+            ? [`In the figures of published weeks it counts, without its name, until they are restated.`]
+            : []),
+          describeFacts(facts),
+          ...privacyLines(facts),
+        ].join('\n'),
       );
     },
   );

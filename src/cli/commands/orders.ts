@@ -5,6 +5,7 @@ import { formatDay } from '../../snapshot/calendar.ts';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { count, print, table } from '../output.ts';
+import { privacyLines } from '../privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function ordersCommand(): Command {
@@ -44,13 +45,17 @@ function deleteCommand(): Command {
     async (context, { file }, ...given) => {
       const ids = [...given, ...(file === undefined ? [] : readIds(file))];
       if (ids.length === 0) throw new UserError('Name the orders to delete, or a file with --file');
-      const { facts, lines, orders } = await withWarehouse(context, (warehouse, onProgress) =>
+      const { facts, lines, orders, asideOrders } = await withWarehouse(context, (warehouse, onProgress) =>
         warehouse.deleteOrders(ids, onProgress),
       );
       print(
         context,
-        { deletedOrders: orders, deletedLines: lines, ...factsJson(facts) },
-        `Deleted ${count(orders, 'order')} with ${count(lines, 'line')}.\n${describeFacts(facts)}`,
+        { deletedOrders: orders, deletedLines: lines, asideOrders, ...factsJson(facts) },
+        [
+          `Deleted ${count(orders, 'order')} with ${count(lines, 'line')}.`,
+          describeFacts(facts),
+          ...privacyLines(facts),
+        ].join('\n'),
       );
     },
   ).option('--file <file>', 'a text file with one order id a line');

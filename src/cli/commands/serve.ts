@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
@@ -91,6 +92,8 @@ async function agreed(config: Config): Promise<Config> {
   const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
     warehouse.close(),
   );
+  const isShownWhole = !isControlled(newest?.content.facts.settings ?? config.given);
+  if (isShownWhole && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   if (!newest) return config;
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
@@ -100,6 +103,14 @@ async function agreed(config: Config): Promise<Config> {
     );
   }
   return { ...config, timeZone: facts.settings.timeZone };
+}
+
+const NOT_CONTROLLED =
+  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
+
+/** Whether only programs on this machine can call. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 function greeting({ url, metricsUrl }: Serving, key: string | undefined): string {

@@ -10,6 +10,7 @@ import { command } from '../command.ts';
 import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
 import { describeFailure } from '../failure.ts';
 import { bar, bytes, count, pairs, print, table } from '../output.ts';
+import { numbersText, privacyLines } from '../privacy-lines.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
@@ -39,6 +40,7 @@ export function statusCommand(): Command {
             `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
         ),
         describe(snapshot, sizes, place),
+        ...privacyLines(facts),
         '',
         facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
       ].join('\n'),
@@ -83,6 +85,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
       'Categories',
       `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
     ],
+    ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [
       'Last import',
@@ -91,6 +94,17 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
     ['In memory', `${bytes(sizes.memory)} in each server`],
     ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${place}`],
   ]);
+}
+
+function privacyText({ facts, closed, coverage }: Snapshot): string {
+  const { privacy, settings } = facts;
+  if (!privacy || !closed) return 'off: everything is shown';
+  const categories = closed.countChildren(WHOLE, coverage);
+  return [
+    numbersText(settings),
+    `${count(privacy.closedWeeks + categories, 'cell')} of the whole and the categories closed`,
+    ...(privacy.asideOrders > 0 ? [`${count(privacy.asideOrders, 'change')} of published weeks aside`] : []),
+  ].join('; ');
 }
 
 const SHOWN_MONTHS = 12;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../data-dir.ts';
+import { UserError } from '../../errors.ts';
 import { Connection } from '../connection.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import { type KeptOrder, NoLines } from '../warehouse.ts';
@@ -82,6 +83,10 @@ export class ClickhouseLines implements Lines {
       connection.close();
       await rm(workDir, { recursive: true, force: true });
     }
+  }
+
+  async readWeeks(): Promise<void> {
+    throw new UserError('"mdq privacy report" works with the embedded engine only so far');
   }
 
   stop(): void {

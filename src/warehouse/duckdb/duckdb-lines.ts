@@ -1,4 +1,5 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
+import { effectiveSettings } from '../../data-settings.ts';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connection.ts';
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { DataVersion, KeptOrder } from '../warehouse.ts';
@@ -6,6 +7,7 @@ import { applyStaged } from './apply.ts';
 import { countAside } from './aside.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
+import { readWeeks } from './read-weeks.ts';
 import { refreshTables } from './refresh.ts';
 import { prepareSchema } from './schema.ts';
 import { noteImport, readState, writeState } from './state.ts';
@@ -64,6 +66,14 @@ export class DuckdbLines implements Lines {
         incoming: async () => undefined,
         change: (change) => this.#change(connection, state, change),
       });
+    });
+  }
+
+  readWeeks(...[onProgress, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
+    return this.#withConnection({ mayMake: false, onProgress }, async (connection) => {
+      const state = await readState(connection);
+      const settings = effectiveSettings({}, state.stored);
+      await readWeeks(connection, state, settings, (names) => begin(state.stored, names));
     });
   }
 

@@ -91,7 +91,7 @@ async function countLines(
 }
 
 /** Ranges of whole days that hold about as many lines as are sorted at a time. */
-async function dayRanges(connection: Connection, shown: DayRange): Promise<DayRange[]> {
+export async function dayRanges(connection: Connection, shown: DayRange): Promise<DayRange[]> {
   const { day, lines } = await connection.columns(
     { day: 'i32', lines: 'i32' },
     'SELECT day, count(*) FROM line WHERE day BETWEEN $start AND $end GROUP BY day ORDER BY day',
@@ -188,7 +188,7 @@ async function readFacts(
   };
 }
 
-async function lastOrder(connection: Connection): Promise<Day> {
+export async function lastOrder(connection: Connection): Promise<Day> {
   const { day } = await connection.numbers<'day'>('SELECT coalesce(max(day), 0) AS day FROM orders');
   return day;
 }
@@ -227,7 +227,10 @@ async function readImports(connection: Connection): Promise<ImportFacts[]> {
   }));
 }
 
-async function readNames(connection: Connection, { coverage }: Pick<Facts, 'coverage'>): Promise<Names> {
+export async function readNames(
+  connection: Connection,
+  { coverage }: Pick<Facts, 'coverage'>,
+): Promise<Names> {
   const list = async (table: string) =>
     (await connection.rows(`SELECT name FROM ${table} ORDER BY id`)).map((row) => String(row.name));
   const { days } = await connection.columns(
