@@ -27,7 +27,9 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
   const { config } = context;
   const { startServer } = await import('../../serve.ts');
   if (options.demo && !(await hasData(config))) await runBeside('demo');
-  const server = await startServer(await agreed(config));
+  const { settled, isUnderControl } = await agreed(config);
+  const server = await startServer(settled);
+  if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -69,14 +71,12 @@ async function runBeside(name: string): Promise<void> {
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed(config: Config): Promise<Config> {
+async function agreed(config: Config): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
   const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
     warehouse.close(),
   );
-  const isShownWhole = !isControlled(newest?.content.facts.settings ?? config.given);
-  if (isShownWhole && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
-  if (!newest) return config;
+  if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
@@ -84,7 +84,8 @@ async function agreed(config: Config): Promise<Config> {
       `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
     );
   }
-  return { ...config, timeZone: facts.settings.timeZone };
+  const settled = { ...config, timeZone: facts.settings.timeZone };
+  return { settled, isUnderControl: isControlled(facts.settings) };
 }
 
 const NOT_CONTROLLED =
