@@ -4,8 +4,19 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const ALL = [
-  ...['import', 'publish', 'privacy', 'cold', 'metering', 'ledger'],
-  ...['backup', 'mcp', 'waits', 'site', 'attack'],
+  'import',
+  'publish',
+  'privacy',
+  'cold',
+  'metering',
+  'ledger',
+  'scale-out-accounts',
+  'scale-out-warehouse',
+  'backup',
+  'mcp',
+  'waits',
+  'site',
+  'attack',
 ];
 /** Takes long, and is run only when it is named. */
 const NAMED = ['soak'];
@@ -13,13 +24,16 @@ const NAMED = ['soak'];
 const isNumber = (argument: string) => /^\d+$/.test(argument);
 const numbers = process.argv.slice(2).filter(isNumber);
 const names = process.argv.slice(2).filter((argument) => !isNumber(argument));
-const unknown = names.filter((name) => ![...ALL, ...NAMED].includes(name));
+/** `scale-out` stands for all that begin so. */
+const meant = (name: string) =>
+  [...ALL, ...NAMED].filter((each) => each === name || each.startsWith(`${name}-`));
+const unknown = names.filter((name) => meant(name).length === 0);
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}; there are: ${[...ALL, ...NAMED].join(', ')}`);
   process.exit(1);
 }
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
-for (const name of names.length > 0 ? names : ALL) {
+for (const name of names.length > 0 ? names.flatMap(meant) : ALL) {
   console.log(`\n## ${name}`);
   const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   const { status } = spawnSync(process.execPath, [script, ...numbers], { stdio: 'inherit' });

@@ -1,42 +1,33 @@
-import createClient, {} from 'openapi-fetch';
 /**
- * A client that knows every path, parameter and field. A call that fails is tried again under the same
+ * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
  * `Idempotency-Key`, so it is never charged twice.
  *
- *     const client = createMarketDataClient({ baseUrl, key });
- *     const { data, error, response } = await client.GET('/api/public/market/focus', {
- *       params: { query: { category: 'Home & Living' } },
- *     });
+ *     const client = createMarketDataClient({ baseUrl, key, strict: true });
+ *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export function createMarketDataClient(options) {
-    const { baseUrl, key, maxPoints, retries = 2, fetch: send = globalThis.fetch } = options;
-    const client = createClient({ baseUrl, fetch: (request) => sendAgain(send, request, retries) });
-    client.use({
-        onRequest({ request }) {
-            request.headers.set('x-api-key', key);
-            if (maxPoints !== undefined && !request.headers.has('x-max-points')) {
-                request.headers.set('x-max-points', String(maxPoints));
-            }
-            if (!request.headers.has('idempotency-key')) {
-                request.headers.set('idempotency-key', crypto.randomUUID());
-            }
-            return request;
+    const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+    const client = {
+        async get(path, query, call) {
+            const address = `${baseUrl.replace(/\/$/, '')}${path}${queryText(query)}`;
+            const signal = call?.signal ?? null;
+            const request = new Request(address, {
+                headers: headersOf(options, call),
+                // The service sends none, and a key must not follow one to another host.
+                redirect: 'manual',
+                signal,
+            });
+            const response = await sendAgain(send, request, retries);
+            const body = await response.json().catch(() => undefined);
+            if (response.status !== 200)
+                throw new MarketDataError(failureOf(body, response), response);
+            return toAnswer(body, response);
         },
-    });
+        quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
+    };
     return client;
 }
-export function receiptOf(response) {
-    const number = (name) => {
-        const text = response.headers.get(name);
-        return text === null ? undefined : Number(text);
-    };
-    return {
-        charged: number('x-points-charged'),
-        balance: number('x-points-balance'),
-        requestId: response.headers.get('x-request-id') ?? undefined,
-    };
-}
-/** A call that was not answered, for those who rather catch than look. */
+/** A call that was not answered. */
 export class MarketDataError extends Error {
     code;
     data;
@@ -49,16 +40,46 @@ export class MarketDataError extends Error {
         this.receipt = receiptOf(response);
     }
 }
-/** The `data` of an answer and its receipt; throws a MarketDataError when there is none. */
-export function unwrap(result) {
-    if (result.data)
-        return { data: result.data.data, receipt: receiptOf(result.response) };
-    throw new MarketDataError(failureOf(result.error, result.response), result.response);
+function headersOf({ key, ...usual }, call = {}) {
+    const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey = crypto.randomUUID() } = call;
+    return {
+        'x-api-key': key,
+        'idempotency-key': idempotencyKey,
+        ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
+        ...(strict && { prefer: 'handling=strict' }),
+    };
+}
+function queryText(query = {}) {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+function toAnswer({ data }, response) {
+    const { headers } = response;
+    const list = (name) => headers.get(name)?.split(', ') ?? [];
+    return {
+        data,
+        receipt: receiptOf(response),
+        fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
+        ignored: list('x-ignored-parameters'),
+        dataVersion: numberIn(headers, 'x-data-version'),
+    };
+}
+function receiptOf({ headers }) {
+    return {
+        charged: numberIn(headers, 'x-points-charged'),
+        balance: numberIn(headers, 'x-points-balance'),
+        requestId: headers.get('x-request-id') ?? undefined,
+        isReplayed: headers.get('idempotent-replayed') === 'true',
+    };
+}
+function numberIn(headers, name) {
+    const text = headers.get(name);
+    return text === null ? undefined : Number(text);
 }
 /** What did not come from the service, such as a proxy's page, says less. */
-function failureOf(error, { status, statusText }) {
-    const isOurs = typeof error === 'object' && error !== null && 'code' in error && 'msg' in error;
-    return isOurs ? error : { code: status, msg: statusText || `HTTP ${status}` };
+function failureOf(body, { status, statusText }) {
+    const isOurs = typeof body === 'object' && body !== null && 'code' in body && 'msg' in body;
+    return isOurs ? body : { code: status, msg: statusText || `HTTP ${status}` };
 }
 const FIRST_WAIT_MS = 200;
 async function sendAgain(send, request, retries) {

@@ -1,23 +1,32 @@
-// Makes the typed client in client/ from the OpenAPI document: the types of the API, then JavaScript and
-// declarations for those who import "market-data-query/client". With --check it only says whether it is fresh.
+// Makes the clients in client/ from the OpenAPI document: for TypeScript the types of the API, then JavaScript and
+// declarations; for Python one file. With --check it only says whether they are fresh.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { openApiDocument } from '../src/docs/openapi.ts';
+import { type Document as PythonDocument, pythonClient } from './python-client.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** What the compiler makes that is needed: the types alone leave an empty module. */
+const PACKED = ['client.d.ts', 'client.js', 'schema.d.ts'];
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 
 // Types need no examples, which are most of the document.
-const document = JSON.parse(JSON.stringify(openApiDocument()), (name, value) =>
+const openApi = JSON.parse(JSON.stringify(openApiDocument())) as OpenAPI3 & PythonDocument;
+const document = JSON.parse(JSON.stringify(openApi), (name, value) =>
   /^examples?$/.test(name) ? undefined : value,
 ) as OpenAPI3;
 const types = astToString(await openapiTS(document));
 put('src/client/schema.ts', `// Made from the OpenAPI document by "npm run client".\n${types}`);
+
+put(
+  'client/market_data.py',
+  pythonClient(readFileSync(join(root, 'src/client/market_data.py'), 'utf8'), openApi),
+);
 
 const built = mkdtempSync(join(tmpdir(), 'mdq-client-'));
 try {
@@ -29,8 +38,7 @@ try {
       stdio: 'inherit',
     },
   );
-  for (const file of readdirSync(built).sort())
-    put(join('client', file), readFileSync(join(built, file), 'utf8'));
+  for (const file of PACKED) put(join('client', file), readFileSync(join(built, file), 'utf8'));
 } finally {
   rmSync(built, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pictureFile, pictureTargets, type RecordedAnswer } from '../site/recorded-answers.ts';
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
@@ -41,6 +42,7 @@ if (isCheck && stale.length > 0) {
 async function record(language: DemoLanguage, examples: string, pages: readonly string[]): Promise<void> {
   await withDemoService(UNTIL, language, async (service) => {
     put(examples, await recordExamples(service, language));
+    put(pictureFile(language), await recordPictures(service, language));
     for (const page of pages) {
       const text = readFileSync(join(root, page), 'utf8');
       put(
@@ -49,6 +51,17 @@ async function record(language: DemoLanguage, examples: string, pages: readonly 
       );
     }
   });
+}
+
+/** What the pictures of the site are drawn from. */
+async function recordPictures({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
+  const answers: RecordedAnswer[] = [];
+  for (const target of pictureTargets(language)) {
+    const response = await fetch(url + target, { headers: { 'x-api-key': key } });
+    const { data } = (await response.json()) as Pick<RecordedAnswer, 'data'>;
+    answers.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
+  }
+  return `[\n${answers.map((answer) => JSON.stringify(answer)).join(',\n')}\n]\n`;
 }
 
 /** Brings a file up to date, or notes that it is not. */

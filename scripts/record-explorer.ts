@@ -26,27 +26,24 @@ export async function record(
   { url, key }: { readonly url: string; readonly key: string },
   language: DemoLanguage,
 ): Promise<string> {
-  const ask = async (target: string): Promise<unknown> => {
+  const ask = async (target: string): Promise<RecordedAnswer> => {
     const response = await fetch(url + target, { headers: { 'x-api-key': key, prefer: 'handling=strict' } });
     const { code, data } = (await response.json()) as { code: number; data: unknown };
     if (code !== 200) throw new Error(`${target} was answered with ${code}`);
-    return data;
+    return { target, charged: Number(response.headers.get('x-points-charged')), data };
   };
-  const { data, prices } = (await ask('/api/account')) as Pick<RecordingHead, 'data' | 'prices'>;
+  const { data, prices } = (await ask('/api/account')).data as Pick<RecordingHead, 'data' | 'prices'>;
   // The number of the publication says nothing about the recorded data.
   const head: RecordingHead = { language, data: { ...data, version: 0 }, prices };
   const dataset = datasetOf(data);
   const subs = new Map<string, readonly string[]>();
   for (const category of Object.keys(RECORDED[language])) {
-    const answer = (await ask(targetOf(subsQuestion(category, dataset)))) as { subCategories: string[] };
-    subs.set(category, answer.subCategories);
+    const { data: list } = await ask(targetOf(subsQuestion(category, dataset)));
+    subs.set(category, (list as { subCategories: string[] }).subCategories);
   }
   const lines: (RecordingHead | RecordedAnswer)[] = [head];
   const questions: readonly Question[] = recordedQuestions(language, dataset, (name) => subs.get(name) ?? []);
-  for (const question of questions) {
-    const target = targetOf(question);
-    lines.push({ target, data: await ask(target) });
-  }
+  for (const question of questions) lines.push(await ask(targetOf(question)));
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 

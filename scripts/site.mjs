@@ -15,6 +15,7 @@ const SOURCES = [
   'src/request/account',
   'src/snapshot/calendar.ts',
   'CHANGELOG.md',
+  'CHANGELOG.zh-TW.md',
   'package-lock.json',
 ];
 const MADE = /^(dist|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;

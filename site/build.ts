@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vitepress';
 import { writeManifest } from './manifest.ts';
-import { writeReference } from './reference/write-reference.ts';
 
 const site = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(site, 'dist');
@@ -16,7 +15,6 @@ for (const name of globSync('.dist-*', { cwd: site })) rmSync(join(site, name), 
 
 try {
   await build(site, { outDir: made });
-  await writeReference(made);
   await writeManifest(made, sources);
   putInPlace();
 } catch (error) {

@@ -1,12 +1,13 @@
 import type { MarkdownOptions } from 'vitepress';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
+import { idIn, languageOf } from './languages.ts';
 import { OWN_PAGES } from './pages.ts';
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
 /** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
-  const own = OWN_PAGES.map((file) => file.replace(/\.md$/, ''));
+  const own = OWN_PAGES.filter((file) => !file.includes('/')).map((file) => file.replace(/\.md$/, ''));
   const pages = new Map([
     ...endpoints.map(({ path, page }) => [path, page.id] as const),
     ...own.map((page) => [base + page, page] as const),
@@ -16,8 +17,9 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
   md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
     const code = plain(tokens, index, options, env, self);
     const text = tokens[index]?.content.replace(/^GET /, '') ?? '';
-    const page = pages.get(text);
-    if (page === undefined) return code;
+    const known = pages.get(text);
+    if (known === undefined) return code;
+    const page = idIn(languageOf(env.relativePath ?? ''), known);
     // On a narrow page a path breaks after a slash.
     const html = code.replaceAll(/(?<=[a-z])\/(?=[a-z])/g, '/<wbr>');
     const isInLink = tokens[index - 1]?.type === 'link_open';

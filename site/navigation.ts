@@ -1,127 +1,132 @@
 import type { DefaultTheme } from 'vitepress';
 import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
+import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
+import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
+import { idIn, type Language, linkTo } from './languages.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-/** For whom each guide is. One that is not named here stands among those for callers. */
-const AUDIENCES = {
-  agents: ['agents'],
-  operators: [
-    'data-format',
-    'operating',
-    'deploy',
-    'monitor',
-    'backup',
-    'upgrade',
-    'production',
-    'performance',
-    'threat-model',
-  ],
-  reference: ['fields'],
-} as const;
-
-/** Where the guide to the fields speaks of a group. */
-const GROUP_ANCHORS = {
-  Meta: 'category-lists',
-  Overview: 'overview-the-whole-market',
-  Market: 'market-one-main-category',
-  'Sub-market': 'sub-market-one-sub-category',
-} as const;
+/** Guides that stand apart from the others for callers. */
+const AGENTS = 'agents';
+const FIELDS = 'fields';
 
 const WORDS = {
   en: {
-    callers: 'Callers',
-    agents: 'Agents',
-    operators: 'Operators',
-    reference: 'Reference',
-    groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
-    changelog: 'Changelog',
     guides: 'Guides',
+    agents: 'Agents',
+    endpoints: 'Endpoints',
+    groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
+    yourAccount: 'Your account, free',
+    more: 'More',
+    changelog: 'Changelog',
     tryIt: 'Try it',
     explorer: 'Explorer',
     account: 'Account',
   },
   zh: {
-    callers: '呼叫 API',
-    agents: 'AI 代理',
-    operators: '維運',
-    reference: '參考',
-    groups: { Meta: '清單', Overview: '整體市場', Market: '主類別', 'Sub-market': '子類別' },
-    changelog: '變更紀錄（英文）',
     guides: '指南',
+    agents: 'AI 代理',
+    endpoints: '端點',
+    groups: { Meta: '清單', Overview: '整體市場', Market: '主類別', 'Sub-market': '子類別' },
+    yourAccount: '帳戶（免費）',
+    more: '更多',
+    changelog: '變更紀錄',
     tryIt: '線上試用',
     explorer: '資料瀏覽',
     account: '帳戶',
   },
 } as const;
 
-export type Language = keyof typeof WORDS;
+const TASKS: Readonly<Record<keyof typeof OPERATOR_TASKS, string>> = {
+  start: 'Start',
+  sell: 'Sell',
+  run: 'Run',
+  watch: 'Watch',
+  protect: 'Protect',
+};
 
-/** Leaves the site's own pages: the reference is a page of its own, with another program in it. */
-const REFERENCE = { link: '/reference', target: '_self' } as const;
-
+/** The bar of callers' pages. */
 export function navigation(language: Language): DefaultTheme.NavItem[] {
   const words = WORDS[language];
-  const home = language === 'en' ? '/' : '/zh/';
+  const link = (id: string) => linkTo(idIn(language, id));
   return [
-    { text: words.guides, link: `${home}quickstart`, activeMatch: '^/(?!(zh/)?($|explorer|account|404))' },
-    { text: words.tryIt, ...REFERENCE },
-    ...ownPages(language),
+    {
+      text: words.guides,
+      link: link('quickstart'),
+      activeMatch: '^/(?!(zh/)?($|explorer|account|reference|404))',
+    },
+    { text: words.explorer, link: link('explorer') },
+    { text: words.tryIt, link: link('reference') },
+    { text: words.account, link: link('account') },
   ];
 }
 
-export function sidebar(docs: Docs, language: Language): Item[] {
+/** Two menus that never meet: on operators' pages theirs, elsewhere that of callers. */
+export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMulti {
+  const callers = callersMenu(docs, language);
+  if (language === 'zh') return { '/zh/': callers };
+  const operators = operatorsMenu(docs);
+  const ids = [...guidesFor('operators', docs).map(({ id }) => id), OPERATOR_CHANGELOG];
+  // The first that fits is taken: callers' comes last.
+  return { ...Object.fromEntries(ids.map((id) => [`/${id}`, operators])), '/': callers };
+}
+
+function callersMenu(docs: Docs, language: Language): Item[] {
   const words = WORDS[language];
-  const named = Object.values(AUDIENCES).flat() as string[];
-  const guides = docs.pages.map(({ id }) => id).filter((id) => !id.includes('/') && id !== 'index');
-  const callers = guides.filter((id) => !named.includes(id));
-  const section = (ids: readonly string[]) => ids.filter((id) => guides.includes(id)).map(guide);
+  const link = (id: string) => linkTo(idIn(language, id));
+  const guide = (id: string): Item => ({
+    text: (docs.page(idIn(language, id)) ?? docs.page(id))?.title ?? id,
+    link: link(id),
+  });
+  const guides = guidesFor('callers', docs).map(({ id }) => id);
   return [
-    { text: words.callers, items: section(callers) },
-    { text: words.agents, items: section(AUDIENCES.agents) },
-    { text: words.operators, items: section(AUDIENCES.operators) },
     {
-      text: words.reference,
+      text: words.guides,
+      items: guides.filter((id) => !['index', AGENTS, FIELDS].includes(id)).map(guide),
+    },
+    { text: words.agents, items: [guide(AGENTS)] },
+    {
+      text: words.endpoints,
       items: [
-        ...section(AUDIENCES.reference),
-        ...GROUPS.map((group) => endpointGroup(group)),
-        { text: words.tryIt, ...REFERENCE },
-        ...ownPages(language),
-        { text: words.changelog, link: '/changelog' },
+        guide(FIELDS),
+        ...GROUPS.map((group) =>
+          menuOf(
+            words.groups[group],
+            docs.endpoints.filter((endpoint) => endpoint.group === group),
+          ),
+        ),
+        menuOf(words.yourAccount, docs.accountRoutes),
       ],
     },
+    { text: words.more, items: [{ text: words.changelog, link: link('changelog') }] },
   ];
 
-  /** In the language asked for where there is such a page. */
-  function guide(id: string): Item {
-    const own = language === 'en' ? undefined : docs.page(`${language}/${id}`);
-    if (own) return { text: own.title, link: `/${own.id}` };
-    const title = docs.page(id)?.title ?? id;
-    return { text: language === 'en' ? title : `${title}（英文）`, link: `/${id}` };
+  function menuOf(text: string, endpoints: readonly EndpointDoc[]): Item {
+    const items = endpoints.map(({ path, summary, page }) => ({
+      text: withoutLevel(language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
+      link: link(page.id),
+    }));
+    return { text, items };
   }
+}
 
-  function endpointGroup(group: (typeof GROUPS)[number]): Item {
-    const items = docs.endpoints
-      .filter((endpoint) => endpoint.group === group)
-      .map(({ path, summary, page }) => ({
-        text: language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : withoutLevel(summary),
-        link: `/${page.id}`,
-      }));
-    // With a link of its own the caret beside it is a button of its own, for a screen reader too.
-    return { text: words.groups[group], link: `/fields#${GROUP_ANCHORS[group]}`, collapsed: true, items };
-  }
+function operatorsMenu(docs: Docs): Item[] {
+  const guides = guidesFor('operators', docs);
+  const named: readonly string[] = Object.values(OPERATOR_TASKS).flat();
+  const tasks = Object.entries(OPERATOR_TASKS).map(([task, ids]) => ({
+    text: TASKS[task as keyof typeof OPERATOR_TASKS],
+    items: guides
+      .filter(({ id }) => (ids as readonly string[]).includes(id) || (task === 'run' && !named.includes(id)))
+      .map(({ id, title }) => ({ text: title, link: `/${id}` })),
+  }));
+  return [...tasks, { text: 'More', items: [{ text: 'Changelog', link: `/${OPERATOR_CHANGELOG}` }] }];
 }
 
 /** Under the name of its group, an endpoint need not say again what it is about. */
 function withoutLevel(summary: string): string {
-  return summary.replace(/ of (a|the) (whole market|main category|main categories|sub-category)/, '');
-}
-
-function ownPages(language: Language): { text: string; link: string }[] {
-  return (['explorer', 'account'] as const).map((name) => ({
-    text: WORDS[language][name],
-    link: language === 'en' ? `/${name}` : `/${language}/${name}`,
-  }));
+  return summary
+    .replace(/ of (a|the) (whole market|main category|main categories|sub-category)/, '')
+    .replace(/^(整體市場|一個主類別|一個子類別)的/, '');
 }

@@ -1,15 +1,20 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
 import type { Page } from '../src/docs/pages.ts';
-import { endpointMarkdown } from './endpoint-markdown.ts';
-import { homeMarkdown } from './home-markdown.ts';
+import { answerPicture } from './answer-picture.ts';
+import { OPERATOR_CHANGELOG } from './audiences.ts';
+import { readChangelog } from './changelog.ts';
+import { endpointPage } from './endpoint-page.ts';
+import { guideMarkdown } from './guide-markdown.ts';
+import { idIn, LANGUAGES, type Language, languageOf, linkTo, plainId } from './languages.ts';
+import { BASES } from './prices.ts';
 
 const site = fileURLToPath(new URL('.', import.meta.url));
 
-/** Pages that are written for the site alone, such as the explorer. */
-export const OWN_PAGES = globSync(['*.md', 'zh/*.md'], { cwd: site });
+/** Pages that are written for the site alone, such as the explorer: in English, and below `zh/` in Chinese. */
+export const OWN_PAGES = globSync('{*,zh/*}.md', { cwd: site });
 
 /**
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's
@@ -17,13 +22,22 @@ export const OWN_PAGES = globSync(['*.md', 'zh/*.md'], { cwd: site });
  */
 export function writePages(docs: Docs, dir: string): void {
   rmSync(dir, { recursive: true, force: true });
-  for (const page of docs.pages) put(page.id, guideMatter(page, docs), guideMarkdown(page));
-  for (const endpoint of [...docs.endpoints, ...docs.accountRoutes]) {
-    const { id, title, description } = endpoint.page;
-    put(id, { title, description, pageClass: 'endpoint', markdown: id }, endpointMarkdown(endpoint));
+  for (const page of docs.pages) put(page.id, guideMatter(page), guideMarkdown(page));
+  for (const language of LANGUAGES) {
+    for (const endpoint of [...docs.endpoints, ...docs.accountRoutes]) {
+      const { id, matter, markdown } = endpointPage(endpoint, language);
+      put(id, { ...matter, ...twinOf(id) }, markdown);
+    }
+    const id = idIn(language, 'changelog');
+    const { markdown, ...matter } = readChangelog(language);
+    put(id, { ...matter, ...twinOf(id) }, markdown);
   }
-  put('changelog', CHANGELOG, readFileSync(join(site, '../CHANGELOG.md'), 'utf8'));
-  for (const file of OWN_PAGES) cpSync(join(site, file), join(dir, file));
+  const { markdown, ...matter } = readChangelog('operators');
+  put(OPERATOR_CHANGELOG, { ...matter, pageClass: 'operators' }, markdown);
+  for (const file of OWN_PAGES) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    cpSync(join(site, file), join(dir, file));
+  }
 
   function put(id: string, matter: object, markdown: string): void {
     const path = join(dir, `${id}.md`);
@@ -32,32 +46,36 @@ export function writePages(docs: Docs, dir: string): void {
   }
 }
 
-const CHANGELOG = { title: 'Changelog', description: 'What changed in the API and in the program.' };
-
-function guideMatter({ id, title, description }: Page, docs: Docs): object {
-  const twin = id.startsWith('zh/') ? id.slice('zh/'.length) : `zh/${id}`;
-  const isHome = isHomeId(id);
+function guideMatter({ id, title, description, audience }: Page): object {
   return {
     title,
     description,
     // The Markdown of the page is served beside it, for programs.
     markdown: id,
-    ...(docs.page(twin) && { twin: `/${twin.replace(/(^|\/)index$/, '$1')}` }),
-    ...(isHome && {
+    ...(audience === 'operators' ? { pageClass: 'operators' } : twinOf(id)),
+    ...(plainId(id) === 'index' && {
       pageClass: 'home',
       titleTemplate: false,
       sidebar: false,
       aside: false,
       prev: false,
       next: false,
+      pictures: homePictures(languageOf(id)),
+      bases: BASES,
     }),
   };
 }
 
-function guideMarkdown({ id, markdown }: Page): string {
-  return isHomeId(id) ? homeMarkdown(markdown, id.startsWith('zh/') ? 'zh' : 'en') : markdown;
+function homePictures(language: Language): object {
+  return {
+    trend: answerPicture(language, '/api/public/trends/market', 'year'),
+    growth: answerPicture(language, '/api/public/overview/growth'),
+    focus: answerPicture(language, '/api/public/market/focus'),
+    related: answerPicture(language, '/api/public/sub-market/related-purchases'),
+  };
 }
 
-function isHomeId(id: string): boolean {
-  return /^(zh\/)?index$/.test(id);
+/** The same page in the other language. */
+function twinOf(id: string): { twin: string } {
+  return { twin: linkTo(idIn(languageOf(id) === 'zh' ? 'en' : 'zh', id)) };
 }

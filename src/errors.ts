@@ -61,7 +61,8 @@ export const ERRORS = {
   busy: {
     status: 503,
     msg: 'Service is busy',
-    meaning: 'The service is overloaded and answers paid calls only: wait as long as `Retry-After` says.',
+    meaning:
+      'The service is overloaded and answers paid calls only, or its accounts are being moved: wait as long as `Retry-After` says.',
   },
   internal: {
     status: 500,
@@ -112,7 +113,7 @@ export class UserError extends Error {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** `unknown-outcome`: it may have been done or not, and asking did not tell. */
-  readonly kind: 'busy' | 'unreachable' | 'conflict' | 'unknown-outcome' | 'full';
+  readonly kind: 'busy' | 'unreachable' | 'conflict' | 'unknown-outcome' | 'full' | 'moved';
 
   constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);

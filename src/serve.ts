@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
 import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
 import type { Terms } from './docs/prices.ts';
-import { codeOf, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
+import type { Health } from './http/health.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
+import { lastImportFailure } from './import-failure.ts';
+import { explainListening, urlOf } from './listening.ts';
 import { madeFrom } from './made-from.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
@@ -40,12 +41,22 @@ export interface Server {
   /** Where the metrics are; undefined when there are none. */
   readonly metricsUrl: string | undefined;
   readonly accounts: Accounts;
+  /** Undefined when there are none. */
+  readonly metrics: Metrics | undefined;
+  /** What keeps this process from answering calls. */
+  readonly notReady: Health;
   /** Answers what has arrived, takes nothing new, and closes the stores. */
   stop(): Promise<void>;
 }
 
+/** For a process that serves on one port together with others. */
+export interface Together {
+  /** What keeps any of them from answering calls. */
+  readonly health: Health;
+}
+
 /** Opens the stores, loads what is published, and listens: everything a server is made of is put together here. */
-export async function startServer(config: Config): Promise<Server> {
+export async function startServer(config: Config, together?: Together): Promise<Server> {
   const log = createLog(config.log);
   const { logger } = log;
   const accounts = await openAccounts(config);
@@ -75,14 +86,14 @@ export async function startServer(config: Config): Promise<Server> {
   };
   const terms = termsOf(service, config);
   let isStopping = false;
-  const health = () => reasonsNotReady(service, isStopping);
+  const notReady = () => reasonsNotReady(service, isStopping);
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: madeFrom(terms, createDocs),
       operator: config,
-      health,
+      health: together?.health ?? notReady,
       clients,
     }),
     common: commonHeaders(config),
@@ -95,9 +106,10 @@ export async function startServer(config: Config): Promise<Server> {
   });
 
   metrics?.readFrom({
-    isReady: async () => (await health()).length === 0,
+    isReady: async () => (await notReady()).length === 0,
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
+    importFailedAt: () => lastImportFailure(config.dataDir),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
     droppedLogLines: () => log.dropped(),
@@ -131,21 +143,23 @@ export async function startServer(config: Config): Promise<Server> {
   const eventLoop = new EventLoop();
   let metricsServer: HttpServer | undefined;
   try {
-    if (metrics && config.metrics) {
+    if (metrics && config.metrics && !together) {
       metricsServer = await serveMetrics(metrics, config.metrics, (error) =>
         logger.error({ err: error }, 'the metrics could not be collected'),
       );
     }
-    door.server.listen({ host: config.host, port: config.port });
+    door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
     await once(door.server, 'listening');
   } catch (error) {
     await stop();
-    throw explained(error, config);
+    throw explainListening(error, config);
   }
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
     accounts,
+    metrics,
+    notReady,
     stop,
   };
 }
@@ -203,26 +217,4 @@ function connectionsOf(server: HttpServer): Promise<number> {
   return new Promise((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
-}
-
-function urlOf(server: HttpServer): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
-}
-
-function explained(error: unknown, { host, port }: Config): unknown {
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new UserError(
-        `Port ${port} on ${host} is in use; set PORT to another, or stop what listens there`,
-      );
-    case 'EACCES':
-      return new UserError(`Port ${port} on ${host} may not be used; set PORT to one above 1023`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new UserError(`HOST must be an address of this machine; it is "${host}"`);
-    default:
-      return error;
-  }
 }

@@ -14,6 +14,7 @@ import {
   assertFits,
   balanceShown,
   buildSite,
+  CHINESE_ACCOUNT,
   enterKey,
   isDrawn,
   type Look,
@@ -29,13 +30,18 @@ import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
 import { type NewKey, type Service, startService } from './support/service.ts';
 
+interface Used {
+  readonly calls: number;
+  readonly points: number;
+}
+
 interface Usage {
   readonly start: string;
   readonly end: string;
   readonly calls: number;
   readonly points: number;
-  readonly days: readonly { day: string; calls: number; points: number }[];
-  readonly paths: readonly { path: string; calls: number; points: number }[];
+  readonly days: readonly (Used & { day: string; paths: readonly (Used & { path: string })[] })[];
+  readonly paths: readonly (Used & { path: string })[];
 }
 
 let folder: string;
@@ -48,9 +54,11 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
   const order = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Home', sub_category: 'Beds' });
   const file = await writeCsv(join(folder, 'orders.csv'), [order]);
-  [service, browser] = await Promise.all([startService({ files: [file] }), openBrowser(), buildSite()]);
+  const env = { MDQ_CONTACT: 'https://shop.example/points', MDQ_POINT_PRICE: '0.05 USD' };
+  [service, browser] = await Promise.all([startService({ files: [file], env }), openBrowser(), buildSite()]);
   user = await service.createKey(5000);
-  for (const path of ['market/focus', 'market/focus', 'meta/categories', 'sub-market/tags']) {
+  const asked = 'market/focus?category=Home&start=2026-06-01&end=2026-06-01';
+  for (const path of ['market/focus', asked, 'meta/categories', 'sub-market/tags']) {
     await service.get(`/api/public/${path}`, { key: user.key });
   }
 });
@@ -83,10 +91,9 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
     await page.keyboard.type(user.key);
     await page.keyboard.press('Enter');
     const { points, days, paths, start, end } = await usageOf();
-    await page.getByText('Points used').waitFor();
+    await page.getByText('191 points for 4 calls').waitFor();
     assert.equal(await balanceShown(page), 5000 - 191);
     assert.equal(points, 191);
-    assert.equal(await page.locator('[data-test="points-used"]').textContent(), '191');
     for (const side of ['day', 'path']) assert.ok(await isDrawn(panelOf(page, side)));
 
     const byDay = await saved(page, panelOf(page, 'day').getByRole('button', { name: /^CSV/ }));
@@ -94,8 +101,10 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
     assert.equal(
       byDay.content.toString(),
       csv(
-        'day',
-        days.map(({ day, ...used }) => ({ of: day, ...used })),
+        'day,path',
+        days.flatMap(({ day, paths }) =>
+          paths.map(({ path, ...used }) => ({ of: `${day},${path}`, ...used })),
+        ),
       ),
     );
     const byPath = await saved(page, panelOf(page, 'path').getByRole('button', { name: /^CSV/ }));
@@ -113,7 +122,7 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
       cells.map((line) => line.split(/\s+/)),
       paths.map(({ path, calls, points }) => [path, String(calls), String(points)]),
     );
-    const prices = page.getByRole('region', { name: 'Prices' }).locator('tbody tr');
+    const prices = page.getByRole('article', { name: 'Prices' }).locator('tbody tr');
     assert.equal(await prices.count(), 14);
     const described = await prices.first().getByRole('link').getAttribute('href');
     assert.equal((await fetch(service.url + described)).status, 200, `${described} is no page`);
@@ -129,6 +138,7 @@ function csv(name: string, rows: readonly { of: string; calls: number; points: n
 interface Call {
   readonly time: string;
   readonly path: string;
+  readonly parameters: Record<string, string> | null;
   readonly key: { readonly id: string; readonly last4: string };
   readonly points: number;
   readonly request_id: string;
@@ -144,8 +154,10 @@ test('the last calls are those that the API lists, newest first, and can be take
       const cells = await panel.locator('tbody tr').allInnerTexts();
       assert.deepEqual(
         cells.map((line) => line.split('\t').slice(1)),
-        calls.map(({ path, points, key, request_id }) => [
-          path,
+        calls.map(({ path, points, key, request_id }, index) => [
+          path.replace('/api/public/', ''),
+          // What was asked explains what it cost.
+          index === 2 ? 'Home · 1 Jun 2026' : 'defaults',
           String(points),
           `mdk_…${key.last4}`,
           request_id,
@@ -153,10 +165,10 @@ test('the last calls are those that the API lists, newest first, and can be take
       );
       const { name, content } = await saved(page, panel.getByRole('button', { name: /^CSV/ }));
       assert.match(name, /^calls_[\d-]+_[\d-]+\.csv$/);
-      const lines = calls.map(({ time, path, key, points, request_id }) =>
-        [time, path, key.id, key.last4, points, request_id].join(','),
+      const lines = calls.map(({ time, path, parameters, key, points, request_id }) =>
+        [time, path, new URLSearchParams(parameters ?? {}), key.id, key.last4, points, request_id].join(','),
       );
-      const header = 'time,path,key_id,key_last4,points,request_id';
+      const header = 'time,path,parameters,key_id,key_last4,points,request_id';
       assert.equal(content.toString(), `\uFEFF${[header, ...lines].join('\r\n')}\r\n`);
 
       await service.get('/api/public/overview/payment', { key: user.key });
@@ -168,16 +180,96 @@ test('the last calls are those that the API lists, newest first, and can be take
   );
 });
 
+test('the balance comes first, with how long it lasts, what it is worth and where there is more', async () => {
+  await open(
+    async (page) => {
+      const balance = await balanceShown(page);
+      const shown = page.getByRole('region', { name: 'Points left' });
+      assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
+      const { days } = await usageOf();
+      const used = days.reduce((sum, { points }) => sum + points, 0);
+      const left = Math.floor((balance / used) * 14);
+      const lasts = left > 365 ? 'More than a year' : `About ${left} days`;
+      await shown.getByText(`${lasts} at the rate of the last 14`).waitFor();
+      await shown.getByText(`worth $${(balance * 0.05).toFixed(2)}`).waitFor();
+      const way = shown.getByRole('link', { name: 'Top up' });
+      assert.equal(await way.getAttribute('href'), 'https://shop.example/points');
+      const sizes = await page.locator('.mdq-account p, .mdq-account h1').evaluateAll(typeSizes);
+      assert.equal(Math.max(...sizes), (await shown.locator('.number').evaluateAll(typeSizes))[0]);
+    },
+    { key: user.key },
+  );
+});
+
+function typeSizes(elements: readonly unknown[]): number[] {
+  const { getComputedStyle } = globalThis as unknown as {
+    getComputedStyle(element: unknown): { fontSize: string };
+  };
+  return elements.map((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+}
+
+test('a day is a stack of the paths that were called', async () => {
+  await open(
+    async (page) => {
+      const day = panelOf(page, 'day');
+      assert.ok(await isDrawn(day));
+      const parts = await day.locator('.bar').evaluateAll(partsOf);
+      const { days } = await usageOf();
+      const paths = days.at(-1)?.paths.map(({ path }) => path.replace('/api/public/', '')) ?? [];
+      assert.deepEqual(parts.toSorted(), paths.toSorted());
+      await day.locator('.mdq-chart').focus();
+      await page.keyboard.press('End');
+      await day.getByText(/All \d+, sub-market\/tags 100, market\/focus 90/).waitFor({ state: 'attached' });
+    },
+    { key: user.key },
+  );
+});
+
+function partsOf(bars: readonly unknown[]): string[] {
+  return bars.map((bar) => (bar as { dataset: { part: string } }).dataset.part);
+}
+
+test('times are those of the reader’s clock, with UTC for who points at them', async () => {
+  await open(
+    async (page) => {
+      const { body } = await service.get('/api/account/calls', { key: user.key });
+      const [last] = (body as { data: { calls: Call[] } }).data.calls;
+      assert.ok(last);
+      const time = panelOf(page, 'calls').locator('tbody th').first();
+      const inTaipei = new Date(Date.parse(last.time) + 8 * 3_600_000).toISOString();
+      assert.ok((await time.textContent())?.includes(inTaipei.slice(11, 19)));
+      assert.equal(await time.getAttribute('title'), `${last.time.replace('T', ' ').slice(0, 19)} UTC`);
+    },
+    { key: user.key, timezoneId: 'Asia/Taipei' },
+  );
+});
+
+test('in Chinese the account is Chinese', async () => {
+  await look({ browser, url: service.url }, CHINESE_ACCOUNT, async (page) => {
+    await page.getByLabel('API 金鑰').fill(user.key);
+    await page.getByRole('button', { name: '使用金鑰' }).click();
+    await page.getByRole('heading', { name: /^每日點數，\d{4} 年/ }).waitFor();
+    await page.getByRole('heading', { name: '最近的呼叫' }).waitFor();
+    const words =
+      (await page.locator('.mdq-account').allInnerTexts()).join('').match(/\b[A-Z][a-z]+\b/g) ?? [];
+    assert.deepEqual(
+      words.filter((word) => word !== 'Home'),
+      [],
+    );
+    await assertAccessible(page);
+  });
+});
+
 test('other days are other usage', async () => {
   const { end } = await usageOf();
   await open(
     async (page) => {
       await page.locator('label', { hasText: '7 days' }).click();
-      await page.getByText(/^\d+ \w+( \d+)? – /).waitFor();
+      await page.getByRole('heading', { name: /^Points by day, \d+ \w+( \d+)? – / }).waitFor();
       await page.locator('label', { hasText: 'Custom' }).click();
       await page.getByLabel('From', { exact: true }).fill('2026-01-01');
       await page.getByLabel('To', { exact: true }).fill('2026-01-31');
-      await page.getByText('No usage in these days').waitFor();
+      await page.getByText('No usage in these days.').waitFor();
       await page.getByLabel('To', { exact: true }).fill(end);
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
@@ -192,7 +284,7 @@ test('the key that the explorer was given is known here, until it is forgotten',
     async (page) => {
       await page.getByRole('link', { name: 'Explorer', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Explorer' }).waitFor();
-      await page.getByText('Points left').waitFor();
+      await page.getByRole('button', { name: 'Forget key' }).waitFor();
       await page.getByRole('link', { name: 'Account', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Usage' }).waitFor();
       await page.getByRole('button', { name: 'Forget key' }).click();
@@ -207,7 +299,7 @@ test('an account without usage says so, and where to begin', async () => {
   const { key } = await service.createKey(10);
   await open(
     async (page) => {
-      await page.getByText('No usage in these days').waitFor();
+      await page.getByText('No usage in these days.').waitFor();
       await assertAccessible(page);
       assert.match(
         (await page.getByRole('link', { name: 'Open the explorer' }).getAttribute('href')) ?? '',
@@ -224,9 +316,12 @@ test('a wrong key and an inactive one are told apart', async () => {
   await open(
     async (page) => {
       await enterKey(page, createKey());
-      await page.getByRole('alert').getByText('This key is not known').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('This key is not known: it was mistyped, deleted or replaced.')
+        .waitFor();
       await enterKey(page, key);
-      await page.getByRole('alert').getByText('The account of this key is inactive').waitFor();
+      await page.getByRole('alert').getByText('The account of this key is switched off.').waitFor();
       await assertAccessible(page);
       assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
     },
@@ -241,17 +336,23 @@ test('a service that has gone is said to be, and is found again', async (t) => {
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   const server = await spawnServer(data.env);
   const work = async (page: Page) => {
-    await page.getByText('No usage in these days').waitFor();
+    await page.getByText('No usage in these days.').waitFor();
     await server.end('SIGTERM');
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The service cannot be reached; trying again never charges twice.')
+      .waitFor();
     await page.getByRole('button', { name: 'Forget key' }).click();
     await enterKey(page, key);
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The service cannot be reached; trying again never charges twice.')
+      .waitFor();
     const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
     t.after(() => back.end('SIGTERM'));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No usage in these days').waitFor();
+    await page.getByText('No usage in these days.').waitFor();
   };
   await look({ browser, url: server.url }, ACCOUNT, work, { key, expected: /ERR_CONNECTION_REFUSED/ });
 });

@@ -21,7 +21,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'docs', 'mcp'],
   monitoring: ['snapshot'],
-  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs'],
+  processes: ['monitoring'],
+  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs', 'processes'],
 };
 
 /** Packages that only some files may import: the rest of the code does not know them. */
@@ -36,7 +37,6 @@ const PACKAGES: Record<string, RegExp> = {
   pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\.ts$/,
-  'openapi-fetch': /^client\/client\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */

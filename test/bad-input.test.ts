@@ -163,6 +163,21 @@ test('the same order in two files is refused, with the first such orders and the
   assert.equal(await warehouse.current(), undefined);
 });
 
+test('bad rows and an order in two files are told at once', async (t) => {
+  const { write, refusal, warehouse } = await openIntake(t);
+  await write('june.csv', `${GOOD}2,2025-03-03,A,B,P,-5\n`);
+  await write('july.csv', GOOD);
+  const said = String(await refusal(['june.csv', 'july.csv'])).split('\n');
+  assert.equal(said[0], 'mdq: 1 bad row; nothing was imported.');
+  assert.deepEqual(said.slice(-4), [
+    'Also, 1 order is in more than one of these files.',
+    '  "1" in june.csv and july.csv',
+    'If they are exports of different times, --overlap replace keeps the order as the file named last has it.',
+    'If each file holds a part of the order, --overlap add takes all rows.',
+  ]);
+  assert.equal(await warehouse.current(), undefined);
+});
+
 test('a file that grows while it is read is refused', async (t) => {
   const { write, folder, warehouse, refusal } = await openIntake(t);
   const name = await write('grows.csv', GOOD);

@@ -1,85 +1,112 @@
+/** The typed client: what it sends, what it gives back, and that a retry is never paid twice. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
-import { createMarketDataClient, MarketDataError, receiptOf, unwrap } from 'market-data-query/client';
-import { madeRows } from './support/made-rows.ts';
-import type { Service } from './support/service.ts';
-import { openServiceOn } from './support/workplace.ts';
+import { after, type TestContext, test } from 'node:test';
+import { createMarketDataClient, MarketDataError } from '../client/client.js';
+import { startOnYear } from './support/year-of-orders.ts';
 
 const FOCUS = '/api/public/market/focus';
 
-test('a call is typed, answered and receipted', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
-  const client = createMarketDataClient({ baseUrl: service.url, key });
-  const { data, error, response } = await client.GET(FOCUS, {
-    params: { query: { start: '2025-01-01', end: '2025-01-31' } },
+const service = await startOnYear();
+after(() => service.stop());
+const { key } = await service.createKey(100_000);
+const client = createMarketDataClient({ baseUrl: service.url, key });
+
+function thrownBy(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+test('an answer is typed, receipted, and tells what it is about', async () => {
+  const { data, receipt, fallback, ignored, dataVersion } = await client.get(FOCUS, {
+    category: 'Kitchen',
+    start: '2024-05-01',
+    end: '2024-05-31',
   });
-  assert.equal(error, undefined);
-  const plain = (await service.get(`${FOCUS}?start=2025-01-01&end=2025-01-31`, { key })).body;
-  assert.deepEqual(data, plain);
-  const trades: number | undefined = data?.data.focus.tradeCount;
-  assert.ok(trades);
-  const { charged, balance, requestId } = receiptOf(response);
-  assert.equal(charged, 45);
-  assert.ok(balance && balance > 0);
-  assert.ok(requestId);
+  const plain = await service.get(`${FOCUS}?category=Kitchen&start=2024-05-01&end=2024-05-31`, { key });
+  assert.deepEqual(data, (plain.body as { data: unknown }).data);
+  const trades: number = data.focus.tradeCount;
+  assert.ok(trades > 0);
+  assert.equal(receipt.charged, 45);
+  assert.equal(receipt.balance, Number(plain.headers.get('x-points-balance')) + 45);
+  assert.ok(receipt.requestId);
+  assert.deepEqual([fallback, ignored, dataVersion, receipt.isReplayed], [[], [], 1, false]);
 });
 
-test('a refusal is typed, or thrown for those who want that', async (t) => {
-  const { service } = await openServiceOn(t, madeRows());
-  const { key } = await service.createKey(10);
-  const client = createMarketDataClient({ baseUrl: service.url, key });
-  const { error } = await client.GET(FOCUS);
-  assert.deepEqual(error, { code: 402, msg: 'API 点數餘額不足', data: { balance: 10, required: 45 } });
-  const thrown = await client
-    .GET(FOCUS)
-    .then(unwrap)
-    .catch((reason: unknown) => reason);
+test('a fall-back and an ignored parameter are told, or refused with strict', async () => {
+  const query = { category: 'kitchen', foo: '1' } as { category: string };
+  const { data, fallback, ignored } = await client.get(FOCUS, query);
+  assert.deepEqual([data.category, fallback, ignored], ['Garden', ['category'], ['foo']]);
+  const strict = createMarketDataClient({ baseUrl: service.url, key, strict: true });
+  const refused = await thrownBy(strict.get(FOCUS, { category: 'kitchen' }));
+  assert.ok(refused instanceof MarketDataError);
+  assert.equal(refused.code, 400);
+  assert.match(refused.message, /"Kitchen"/);
+  assert.equal((await strict.get(FOCUS, { category: 'kitchen' }, { strict: false })).data.category, 'Garden');
+});
+
+test('a quote is free, and what the call then costs', async () => {
+  const range = { start: '2024-01-01', end: '2024-12-29' };
+  const { data, receipt } = await client.quote(FOCUS, range);
+  assert.deepEqual([data.points, data.periods, receipt.charged], [225, 5, 0]);
+  assert.equal((await client.get(FOCUS, range)).receipt.charged, 225);
+});
+
+test('a refusal is thrown with its code, its data and its receipt', async () => {
+  const poor = await service.createKey(10);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: service.url, key: poor.key }).get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
-  assert.equal(thrown.code, 402);
-  assert.deepEqual(thrown.data, { balance: 10, required: 45 });
-  assert.equal(thrown.receipt.charged, 0);
-});
-
-test('a cap refuses what costs more', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
-  const capped = createMarketDataClient({ baseUrl: service.url, key, maxPoints: 44 });
-  assert.equal((await capped.GET(FOCUS)).response.status, 402);
-  const { data } = unwrap(await capped.GET('/api/public/meta/categories'));
-  assert.ok(data.categories.length > 0);
-});
-
-test('a call whose answer was lost is tried again and charged once', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
-  const { key: own, account } = await service.createKey(1000);
-  assert.ok(key);
-  const lossy = await losesFirstAnswer(t, service);
-  const client = createMarketDataClient({ baseUrl: lossy, key: own });
-  const { receipt } = unwrap(await client.GET(FOCUS));
-  assert.equal(receipt.charged, 0, 'the second try was free');
-  assert.equal(receipt.balance, 1000 - 45);
-  const { stdout } = await service.mdq('usage', account, '--json');
   assert.deepEqual(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).calls),
-    [1],
+    [thrown.code, thrown.message, thrown.data, thrown.receipt.charged],
+    [402, 'API 点數餘額不足', { balance: 10, required: 45 }, 0],
   );
 });
 
+test('a cap refuses what costs more', async () => {
+  const capped = createMarketDataClient({ baseUrl: `${service.url}/`, key, maxPoints: 44 });
+  const thrown = await thrownBy(capped.get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.deepEqual([thrown.code, thrown.message], [402, 'Price is above x-max-points']);
+  assert.equal((await capped.get(FOCUS, undefined, { maxPoints: 45 })).receipt.charged, 45);
+  assert.ok((await capped.get('/api/public/meta/categories')).data.categories.length > 0);
+});
+
+test('a call whose answer was lost is tried again and charged once', async (t) => {
+  const { key: own, account } = await service.createKey(1000);
+  const baseUrl = await losesFirstAnswer(t);
+  const { receipt } = await createMarketDataClient({ baseUrl, key: own }).get(FOCUS);
+  assert.deepEqual([receipt.charged, receipt.balance, receipt.isReplayed], [0, 1000 - 45, true]);
+  const { stdout } = await service.mdq('usage', account, '--json');
+  assert.deepEqual(JSON.parse(stdout).calls, 1);
+});
+
 test('without retries a lost answer is an error', async (t) => {
-  const { service, key } = await openServiceOn(t, madeRows());
-  const lossy = await losesFirstAnswer(t, service);
-  const client = createMarketDataClient({ baseUrl: lossy, key, retries: 0 });
-  await assert.rejects(client.GET(FOCUS), /fetch failed/);
+  const baseUrl = await losesFirstAnswer(t);
+  const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });
+  await assert.rejects(impatient.get(FOCUS), /fetch failed/);
+});
+
+test('a key follows no redirect', async (t) => {
+  let isAsked = false;
+  const other = await listen(t, (_request, response) => {
+    isAsked = true;
+    response.end();
+  });
+  const first = await listen(t, (_request, response) => {
+    response.writeHead(302, { location: other }).end();
+  });
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: first, key }).get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.equal(isAsked, false);
 });
 
 /** A proxy that lets a call through to the service, and drops the connection instead of the first answer. */
-async function losesFirstAnswer(t: TestContext, service: Service): Promise<string> {
+function losesFirstAnswer(t: TestContext): Promise<string> {
   let calls = 0;
-  const proxy = createServer(async (request, response) => {
+  return listen(t, async (request, response) => {
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>
       typeof value === 'string' && !/^(host|connection)$/.test(name)
         ? [[name, value] as [string, string]]
@@ -91,7 +118,11 @@ async function losesFirstAnswer(t: TestContext, service: Service): Promise<strin
     if (calls === 1) request.socket.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  t.after(() => proxy.close());
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+async function listen(t: TestContext, handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

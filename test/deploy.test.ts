@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { SETTINGS } from '../src/config.ts';
+import { readConfig, SETTINGS } from '../src/config.ts';
 import { buildImage, type Image, readDockerfile } from './support/image.ts';
 import { cleanEnvironment } from './support/service.ts';
 
@@ -101,6 +101,7 @@ test('a production install has no tools for building or testing', async () => {
   assert.deepEqual(unwanted, []);
   assert.deepEqual((await readdir(image.path('/opt/mdq'))).sort(), [
     'CHANGELOG.md',
+    'client',
     'deploy',
     'guides',
     'mdq',
@@ -191,6 +192,34 @@ test('in compose.yaml only Caddy can be reached from outside', () => {
   assert.equal(services.mdq?.read_only, true);
   const subnet = /subnet: (\S+)/.exec(read('deploy/compose.yaml'))?.[1];
   assert.equal(services.mdq?.environment.MDQ_TRUSTED_PROXIES, subnet);
+});
+
+test('in compose.scale-out.yaml the stores are reached by the replicas alone, and both replicas take calls', () => {
+  const text = read('deploy/compose.scale-out.yaml');
+  // The one word of Compose's own: it is about how two files are put together.
+  const { services, networks } = parse(text.replaceAll('!override ', ''), { merge: true }) as {
+    services: Record<string, { ports?: string[]; networks?: string[]; environment: Record<string, string> }>;
+    networks: Record<string, { internal?: boolean }>;
+  };
+  assert.ok(Object.values(services).every(({ ports }) => ports === undefined));
+  assert.equal(networks.stores?.internal, true);
+  for (const store of ['postgres', 'clickhouse-1', 'clickhouse-2'])
+    assert.deepEqual(services[store]?.networks, ['stores'], store);
+  const replicas = ['mdq', 'mdq-2'].map((name) => services[name]?.environment);
+  assert.deepEqual(replicas[0], replicas[1]);
+  const env = Object.fromEntries(
+    Object.entries(replicas[0] ?? {}).map(([name, value]) => [
+      name,
+      value.replaceAll(/\$\{[^}]*\}/g, 'secret'),
+    ]),
+  );
+  const { accounts, warehouse } = readConfig(env);
+  assert.deepEqual([accounts?.hosts.length, warehouse?.hosts.length], [1, 2]);
+  const shards = [...read('deploy/clickhouse-cluster.xml').matchAll(/<host>(.*)<\/host>/g)].map(
+    ([, host]) => host,
+  );
+  assert.deepEqual(shards, ['clickhouse-1', 'clickhouse-2']);
+  assert.equal(services.caddy?.environment.MDQ_UPSTREAM, 'mdq:8080 mdq-2:8080');
 });
 
 function pathInDeploy({ parentPath, name }: Dirent): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
@@ -17,11 +17,11 @@ const UNTIL = '2026-06-07';
 const POINTS = 1_000_000;
 
 /** What a reader does once, to have a service: the test has one. */
-const SETUP = /^(npm |export |\.\/mdq )/;
+const SETUP = /^(npm (?!install "\$MDQ_URL)|export |\.\/mdq )/;
 
 const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
   en: ['index', 'quickstart', 'client', 'agents'],
-  'zh-TW': ['zh/index', 'zh/quickstart'],
+  'zh-TW': ['zh/index', 'zh/quickstart', 'zh/client', 'zh/agents'],
 };
 
 for (const language of DEMO_LANGUAGES) {
@@ -40,8 +40,15 @@ for (const language of DEMO_LANGUAGES) {
 /** Does what the page says, in its order and in an empty folder: saves files, runs commands, compares. */
 async function followPage(t: TestContext, page: string, service: Service): Promise<void> {
   const { key } = await service.createKey(POINTS);
-  const env = cleanEnvironment({ MDQ_URL: service.url, MDQ_KEY: key });
-  const folder = await readersFolder(t);
+  const env = cleanEnvironment({
+    MDQ_URL: service.url,
+    MDQ_KEY: key,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  });
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const saved: string[] = [];
   const fences = codeFences(readFileSync(join(root, `guides/${page}.md`), 'utf8'));
   for (const [at, fence] of fences.entries()) {
@@ -69,8 +76,8 @@ async function followPage(t: TestContext, page: string, service: Service): Promi
 
 /** How a reader runs it; undefined for what is there to be read. */
 function commandOf({ language, code }: Fence, file: string | undefined): string | undefined {
-  if (language === 'ts') return `node_modules/.bin/node ${file}`;
-  return language === 'sh' && !SETUP.test(code) ? code : undefined;
+  if (language === 'ts') return `node ${file}`;
+  return language === 'sh' && !SETUP.test(code) ? code.replace(/^node_modules\/\.bin\//, '') : undefined;
 }
 
 /** What stands below a command is what it prints, but for an `…` and the name of the call. */
@@ -83,18 +90,6 @@ function comparePrinted(output: string, below: Fence): void {
   for (const line of below.code.trimEnd().split('\n')) {
     if (!/…|^x-request-id/.test(line)) assert.ok(printed.includes(line), `"${line}" is not in:\n${output}`);
   }
-}
-
-/** A folder in which the client is installed, as `npm install` of this project's folder does it. */
-async function readersFolder(t: TestContext): Promise<string> {
-  const folder = await temporaryFolder(t);
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(root, join(folder, 'node_modules/market-data-query'));
-  for (const name of ['.bin', '@types']) {
-    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  return folder;
 }
 
 function shell(command: string, cwd: string, env: NodeJS.ProcessEnv) {
@@ -112,9 +107,9 @@ function isThere(tool: string): boolean {
 function typeErrors(folder: string, files: readonly string[]): string {
   const sources = files.filter((file) => file.endsWith('.ts'));
   if (sources.length === 0) return '';
-  const options = '--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck'.split(
-    ' ',
-  );
+  const options = '--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck'
+    .split(' ')
+    .concat('--typeRoots', join(root, 'node_modules/@types'));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   return spawnSync(process.execPath, [tsc, ...options, ...sources], { cwd: folder, encoding: 'utf8' }).stdout;
 }

@@ -18,6 +18,7 @@ import {
   enterKey,
   isDrawn,
   type Look,
+  loadButton,
   loadPanel,
   look,
   panelOf,
@@ -26,12 +27,13 @@ import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
 import { type Service, startService } from './support/service.ts';
-import { HANG_MS } from './support/until.ts';
+import { HANG_MS, until } from './support/until.ts';
 import { untilAnswering } from './support/workplace.ts';
 
 const CATEGORY = `${EXPLORER}?level=category`;
 const UNANSWERED = /Failed to load resource/;
 const RATE_LIMIT = 4;
+const CONTACT = 'sales@example.com';
 
 let folder: string;
 let file: string;
@@ -41,7 +43,7 @@ let browser: Browser;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
   file = await writeCsv(join(folder, 'orders.csv'), orders());
-  const env = { MDQ_RATE_LIMIT: String(RATE_LIMIT) };
+  const env = { MDQ_RATE_LIMIT: String(RATE_LIMIT), MDQ_CONTACT: CONTACT };
   [service, browser] = await Promise.all([startService({ files: [file], env }), openBrowser(), buildSite()]);
 });
 after(async () => {
@@ -50,10 +52,16 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An order a day over 30 weeks. */
+/** An order a day over 30 weeks, and one of a thing that nobody wanted again. */
 function orders() {
   const first = Date.UTC(2026, 0, 5);
-  return Array.from({ length: 210 }, (_, index) =>
+  const rare = row({
+    order_id: 'rare',
+    ordered_at: '2026-01-06',
+    category: 'Rare',
+    sub_category: 'Gramophones',
+  });
+  const daily = Array.from({ length: 210 }, (_, index) =>
     row({
       order_id: `order-${index}`,
       ordered_at: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
@@ -64,6 +72,7 @@ function orders() {
       member_id: `member-${index % 20}`,
     }),
   );
+  return [...daily, rare];
 }
 
 const visitAs = (path: string, work: (page: Page) => Promise<void>, options: Look = {}) =>
@@ -88,17 +97,19 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => server.child.kill('SIGKILL'));
     const work = async (page: Page) => {
       const lock = lockAccounts(data.path);
-      await loadInVain(page, 'focus', 'Internal server error');
+      await loadInVain(page, 'focus', 'The service failed; nothing was charged.');
       lock.release();
 
       server.child.kill('SIGSTOP');
       await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).click();
       await panelOf(page, 'trend').getByText('Loading…').waitFor();
-      await panelOf(page, 'trend').getByText('No answer within 10 seconds').waitFor({ timeout: HANG_MS });
+      await panelOf(page, 'trend')
+        .getByText('No answer within 10 seconds; trying again never charges twice.')
+        .waitFor({ timeout: HANG_MS });
       server.child.kill('SIGCONT');
 
       await server.end('SIGTERM');
-      await loadInVain(page, 'payment', 'The service cannot be reached');
+      await loadInVain(page, 'payment', 'The service cannot be reached; trying again never charges twice.');
       const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
       t.after(() => back.end('SIGTERM'));
       for (const kind of ['focus', 'trend', 'payment']) await loadPanel(page, kind);
@@ -123,7 +134,10 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(EXPLORER, async (page) => {
       const key = createKey();
       await enterKey(page, key);
-      await page.getByRole('alert').getByText('This key is not known').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('This key is not known: it was mistyped, deleted or replaced.')
+        .waitFor();
       await assertAccessible(page);
       assert.ok(await isDrawn(panelOf(page, 'trend')));
       assert.ok(!(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes(key));
@@ -136,11 +150,11 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         await service.mdq('key', 'deactivate', id);
-        await loadInVain(page, 'focus', 'This key is inactive');
+        await loadInVain(page, 'focus', 'This key is switched off.');
         await panelOf(page, 'focus').getByRole('button', { name: 'Use another key' }).click();
         await page.waitForFunction(`document.activeElement.placeholder === 'mdk_…'`);
         await enterKey(page, key);
-        await page.getByRole('alert').getByText('This key is inactive').waitFor();
+        await page.getByRole('alert').getByText('This key is switched off.').waitFor();
       },
       { key },
     );
@@ -151,11 +165,14 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       CATEGORY,
       async (page) => {
-        await page.getByText('You have 1 point: not enough for any of this.').waitFor();
-        await loadInVain(page, 'focus', 'This call costs 45 points and the account has 1 point.');
+        await page.locator('.mdq-bar').getByText('You have 1 point').waitFor();
+        await loadInVain(page, 'focus', 'This costs 45 points and the account has 1 point.');
         await assertAccessible(page);
         assert.equal(await balanceShown(page), 1);
+        const way = panelOf(page, 'focus').getByRole('link', { name: 'Ask for more points' });
+        assert.equal(await way.getAttribute('href'), `mailto:${CONTACT}`);
         await service.mdq('points', 'grant', account, '100');
+        await page.reload();
         await loadPanel(page, 'focus');
         assert.equal(await balanceShown(page), 56);
       },
@@ -163,18 +180,83 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     );
   });
 
-  test('dates that are none', async () => {
+  test('too few points for a long range: the shorter one that they pay for', async () => {
+    const { key } = await service.createKey(100);
+    await visitAs(
+      `${CATEGORY}&range=all`,
+      async (page) => {
+        await loadInVain(page, 'focus', 'This costs 135 points and the account has 100 points.');
+        await panelOf(page, 'focus')
+          .getByRole('button', { name: 'Show the default period · 45 points' })
+          .click();
+        await loadPanel(page, 'focus');
+        assert.equal(await balanceShown(page), 55);
+      },
+      { key },
+    );
+  });
+
+  test('a price that was changed meanwhile is told before it is paid', async () => {
+    const { key } = await service.createKey(1000);
+    const path = '/api/public/market/payment';
+    await visitAs(
+      CATEGORY,
+      async (page) => {
+        await service.mdq('price', 'set', path, '30');
+        await until('the price is 30', async () => (await priceOf(key, path)) === 30);
+        await panelOf(page, 'payment').getByRole('button', { name: 'Load · 25 points' }).click();
+        await panelOf(page, 'payment').getByText('The price is 30 points now.').waitFor();
+        assert.equal(await balanceShown(page), 1000);
+        await panelOf(page, 'payment').getByRole('button', { name: 'Load · 30 points' }).click();
+        assert.ok(await isDrawn(panelOf(page, 'payment')));
+        assert.equal(await balanceShown(page), 970);
+        await service.mdq('price', 'reset', path);
+        await until('the price is 25', async () => (await priceOf(key, path)) === 25);
+      },
+      { key },
+    );
+  });
+
+  test('dates that are none, or not in the data, are never asked for', async () => {
     const { key } = await service.createKey(1000);
     await visitAs(
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
-        await loadInVain(page, 'trend', 'start must be a calendar date as YYYY-MM-DD');
-        await page.getByLabel('From').fill('2026-06-30');
-        await page.getByText('The first day is after the last day.').waitFor();
-        await loadInVain(page, 'trend', 'start must be on or before end');
-        await page.getByLabel('From').fill('2026-05-01');
-        await page.getByText('1 May – 7 Jun 2026').waitFor();
+        await panelOf(page, 'trend').getByText('11 May – 2 Aug 2026').waitFor();
+        await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
+        await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
+        await loadPanel(page, 'trend');
+        assert.equal(await balanceShown(page), 950);
+      },
+      { key },
+    );
+  });
+
+  test('a name that is not in the data costs nothing, and leads to one that is', async () => {
+    const { key } = await service.createKey(1000);
+    await visitAs(
+      `${CATEGORY}&category=Hom`,
+      async (page) => {
+        await loadInVain(page, 'focus', '“Hom” is not in the data of this service.');
+        await panelOf(page, 'focus').getByText('did you mean "Home"?').waitFor();
         assert.equal(await balanceShown(page), 1000);
+        await panelOf(page, 'focus').getByRole('button', { name: 'Show Home' }).click();
+        await loadPanel(page, 'focus');
+      },
+      { key },
+    );
+  });
+
+  test('a range without orders leads to one that has some', async () => {
+    const { key } = await service.createKey(1000);
+    await visitAs(
+      `${CATEGORY}&category=Rare`,
+      async (page) => {
+        await panelOf(page, 'ranking').getByRole('button', { name: /^Load/ }).click();
+        await panelOf(page, 'ranking').getByText('No orders in this range.').waitFor();
+        await panelOf(page, 'ranking').getByRole('button', { name: 'Show all data · 105 points' }).click();
+        await loadPanel(page, 'ranking');
+        await panelOf(page, 'ranking').getByText('Gramophones').waitFor();
       },
       { key },
     );
@@ -186,7 +268,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         const others = crowd(key);
-        await loadInVain(page, 'focus', 'Too many calls in one second');
+        await loadInVain(page, 'focus', 'Too many calls in one second; nothing was charged.');
         await others.stop();
         await sleep(1000);
         await loadPanel(page, 'focus');
@@ -202,7 +284,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         for (let others = 0; others < RATE_LIMIT; others++) void askAs(key);
-        await page.getByRole('button', { name: 'Load all · 155 points' }).click();
+        await loadButton(page, '4 panels · 155 points · Load').click();
         for (const kind of ['trend', 'payment']) assert.ok(await isDrawn(panelOf(page, kind)));
         assert.equal(await balanceShown(page), 845);
       },
@@ -215,14 +297,21 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => empty.stop());
     const { key } = await empty.createKey(1000);
     const work = async (page: Page) => {
-      await loadInVain(page, 'focus', 'There is no data yet');
+      await page.getByRole('alert').getByText('The service has no data yet.').waitFor();
       assert.equal(await empty.mdq('import', file).then(({ code }) => code), 0);
       await untilAnswering(empty);
+      await page.getByRole('button', { name: 'Try again' }).click();
       await loadPanel(page, 'focus');
     };
     await look({ browser, url: empty.url }, CATEGORY, work, { key, expected: UNANSWERED });
   });
 });
+
+async function priceOf(key: string, path: string): Promise<number | undefined> {
+  const { body } = await service.get('/api/account', { key });
+  const { prices } = (body as { data: { prices: { path: string; base: number }[] } }).data;
+  return prices.find((price) => price.path === path)?.base;
+}
 
 async function askAs(key: string): Promise<unknown> {
   const response = await fetch(`${service.url}/api/account`, { headers: { 'x-api-key': key } });

@@ -1,12 +1,15 @@
 /** The explorer without a key: recorded answers, on a service that has nothing to answer from. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
 import { DESKTOP, openBrowser, PHONE } from './support/browser.ts';
 import {
   assertFits,
   buildSite,
+  CHINESE_EXPLORER,
+  choose,
+  chooseLevel,
   EXPLORER,
   isDrawn,
   look,
@@ -31,18 +34,17 @@ test('it says that the answers are recorded, and asks the service nothing', asyn
   await look(place(), EXPLORER, async (page) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.getByText('You are looking at recorded demo data').waitFor();
+    await page.getByText('Recorded demo data up to 7 Jun 2026').waitFor();
     for (const kind of ['trend', 'ranking', 'growth', 'payment']) {
       assert.ok(await isDrawn(panelOf(page, kind)), kind);
     }
-    await page.locator('label', { hasText: 'Sub-category' }).first().click();
-    await page.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Home Appliances');
-    await page.getByRole('combobox', { name: 'Sub-category' }).selectOption('Vacuum Cleaners');
-    await page.getByText('52 weeks').click();
-    await panelOf(page, 'trend')
-      .getByText('Home Appliances · Vacuum Cleaners · 9 Jun 2025 – 7 Jun 2026')
-      .waitFor();
-    assert.match((await panelOf(page, 'trend').textContent()) ?? '', /300 points with a key/);
+    await chooseLevel(page, 'Sub-category');
+    await choose(page, 'Category', 'Home Appliances');
+    await choose(page, 'Sub-category', 'Vacuum Cleaners');
+    await choose(page, 'Range', '52');
+    const trend = panelOf(page, 'trend');
+    await trend.getByText('Amount per week of Vacuum Cleaners, NT$, 9 Jun 2025 – 7 Jun 2026').waitFor();
+    assert.match((await trend.textContent()) ?? '', /300 points with a key/);
     assert.ok(await isDrawn(panelOf(page, 'tags')));
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/api/')),
@@ -51,24 +53,33 @@ test('it says that the answers are recorded, and asks the service nothing', asyn
   });
 });
 
-test('whatever is picked is there', async () => {
+test('whatever is picked is there, comparisons too', async () => {
   await look(place(), `${EXPLORER}?level=sub`, async (page) => {
     const category = page.getByRole('combobox', { name: 'Category', exact: true });
     assert.ok(await isDrawn(panelOf(page, 'focus')));
     for (const name of await category.locator('option').allInnerTexts()) {
       await category.selectOption(name);
-      for (const range of ['4 weeks', '12 weeks', '26 weeks', 'All']) {
-        await page.locator('.mdq-filters label', { hasText: range }).click();
-        await page.getByText(`${name} · `).nth(3).waitFor();
+      for (const range of ['4', 'default', '26', '52', 'all']) {
+        await choose(page, 'Range', range);
         assert.equal(await page.getByRole('button', { name: /^CSV/ }).count(), 4, `${name}, ${range}`);
       }
+      await choose(page, 'Range', 'default');
+      for (const compare of ['previous', 'year', 'none']) {
+        await choose(page, 'Compare with', compare);
+        const lines = await panelOf(page, 'trend').locator('.line').count();
+        assert.equal(lines, compare === 'none' ? 1 : 2, `${name}, ${compare}`);
+      }
     }
+    await chooseLevel(page, 'Category');
+    await panelOf(page, 'multiples').locator('.line').nth(5).waitFor();
   });
 });
 
-test('what is not recorded says so', async () => {
+test('what is not recorded says so, and leads to what is', async () => {
   await look(place(), `${EXPLORER}?level=category&category=Books`, async (page) => {
-    await page.getByText('Not in the recorded answers').nth(3).waitFor();
+    await panelOf(page, 'focus').getByText('This is not in the recorded answers.').waitFor();
+    await panelOf(page, 'focus').getByRole('button', { name: 'Show Consumer Electronics' }).click();
+    assert.ok(await isDrawn(panelOf(page, 'focus')));
   });
 });
 
@@ -76,13 +87,63 @@ test('a click on a bar leads to what it stands for', async () => {
   await look(place(), EXPLORER, async (page) => {
     const ranking = panelOf(page, 'ranking');
     assert.ok(await isDrawn(ranking));
-    await ranking.locator('canvas').click({ position: { x: 200, y: 20 } });
-    await panelOf(page, 'focus').getByText('Consumer Electronics · 16 Mar').waitFor();
+    await ranking.locator('.bar').first().click();
+    await panelOf(page, 'focus').getByText('Key figures of Consumer Electronics, 16 Mar').waitFor();
     assert.ok(await isDrawn(ranking));
-    await ranking.locator('canvas').click({ position: { x: 200, y: 50 } });
-    await panelOf(page, 'tags').getByText('Consumer Electronics · Smartphones').waitFor();
+    await ranking.locator('.bar').nth(1).click();
+    await panelOf(page, 'trend').getByText('Amount per week of Smartphones').waitFor();
   });
 });
+
+test('the bar stays in sight while scrolling', async () => {
+  await look(place(), `${EXPLORER}?level=category`, async (page) => {
+    assert.ok(await isDrawn(panelOf(page, 'payment')));
+    await panelOf(page, 'payment').scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 600);
+    await page.waitForFunction('scrollY > 500');
+    assert.ok(await page.getByRole('combobox', { name: 'Measure' }).isVisible());
+    const { y = -1 } = (await page.locator('.mdq-bar').boundingBox()) ?? {};
+    assert.ok(y >= 0 && y < 100, `the bar is at ${y}`);
+  });
+});
+
+test('in Chinese everything is Chinese: words, names, months and ten thousands', async () => {
+  await look(place(), `${CHINESE_EXPLORER}?level=category&compare=previous`, async (page) => {
+    const trend = panelOf(page, 'trend');
+    await trend.getByText('消費電子的每週交易金額（NT$），2026 年 3 月 16 日至 6 月 7 日').waitFor();
+    const written = await page.locator('.mdq-explorer svg text').allTextContents();
+    assert.ok(written.some((text) => /^NT\$\d+萬$/.test(text)) && written.includes('4 月'));
+    assert.deepEqual(latinIn((await page.locator('.mdq-explorer').allInnerTexts()).join('')), []);
+    await showFace(panelOf(page, 'ranking'), '表格');
+    await panelOf(page, 'ranking').getByRole('columnheader', { name: '平均客單價' }).waitFor();
+    await assertAccessible(page);
+  });
+});
+
+test('a browser that prefers Chinese gets it, and the switch stays on the page and its view', async () => {
+  await look(
+    place(),
+    `${EXPLORER}?level=category`,
+    async (page) => {
+      await page.waitForURL(`**${CHINESE_EXPLORER}?level=category`);
+      await choose(page, '期間', '26');
+      await panelOf(page, 'trend').getByText('2025 年 12 月 8 日至 2026 年 6 月 7 日').waitFor();
+      await page.getByRole('button', { name: '切換語言' }).hover();
+      await page.getByRole('link', { name: 'English' }).first().click();
+      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+      assert.equal(new URL(page.url()).pathname, EXPLORER);
+      await page.reload();
+      await panelOf(page, 'trend').getByText('8 Dec 2025 – 7 Jun 2026').waitFor();
+    },
+    { locale: 'zh-TW' },
+  );
+});
+
+/** Latin words that are not names of things. */
+function latinIn(text: string): string[] {
+  const words = text.match(/[A-Za-z]{2,}( [A-Za-z]{2,})*/g) ?? [];
+  return words.filter((word) => !/^(API|NT|JSON|CSV|PNG|mdk|ATM|LINE Pay|Apple Pay)$/.test(word));
+}
 
 describe('it fits and is usable for all', { concurrency: 2 }, () => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -92,8 +153,9 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
           place(),
           `${EXPLORER}?range=all`,
           async (page) => {
+            await openFilters(page);
             for (const level of ['Whole market', 'Category', 'Sub-category']) {
-              await page.locator('.mdq-filters label', { hasText: level }).first().click();
+              await chooseLevel(page, level);
               assert.ok(await isDrawn(panelOf(page, 'trend')));
               await assertFits(page);
               await assertAccessible(page);
@@ -110,3 +172,10 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
     }
   }
 });
+
+/** On a phone the controls are folded away. */
+async function openFilters(page: Page): Promise<void> {
+  await page.locator('.mdq-bar').waitFor();
+  const button = page.getByRole('button', { name: /^Change what you look at/ });
+  if (await button.isVisible()) await button.click();
+}

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { record, recordingFile } from '../scripts/record-explorer.ts';
-import { RECORDED_UNTIL } from '../site/.vitepress/theme/explorer/recording.ts';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser } from './support/browser.ts';
-import { openDataFolder } from './support/data-folder.ts';
 import {
   balanceShown,
-  buildSite,
+  choose,
   codeShown,
   drawEveryChart,
   EXPLORER,
+  enterKey,
   isDrawn,
   jsonShown,
+  loadAll,
+  loadButton,
   loadPanel,
   look,
   panelOf,
@@ -25,58 +25,44 @@ import {
   tabTo,
   watchForSecrets,
 } from './support/explorer-page.ts';
-import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { openExplorerPlace } from './support/explorer-place.ts';
 
-const data = await openDataFolder();
-let server: ServerProcess;
-let browser: Browser;
-let key: string;
-const place = () => ({ browser, url: server.url });
+const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 
-before(async () => {
-  const [made] = await Promise.all([
-    data.succeed('demo', '--until', RECORDED_UNTIL, '--json'),
-    buildSite(),
-    openBrowser().then((opened) => {
-      browser = opened;
-    }),
-  ]);
-  key = (JSON.parse(made) as { key: string }).key;
-  server = await spawnServer(data.env);
-});
-after(async () => {
-  await browser?.close();
-  await server?.end('SIGTERM');
-  await data.remove();
-});
+const place = await openExplorerPlace();
+after(() => place.close());
+const { key } = place;
 
 async function answerOf(target: string): Promise<{ body: unknown; balance: number }> {
-  const response = await fetch(server.url + target, { headers: { 'x-api-key': key } });
+  const response = await fetch(place.url + target, { headers: { 'x-api-key': key } });
   return { body: await response.json(), balance: Number(response.headers.get('x-points-balance')) };
 }
 
 test('what is recorded is what the service answers today', async () => {
-  const isFresh =
-    (await record({ url: server.url, key }, 'en')) === (await readFile(recordingFile('en'), 'utf8'));
+  const isFresh = (await record(place, 'en')) === (await readFile(recordingFile('en'), 'utf8'));
   assert.ok(isFresh, 'run "npm run record"');
 });
 
 test('every panel tells its price, is charged that, and shows the answer', async () => {
   const path = `${EXPLORER}?level=sub&category=Home+%26+Living&sub=Bedding`;
   await look(
-    place(),
+    place,
     path,
     async (page) => {
       let balance = await balanceShown(page);
-      await page.getByRole('button', { name: 'Load all · 285 points' }).waitFor();
-      for (const [kind, price] of Object.entries({ focus: 65, trend: 60, tags: 100, related: 60 })) {
+      await loadButton(page, '4 panels · 285 points · Load').waitFor();
+      for (const [kind, [price, topic]] of Object.entries({
+        focus: [65, 'sub-market/focus'],
+        trend: [60, 'trends/sub-market'],
+        tags: [100, 'sub-market/tags'],
+        related: [60, 'sub-market/related-purchases'],
+      })) {
         const panel = panelOf(page, kind);
         await panel.getByRole('button', { name: `Load · ${price} points` }).waitFor();
         await loadPanel(page, kind);
-        assert.match((await panel.textContent()) ?? '', new RegExp(`${price} points charged`));
-        assert.equal(await balanceShown(page), balance - price);
-        const endpoint = (await panel.locator('footer code').textContent())?.replace('GET ', '');
-        const answer = await answerOf(`${endpoint}?category=Home%20%26%20Living&sub=Bedding`);
+        assert.match((await panel.locator('footer').textContent()) ?? '', new RegExp(`Paid ${price} points`));
+        assert.equal(await balanceShown(page), balance - Number(price));
+        const answer = await answerOf(`/api/public/${topic}?category=Home%20%26%20Living&sub=Bedding`);
         assert.deepEqual(await jsonShown(panel), answer.body);
         assert.ok(await isDrawn(panel), kind);
         balance = answer.balance;
@@ -87,48 +73,105 @@ test('every panel tells its price, is charged that, and shows the answer', async
   );
 });
 
-test('each of the twelve charts is drawn when its answer is there', async () => {
-  const drawAll = async (page: Page) => assert.equal((await drawEveryChart(page)).length, 12);
-  await look(place(), EXPLORER, drawAll, { key });
-});
-
-test('a second look within the hour is free, also after a reload', async () => {
+test('the price of a long range is exact before it is paid, and so is what it leaves', async () => {
   await look(
-    place(),
-    `${EXPLORER}?level=category`,
+    place,
+    `${HOME}&range=all`,
     async (page) => {
-      const category = page.getByRole('combobox', { name: 'Category' });
-      await page.getByRole('button', { name: /^List all · 1 point/ }).click();
-      await category.selectOption("Women's Fashion");
-      await loadPanel(page, 'payment');
       const balance = await balanceShown(page);
-      await page.reload();
-      await panelOf(page, 'payment').getByText('Free: paid for within the hour').waitFor();
-      assert.equal(await balanceShown(page), balance);
-      assert.equal(await category.inputValue(), "Women's Fashion");
-      await page.getByRole('button', { name: 'Forget key' }).click();
-      await page.reload();
-      await page.getByText('You are looking at recorded demo data').waitFor();
+      const left = (balance - 1085).toLocaleString('en-US');
+      await page.getByText(`leaves ${left} points`).waitFor();
+      await loadAll(page, '4 panels · 1,085 points · Load');
+      assert.equal(await balanceShown(page), balance - 1085);
     },
     { key },
   );
 });
 
-test('a price that cannot be known yet is asked for, never paid unseen', async () => {
+test('each of the twelve charts is drawn when its answer is there', async () => {
+  const drawAll = async (page: Page) => assert.equal((await drawEveryChart(page)).length, 12);
+  await look(place, EXPLORER, drawAll, { key });
+});
+
+test('entering a key keeps the view', async () => {
+  const path = `${HOME}&start=2026-05-11&end=2026-06-07&compare=year&with=Home+Appliances&metric=orders`;
+  await look(place, path, async (page) => {
+    assert.ok(await isDrawn(panelOf(page, 'trend')));
+    const title = await panelOf(page, 'trend').getByRole('heading').textContent();
+    await enterKey(page, key);
+    await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).waitFor();
+    assert.equal(await panelOf(page, 'trend').getByRole('heading').textContent(), title);
+    assert.ok(page.url().endsWith(path.slice(path.indexOf('?'))), page.url());
+  });
+});
+
+test('the same days are not paid for twice, however they are chosen', async () => {
   await look(
-    place(),
-    `${EXPLORER}?level=category&range=all`,
+    place,
+    HOME,
     async (page) => {
+      await loadAll(page, '4 panels · 155 points · Load');
       const balance = await balanceShown(page);
-      const trend = panelOf(page, 'trend');
-      await trend.getByRole('button', { name: 'Load · from 50 points' }).click();
-      await trend.getByText('This costs 350 points').waitFor();
+      await choose(page, 'Range', 'custom');
+      await page.getByLabel('From', { exact: true }).waitFor();
+      assert.ok(await isDrawn(panelOf(page, 'trend')));
+      assert.equal(await loadButton(page).count(), 0);
+      await page.goto(`${HOME}&start=2026-03-16&end=2026-06-07`);
+      await panelOf(page, 'trend').getByText('Paid within the hour').waitFor();
+      assert.equal(await loadButton(page).count(), 0);
       assert.equal(await balanceShown(page), balance);
-      await page.getByRole('button', { name: 'Load all · 1,085 points' }).waitFor();
-      await loadPanel(page, 'trend');
-      assert.equal(await balanceShown(page), balance - 350);
     },
-    { key, expected: /status of 402/ },
+    { key },
+  );
+});
+
+test('dates of one’s own are days that have data, and their price is exact', async () => {
+  await look(
+    place,
+    HOME,
+    async (page) => {
+      await choose(page, 'Range', 'custom');
+      const from = page.getByLabel('From', { exact: true });
+      const to = page.getByLabel('To', { exact: true });
+      assert.equal(await from.getAttribute('min'), '2024-12-02');
+      assert.equal(await to.getAttribute('max'), '2026-06-07');
+      await from.fill('2020-01-01');
+      await from.press('Tab');
+      assert.equal(await from.inputValue(), '2024-12-02');
+      await loadButton(page, '4 panels · 1,085 points · Load').waitFor();
+      await from.fill('2026-03-15');
+      await loadButton(page, '4 panels · 310 points · Load').waitFor();
+      await panelOf(page, 'trend').getByText('15 Mar – 7 Jun 2026').waitFor();
+      await loadPanel(page, 'trend');
+      // The first week begins before the range, which is not to be overlooked.
+      assert.equal(await panelOf(page, 'trend').locator('.hatch').count(), 1);
+      await panelOf(page, 'trend').getByText('Hatched weeks reach beyond').waitFor();
+    },
+    { key },
+  );
+});
+
+test('back and forward go through what was looked at, and a drill-down starts at the top', async () => {
+  await look(
+    place,
+    EXPLORER,
+    async (page) => {
+      await loadPanel(page, 'ranking');
+      const ranking = panelOf(page, 'ranking');
+      await ranking.locator('.name', { hasText: 'Home & Living' }).click();
+      await panelOf(page, 'focus').getByText('Key figures of Home & Living').waitFor();
+      assert.equal(await page.evaluate<number>('scrollY'), 0);
+      await choose(page, 'Range', '4');
+      await panelOf(page, 'focus').getByText('11 May – 7 Jun 2026').waitFor();
+      await page.goBack();
+      await panelOf(page, 'focus').getByText('16 Mar – 7 Jun 2026').waitFor();
+      await page.goBack();
+      assert.ok(await isDrawn(ranking));
+      await page.goForward();
+      await panelOf(page, 'focus').getByText('Key figures of Home & Living, 16 Mar').waitFor();
+      assert.match(page.url(), /level=category&category=Home/);
+    },
+    { key },
   );
 });
 
@@ -136,45 +179,54 @@ test('a link shows the same view to someone else', async () => {
   let link = '';
   let seen: unknown;
   await look(
-    place(),
-    `${EXPLORER}?level=category&category=Home+%26+Living`,
+    place,
+    HOME,
     async (page) => {
-      await loadPanel(page, 'focus');
-      await page.getByText('26 weeks').click();
-      await page.locator('label', { hasText: /^Orders$/ }).click();
+      await choose(page, 'Range', '26');
+      await choose(page, 'Measure', 'orders');
       await loadPanel(page, 'trend');
-      await loadPanel(page, 'payment');
       seen = await jsonShown(panelOf(page, 'trend'));
       await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByRole('button', { name: 'Link copied' }).waitFor();
       link = await page.evaluate<string>('navigator.clipboard.readText()');
       assert.equal(link, page.url());
     },
     { key, permissions: ['clipboard-read', 'clipboard-write'] },
   );
-  await look(place(), link, async (page) => {
+  await look(place, link, async (page) => {
     assert.ok(await isDrawn(panelOf(page, 'trend')));
     assert.deepEqual(await jsonShown(panelOf(page, 'trend')), seen);
-    assert.equal(await panelOf(page, 'ranking').locator('canvas').count(), 0);
-    assert.ok(await page.getByRole('radio', { name: 'Orders', exact: true }).isChecked());
-    assert.ok(await page.getByRole('radio', { name: '26 weeks' }).isChecked());
+    assert.equal(await page.getByRole('combobox', { name: 'Measure' }).inputValue(), 'orders');
+    assert.equal(await page.getByRole('combobox', { name: 'Range' }).inputValue(), '26');
     assert.equal(page.url(), link);
   });
+});
+
+test('a second look within the hour is free, also after a reload', async () => {
   await look(
-    place(),
-    link,
+    place,
+    `${EXPLORER}?level=category`,
     async (page) => {
-      await page.getByRole('button', { name: 'Load the 2 of the link · from 75 points' }).click();
-      await page.getByRole('button', { name: 'Load the 2 of the link · 225 points' }).click();
-      assert.ok(await isDrawn(panelOf(page, 'payment')));
-      assert.deepEqual(await jsonShown(panelOf(page, 'trend')), seen);
+      const category = page.getByRole('combobox', { name: 'Category', exact: true });
+      await page.getByRole('button', { name: /^List all · 1 point/ }).click();
+      await category.selectOption("Women's Fashion");
+      await loadPanel(page, 'payment');
+      const balance = await balanceShown(page);
+      await page.reload();
+      await panelOf(page, 'payment').getByText('Paid within the hour').waitFor();
+      assert.equal(await balanceShown(page), balance);
+      assert.equal(await category.inputValue(), "Women's Fashion");
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await page.reload();
+      await page.getByText('Recorded demo data').waitFor();
     },
-    { key, expected: /status of 402/ },
+    { key },
   );
 });
 
 test('files and code give what the API answers', async () => {
   await look(
-    place(),
+    place,
     `${EXPLORER}?level=category&category=Women%27s+Fashion`,
     async (page) => {
       await loadPanel(page, 'ranking');
@@ -203,23 +255,28 @@ test('files and code give what the API answers', async () => {
   );
 });
 
-test('the keyboard is enough, and the key is nowhere but in the tab', async () => {
-  await look(place(), EXPLORER, async (page) => {
+test('the keyboard is enough, in charts too, and the key is nowhere but in the tab', async () => {
+  await look(place, EXPLORER, async (page) => {
     const secrets = watchForSecrets(page);
     await tabTo(page, page.getByLabel('API key'));
     await page.keyboard.type(key);
     await page.keyboard.press('Enter');
     const forget = page.getByRole('button', { name: 'Forget key' });
     await forget.waitFor();
-    await tabTo(page, page.getByRole('radio', { name: 'Whole market' }));
-    await page.keyboard.press('ArrowRight');
-    const focus = panelOf(page, 'focus');
-    await tabTo(page, focus.getByRole('button', { name: /^Load/ }));
+    const ranking = panelOf(page, 'ranking');
+    await tabTo(page, ranking.getByRole('button', { name: /^Load/ }));
     await page.keyboard.press('Enter');
-    await focus.getByText('45 points charged').waitFor();
-    await page.getByRole('radio', { name: 'Chart' }).first().focus();
+    await ranking.getByText('Paid 30 points').waitFor();
+    const chart = ranking.getByRole('group', { name: /Consumer Electronics leads with NT\$/ });
+    await tabTo(page, chart);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText(/^Home Appliances, Amount NT\$[\d,.]+, Orders/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await panelOf(page, 'focus').getByText('Key figures of Home Appliances').waitFor();
+    await tabTo(page, page.getByRole('radio', { name: 'Category', exact: true }));
     await page.keyboard.press('ArrowRight');
-    await focus.getByRole('table').waitFor();
+    await panelOf(page, 'tags').waitFor();
 
     await secrets.assertUnknown(key);
     assert.equal(await page.evaluate<string>(`sessionStorage.getItem('mdq-key')`), key);

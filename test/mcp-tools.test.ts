@@ -213,6 +213,10 @@ test('prices and the length of a period are those of the moment', () => {
   assert.match(read('api.list_endpoints', {}), /market\/focus` [^.]*\. 70 points per 28 days begun/);
   assert.match(read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
   assert.match(read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
+  assert.match(
+    read('docs.search', { query: '/api/public/market/focus price', limit: 1 }),
+    /Price: 70 points/,
+  );
 });
 
 test('api.get_endpoint takes the path in any reasonable spelling', async () => {

@@ -1,7 +1,8 @@
 /** Who watches over the service is told whether it can answer, and what it has done, and nothing about anyone. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,12 +10,14 @@ import { after, suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../src/endpoints/index.ts';
 import { ERRORS } from '../src/errors.ts';
+import { IMPORT_FAILURE_FILE } from '../src/import-failure.ts';
 import { takeAccountsAway } from './support/accounts-away.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { readMetrics } from './support/metrics.ts';
 import { writeCsv } from './support/order-files.ts';
 import { type Answer, ask, assertError, jsonOf } from './support/raw-http.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { run } from './support/service.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
@@ -236,6 +239,20 @@ suite('metrics', async () => {
     assert.deepEqual([...labels].sort(), ['le', 'path', 'reason', 'status']);
   });
 
+  test('an import that failed is told until one succeeds, also one that changes nothing', async () => {
+    const failed = async () => (await read()).sum('mdq_last_import_failed');
+    assert.equal(await failed(), 0);
+    const bad = join(data.path, 'bad.csv');
+    await writeFile(bad, 'order_id,ordered_at,category,sub_category,product_id,amount\n1,never,A,B,P,1\n');
+    assert.equal((await run(data.env, ['import', bad])).code, 1);
+    assert.equal(await failed(), 1);
+    assert.ok((await read()).sum('mdq_last_import_failure_age_seconds') >= 0);
+    assert.equal(statSync(join(data.path, IMPORT_FAILURE_FILE)).mode & 0o777, 0o600);
+    await data.succeed('import', join(data.path, 'year.csv'));
+    assert.equal(await failed(), 0);
+    assert.equal((await read()).sum('mdq_data_version'), 1);
+  });
+
   for (const file of ['grafana-dashboard.json', 'alerts.yml']) {
     test(`${file} names metrics that exist`, async () => {
       const metrics = await read();
@@ -247,11 +264,11 @@ suite('metrics', async () => {
     });
   }
 
-  test('there are four alerts, each with what to do', () => {
+  test('there are five alerts, each with what to do', () => {
     const rules = readFileSync(new URL('../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
     const count = (pattern: RegExp) => rules.match(pattern)?.length ?? 0;
     const found = [/^ +- alert: /gm, /^ +expr: /gm, /^ +for: /gm, /^ +summary: /gm, /^ +description: /gm];
-    assert.deepEqual(found.map(count), [4, 4, 4, 4, 4]);
+    assert.deepEqual(found.map(count), [5, 5, 5, 5, 5]);
   });
 });
 

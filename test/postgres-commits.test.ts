@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Accounts } from '../src/accounts/open.ts';
 import { StoreError } from '../src/errors.ts';
 import { call, open } from './support/accounts-engines.ts';
-import { noPostgres, PostgresServer, queryOn } from './support/postgres.ts';
+import { noPostgres, type PostgresServer, queryOn, startPostgres } from './support/postgres.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
@@ -15,7 +15,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
   let direct: string;
   let accounts: Accounts;
   before(async () => {
-    server = await PostgresServer.start();
+    server = await startPostgres();
     proxy = await TcpProxy.open(server.port);
     direct = await server.createDatabase();
     accounts = await open({ ACCOUNTS_URL: direct.replace(`:${server.port}/`, `:${proxy.port}/`) });

@@ -9,7 +9,7 @@ import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
 import { call, open } from './support/accounts-engines.ts';
 import { assertMistake } from './support/data-folder.ts';
-import { noPostgres, PASSWORD, PostgresServer, queryOn } from './support/postgres.ts';
+import { noPostgres, PASSWORD, type PostgresServer, queryOn, startPostgres } from './support/postgres.ts';
 import { cleanEnvironment, type Outcome, run } from './support/service.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
@@ -19,7 +19,7 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
   let server: PostgresServer;
   let url: string;
   before(async () => {
-    server = await PostgresServer.start();
+    server = await startPostgres();
     url = await server.createDatabase();
     const accounts = await open({ ACCOUNTS_URL: url });
     await accounts.createAccount('acme', { points: 100, by: 'a test', note: '' });

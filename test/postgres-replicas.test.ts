@@ -11,7 +11,7 @@ import { open } from './support/accounts-engines.ts';
 import { atEnd } from './support/at-end.ts';
 import { type DataFolder, openDataFolder } from './support/data-folder.ts';
 import { writeCsv } from './support/order-files.ts';
-import { noPostgres, PostgresServer } from './support/postgres.ts';
+import { noPostgres, type PostgresServer, startPostgres } from './support/postgres.ts';
 import { importFiles } from './support/prepare.ts';
 import { assertCharged, chargesIn, ReplicaLoad } from './support/replica-load.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
@@ -33,7 +33,7 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
   const start = () => spawnServer(data.env, [], 'ignore');
 
   before(async () => {
-    primary = await PostgresServer.start();
+    primary = await startPostgres();
     url = await primary.createDatabase();
     standby = await primary.standby();
     // A charge is answered when both have it: what a primary alone has goes down with it.

@@ -1,31 +1,36 @@
-/** The reference at /developers/reference: every endpoint, and a form to call it with one's own key. */
+/** The form that makes a call, on each endpoint's page and on the page of its own. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { createDocs } from '../src/docs/docs.ts';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser, PHONE, visit } from './support/browser.ts';
+import { openBrowser, openPage, PHONE, visit } from './support/browser.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { type Service, startService } from './support/service.ts';
 
 const REFERENCE = '/developers/reference';
+const TREND = '/developers/api/trends/market';
 
-suite('the reference', { concurrency: false }, () => {
+suite('trying a call', { concurrency: false }, () => {
   let service: Service;
   let browser: Browser;
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mdq-reference-'));
-    const orders = [
-      row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' }),
-    ];
-    const files = [await writeCsv(join(folder, 'orders.csv'), orders)];
-    service = await startService({ files });
+    folder = await mkdtemp(join(tmpdir(), 'mdq-try-'));
+    // 26 weeks: three default periods are begun.
+    const orders = Array.from({ length: 26 }, (_, week) =>
+      row({
+        order_id: `${week}`,
+        ordered_at: new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
+        category: 'Tea',
+        sub_category: 'Oolong',
+      }),
+    );
+    service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
     browser = await openBrowser();
   });
   after(async () => {
@@ -34,30 +39,64 @@ suite('the reference', { concurrency: false }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Calls an endpoint from its form, and says what came back. */
-  async function tryIt(page: Page, path: string): Promise<number> {
-    await page.getByRole('button', { name: `Test Request (get ${path})` }).click();
-    const answer = page.waitForResponse((response) => response.url().includes(path));
-    await page.getByRole('button', { name: /^Send get request/i }).click();
-    const status = (await answer).status();
-    await page
-      .getByText(new RegExp(`^${status} `))
-      .first()
-      .waitFor();
-    await page.keyboard.press('Escape');
-    return status;
+  async function enterKey(page: Page, key: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await page.getByRole('button', { name: 'Use key' }).click();
   }
+
+  const receipt = (page: Page, name: string) =>
+    page
+      .locator('.receipt div', { has: page.getByText(name, { exact: true }) })
+      .locator('dd')
+      .textContent();
+
+  test('the price is told before, and the receipt after says the same', async () => {
+    const { key } = await service.createKey(1000);
+    const { page, leave } = await visit(browser, service.url);
+    await openPage(page, TREND);
+    await page.getByText('This call costs 50 points').waitFor();
+    await enterKey(page, key);
+    await page.getByText('Balance 1,000, then 950').waitFor();
+    await page.getByLabel('Start').fill('2026-01-05');
+    await page.getByText('This call costs 150 points').waitFor();
+    const asked = page.waitForRequest(/trends\/market\?start/);
+    await page.getByRole('button', { name: 'Send · 150 points' }).click();
+    assert.equal((await asked).headers()['x-max-points'], '150');
+    await page.locator('.status').getByText('200').waitFor();
+    assert.equal(await receipt(page, 'Charged'), '150 points');
+    assert.equal(await receipt(page, 'Balance'), '850');
+    await page.getByText('Balance 850, then 700').waitFor();
+    await leave();
+  });
+
+  test('on a phone the answer comes into view', async () => {
+    const { key } = await service.createKey(1000);
+    const { page, leave } = await visit(browser, service.url, PHONE);
+    await openPage(page, TREND);
+    await enterKey(page, key);
+    await page.getByRole('button', { name: 'Send · 50 points' }).click();
+    await page.locator('.status').getByText('200').waitFor();
+    await page.waitForFunction(`(() => {
+      const { top } = document.querySelector('.try-it .status').getBoundingClientRect();
+      return top > 0 && top < innerHeight / 2;
+    })()`);
+    await leave();
+  });
 
   test('calls any endpoint with a key that is typed once and kept for the tab only', async () => {
     const { key } = await service.createKey(1000);
     const { page, leave } = await visit(browser, service.url);
-    await page.goto(REFERENCE);
-    await page.locator('.scalar-password-input').first().fill(key);
-    assert.equal(await tryIt(page, '/api/public/meta/categories'), 200);
-    assert.equal(await tryIt(page, '/api/public/meta/sub-categories'), 200);
+    await openPage(page, REFERENCE);
+    await enterKey(page, key);
+    await page.getByRole('button', { name: 'Send · 1 point' }).click();
+    await page.locator('.status').getByText('200').waitFor();
+    await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('/api/account');
+    await page.getByRole('button', { name: 'Send · free' }).click();
+    await page.locator('.body').getByText('"balance": 999').waitFor();
 
     await page.reload();
-    assert.equal(await tryIt(page, '/api/public/meta/categories'), 200, 'after the page was loaded again');
+    await page.getByText(`Key ending in ${key.slice(-4)}`).waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Endpoint' }).inputValue(), '/api/account');
     const kept = await page.evaluate<string>(
       'JSON.stringify(localStorage) + document.cookie + location.href',
     );
@@ -70,35 +109,48 @@ suite('the reference', { concurrency: false }, () => {
     await leave();
   });
 
-  test('says what the service says when there is no key', async () => {
-    const { page, leave } = await visit(browser, service.url, { expected: /401/ });
-    await page.goto(REFERENCE);
-    assert.equal(await tryIt(page, '/api/public/meta/categories'), 401);
+  test('what was changed is told: a name that is not there, a key that is not known, too few points', async () => {
+    const [rich, poor] = [await service.createKey(1000), await service.createKey(10)];
+    const { page, leave } = await visit(browser, service.url, { expected: /40[12]/ });
+    await openPage(page, TREND);
+    await enterKey(page, rich.key);
+    await page.getByRole('textbox', { name: 'Category' }).fill('Coffee');
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByText('The value of category names nothing here: the default was used.').waitFor();
+
+    await page.getByRole('button', { name: 'Change key' }).click();
+    await enterKey(page, poor.key);
+    await page.getByText('The account has 10 points and this call costs 50.').waitFor();
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByText('The points do not cover this call. Nothing was charged.').waitFor();
+
+    await page.getByRole('button', { name: 'Change key' }).click();
+    await enterKey(page, 'mdk_short');
+    await page.getByText('A key is “mdk_” and 38 letters or digits.').waitFor();
+    await enterKey(
+      page,
+      rich.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+    );
+    await page.getByRole('button', { name: /^Send/ }).click();
+    await page.getByText('This key is not known.').waitFor();
     await leave();
   });
 
-  test('is where the page of each endpoint says it is', async () => {
-    const { page, leave } = await visit(browser, service.url, PHONE);
-    for (const { page: own, summary } of createDocs().endpoints.slice(0, 3)) {
-      await page.goto(own.url);
-      await page.getByRole('link', { name: 'Try it with your key' }).click();
-      await page.getByRole('heading', { name: summary }).first().waitFor();
-      const top = await page.getByRole('heading', { name: summary }).first().boundingBox();
-      assert.ok(top && top.y >= 0 && top.y < PHONE.viewport.height, `${summary} is not in sight`);
-    }
-    await leave();
-  });
-
-  test('can be used by all, the form that calls too', async () => {
+  test('can be used by all, before and after a call', async () => {
+    const { key } = await service.createKey(1000);
     const { page, leave } = await visit(browser, service.url);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.goto(REFERENCE);
-      await page.locator('.scalar-password-input').first().waitFor();
-      await assertAccessible(page);
-      await page.getByRole('button', { name: 'Test Request (get /api/public/meta/categories)' }).click();
-      await page.getByRole('button', { name: /^Send get request/i }).waitFor();
-      await assertAccessible(page);
+      for (const path of [REFERENCE, TREND]) {
+        await openPage(page, path);
+        if (await page.getByRole('textbox', { name: 'API key' }).isVisible()) {
+          await assertAccessible(page);
+          await enterKey(page, key);
+        }
+        await page.getByRole('button', { name: /^Send/ }).click();
+        await page.locator('.status').getByText('200').waitFor();
+        await assertAccessible(page);
+      }
     }
     await leave();
   });

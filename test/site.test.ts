@@ -14,7 +14,15 @@ import { type Service, startService } from './support/service.ts';
 import { crawl, type SitePage } from './support/site-pages.ts';
 
 const HOME_BYTES = 200_000;
-const LOOKED_AT = ['', 'quickstart', 'points', 'api/market/focus', 'zh/', 'zh/points', 'changelog'];
+const LOOKED_AT = [
+  '',
+  'quickstart',
+  'api/market/focus',
+  'operating',
+  'changelog',
+  'zh/',
+  'zh/api/sub-market/tags',
+];
 
 suite('the developer site', { concurrency: false }, () => {
   let service: Service;
@@ -34,7 +42,10 @@ suite('the developer site', { concurrency: false }, () => {
       }),
     );
     const files = [await writeCsv(join(folder, 'orders.csv'), orders)];
-    service = await startService({ files });
+    service = await startService({
+      files,
+      env: { MDQ_CONTACT: 'data@example.com', MDQ_POINT_PRICE: '0.05 USD' },
+    });
     browser = await openBrowser();
     pages = await crawl(service.url);
   });
@@ -56,14 +67,55 @@ suite('the developer site', { concurrency: false }, () => {
     await visitor.leave();
   }
 
-  test('tells at first sight what it is, with a call and its real answer', () =>
+  test('a buyer sees recorded data, what a month costs, what the data covers, and whom to ask', () =>
     as({}, async (page) => {
-      await page.goto('/developers');
-      await page.getByRole('heading', { level: 1, name: /market statistics/i }).waitFor();
+      await openPage(page, '/developers');
+      await page.getByRole('heading', { level: 1, name: /what a market buys/i }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/developers/');
-      assert.match((await page.locator('.language-json').first().textContent()) ?? '', /"tradeCount": \d/);
-      await page.getByRole('link', { name: 'Get started' }).click();
+      const chart = page.getByRole('slider', { name: /amount per week/i }).first();
+      await chart.press('ArrowRight');
+      assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /2025: NT\$[\d,]+$/);
+      await page.getByText('6,600 points').waitFor();
+      await page.getByText('≈ $330.00').waitFor();
+      await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();
+      await page.getByRole('link', { name: 'data@example.com' }).waitFor();
+      await page.getByRole('link', { name: 'Make your first call' }).click();
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('callers and operators never meet in a menu, a list of results or a changelog', () =>
+    as({}, async (page) => {
+      const menu = () => page.locator('.VPSidebar nav a').allTextContents();
+      await openPage(page, '/developers/quickstart');
+      const callers = await menu();
+      assert.ok(callers.includes('Points and receipts') && !callers.includes('Operating'), String(callers));
+      await page.getByRole('link', { name: 'Guides for operators' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Start the service' }).waitFor();
+      const operators = await menu();
+      assert.ok(
+        operators.includes('Operating') && !operators.includes('Points and receipts'),
+        String(operators),
+      );
+      await page.locator('.VPNavBar .audience').getByText('Operators').waitFor();
+      assert.notEqual(await barColour(page), 'rgb(255, 255, 255)');
+
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('points');
+      const groups = page.getByRole('listbox').getByRole('group');
+      await groups.nth(1).waitFor();
+      assert.deepEqual(await groups.evaluateAll((all) => all.map(({ className }) => className)), [
+        'callers',
+        'operators',
+      ]);
+      const links = (group: string) =>
+        page.locator(`.hits .${group} a`).evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+      assert.ok((await links('callers')).every((href) => !href?.includes('/operating')));
+      assert.ok((await links('operators')).some((href) => href?.includes('/operating')));
+
+      await page.goto('/developers/changelog');
+      assert.doesNotMatch((await page.locator('.vp-doc').textContent()) ?? '', /MDQ_|mdq import/);
+      await page.goto('/developers/program-changelog');
+      assert.match((await page.locator('.vp-doc').textContent()) ?? '', /mdq/);
     }));
 
   test('is to be read, and says so to who would write', async () => {
@@ -122,8 +174,7 @@ suite('the developer site', { concurrency: false }, () => {
       links
         .filter(({ to, anchor }) => {
           const target = byPath.get(to);
-          // What is on the page of the reference is made by the browser.
-          const hasAnchor = anchor === '' || to === '/developers/reference' || target?.anchors.has(anchor);
+          const hasAnchor = anchor === '' || target?.anchors.has(anchor);
           return target === undefined || !hasAnchor;
         })
         .map(({ to, anchor }) => `${path} → ${to}#${anchor}`),
@@ -132,24 +183,71 @@ suite('the developer site', { concurrency: false }, () => {
     assert.ok(pages.length > 30, `only ${pages.length} pages were found`);
   });
 
-  test('changes to the same page in the other language, or to its home', () =>
+  test('changes to the same page in the other language, wherever one is', () =>
     as({}, async (page) => {
-      await openPage(page, '/developers/points');
-      await changeLanguage('Change language', '繁體中文');
-      await page.getByRole('heading', { level: 1, name: '點數與扣點紀錄' }).waitFor();
-      assert.equal(new URL(page.url()).pathname, '/developers/zh/points');
-      assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
-      await changeLanguage('切換語言', 'English');
-      await page.getByRole('heading', { level: 1, name: 'Points and receipts' }).waitFor();
-      await openPage(page, '/developers/dates');
-      await changeLanguage('Change language', '繁體中文');
-      await arriveAt(page, '/developers/zh/');
+      const CHANGES = [
+        ['points', '點數與扣點紀錄', 'Points and receipts'],
+        ['dates', '日期與週', 'Dates and weeks'],
+        ['api/market/focus', '一個主類別的重點指標', 'Key figures of a main category'],
+        ['changelog', '變更紀錄', 'Changelog'],
+        ['reference', '線上試用', 'Try it'],
+      ] as const;
+      for (const [path, chinese, english] of CHANGES) {
+        await openPage(page, `/developers/${path}`);
+        await changeLanguage('Change language', '繁體中文');
+        await page.getByRole('heading', { level: 1, name: chinese }).waitFor();
+        assert.equal(new URL(page.url()).pathname, `/developers/zh/${path}`);
+        assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
+        await changeLanguage('切換語言', 'English');
+        await page.getByRole('heading', { level: 1, name: english }).waitFor();
+        assert.equal(new URL(page.url()).pathname, `/developers/${path}`);
+      }
 
       async function changeLanguage(menu: string, language: string) {
         await page.getByRole('button', { name: menu }).hover();
         await page.getByRole('link', { name: language }).click();
       }
     }));
+
+  test('a browser that prefers Chinese gets it, until its reader chooses otherwise', () =>
+    as({ locale: 'zh-TW', expected: /404/ }, async (page) => {
+      await page.goto('/developers/points#prices');
+      await page.waitForURL(/\/developers\/zh\/points/);
+      await page.getByRole('heading', { level: 1, name: '點數與扣點紀錄' }).waitFor();
+      await page.goto('/developers/no-such-page');
+      await page.getByRole('heading', { name: '這個網址沒有頁面' }).waitFor();
+      await openPage(page, '/developers/zh/points');
+      await page.getByRole('button', { name: '切換語言' }).hover();
+      await page.getByRole('link', { name: 'English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Points and receipts' }).waitFor();
+      await page.goto('/developers/errors');
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/developers/errors');
+    }));
+
+  test('prices are those of now, on the home page, in guides and on pages of endpoints', async () => {
+    const path = '/api/public/sub-market/tags';
+    const { code, stderr } = await service.mdq('price', 'set', path, '7');
+    assert.equal(code, 0, stderr);
+    await as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      await page
+        .getByRole('row', { name: path })
+        .getByText(/^7 × periods/)
+        .waitFor();
+      await openPage(page, '/developers/zh/api/sub-market/tags');
+      await page.getByText('7 點起，每 84 天計一次').waitFor();
+      await openPage(page, '/developers/');
+      // Ten calls for tags at 7 points instead of 100.
+      await page.getByText('5,670 points').waitFor();
+    });
+    await service.mdq('price', 'reset', path);
+  });
+
+  test('has no icon missing', async () => {
+    const response = await fetch(`${service.url}/favicon.ico`);
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/svg+xml']);
+  });
 
   test('is dark for who likes it dark, on every page', () =>
     as({ colorScheme: 'dark' }, async (page) => {
@@ -200,7 +298,7 @@ suite('the developer site', { concurrency: false }, () => {
         ['', 'customers who bought this also bought', '/developers/api/sub-market/related-purchases'],
         ['', 'No data has been published yet', '/developers/errors'],
         ['', '點數怎麼計算', '/developers/zh/points'],
-        ['zh/', '熱門標籤', '/developers/api/sub-market/tags'],
+        ['zh/', '熱門標籤', '/developers/zh/api/sub-market/tags'],
         ['zh/', 'x-max-points', '/developers/zh/points'],
       ] as const;
       for (const [start, question, target] of QUESTIONS) {
@@ -274,3 +372,9 @@ suite('the developer site', { concurrency: false }, () => {
       }
     }));
 });
+
+function barColour(page: Visitor['page']): Promise<string> {
+  return page.evaluate<string>(
+    'getComputedStyle(document.querySelector(".VPNavBar .content-body") ?? document.body).backgroundColor',
+  );
+}

@@ -72,6 +72,10 @@ test('a released store is served: its keys, its figures, its charges', async (t)
     await answer.arrayBuffer();
     assert.equal(answer.status, status, name);
   }
+  const told = await fetch(`${server.url}/api/account/calls`, { headers: { 'x-api-key': said.keys.active } });
+  const { calls } = ((await told.json()) as { data: { calls: { parameters: object | null }[] } }).data;
+  const [newest, ...earlier] = calls.map(({ parameters }) => parameters);
+  assert.deepEqual([newest, earlier.at(-1)], [{}, null], 'what calls from before asked was not kept');
   const served = await servedFigures(server.url, said.keys.active, urls);
   assert.equal(difference(served, await publishedFigures(fresh, urls)), undefined);
   assert.equal(await server.end('SIGTERM'), 0);

@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress';
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/slug.ts';
+import { idIn, type Language } from '../languages.ts';
 import { keepDatesWhole, linkEndpoints, scrollTables } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
+import { catalogueModule } from './catalogue-module.ts';
 import { docsModule } from './docs-module.ts';
 
 const BASE = '/developers/';
@@ -23,14 +25,21 @@ const WITHOUT_SCRIPT = `<body><noscript><h1>There is no page at this address</h1
 /** A style sheet with the icons of social networks, of which there are none here. */
 const ICONS = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css"[^>]*>/;
 
-/** Stands below pages without a sidebar. */
-const footer = (agents: string, changelog: string) =>
-  [
+/** Stands below pages without a sidebar. Whoever runs the service finds the way to its guides here. */
+const footer = (language: Language, agents: string, changelog: string, operators: string) => {
+  const page = (id: string) => `${BASE}${idIn(language, id)}`;
+  return [
     '<a href="/api/docs/openapi.json" target="_self">OpenAPI</a>',
     '<a href="/llms.txt" target="_self">llms.txt</a>',
-    `<a href="${BASE}agents">${agents}</a>`,
-    `<a href="${BASE}changelog">${changelog}</a>`,
+    `<a href="${page('agents')}">${agents}</a>`,
+    `<a href="${page('changelog')}">${changelog}</a>`,
+    `<a href="${BASE}start" class="to-operators">${operators}</a>`,
   ].join(' ');
+};
+
+/** A reader whose browser prefers Chinese gets it, until they choose otherwise. Runs before anything is shown. */
+const inPreferredLanguage = (twin: string) =>
+  `try{if(!localStorage.getItem('mdq-language')&&(navigator.languages.find((l)=>/^(en|zh)/i.test(l))||'').toLowerCase().startsWith('zh'))location.replace('${BASE.slice(0, -1)}${twin}'+location.search+location.hash)}catch{}`;
 
 const english: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
   label: 'English',
@@ -41,7 +50,7 @@ const english: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
     nav: navigation('en'),
     sidebar: sidebar(docs, 'en'),
     outline: { level: [2, 3], label: 'On this page' },
-    footer: { message: footer('MCP and agents', 'Changelog') },
+    footer: { message: footer('en', 'MCP and agents', 'Changelog', 'For operators') },
   },
 };
 
@@ -54,7 +63,7 @@ const chinese: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
     nav: navigation('zh'),
     sidebar: sidebar(docs, 'zh'),
     outline: { level: [2, 3], label: '本頁內容' },
-    footer: { message: footer('MCP 與 AI 代理', '變更紀錄') },
+    footer: { message: footer('zh', 'MCP 與 AI 代理', '變更紀錄', '維運指南（英文）') },
     docFooter: { prev: '上一頁', next: '下一頁' },
     darkModeSwitchLabel: '外觀',
     lightModeSwitchTitle: '切換為淺色',
@@ -77,7 +86,7 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head: [
     ['script', {}, ADD_SLASH],
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}icon.svg` }],
+    ['link', { rel: 'icon', sizes: 'any', type: 'image/svg+xml', href: `${BASE}icon.svg` }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#ffffff' }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#16191a' }],
   ],
@@ -87,6 +96,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         locales: {
+          root: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
           zh: { translations: { button: { buttonText: '搜尋', buttonAriaLabel: '搜尋' } } },
         },
       },
@@ -102,11 +112,15 @@ export default defineConfig({
       keepDatesWhole(md);
     },
   },
+  transformHead: ({ pageData: { frontmatter, relativePath } }) =>
+    frontmatter.twin && !relativePath.startsWith('zh/')
+      ? [['script', {}, inPreferredLanguage(frontmatter.twin)]]
+      : [],
   transformHtml: (html, _id, { page }) =>
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [docsModule(docs)],
+    plugins: [docsModule(docs), catalogueModule(docs)],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

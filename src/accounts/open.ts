@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts';
+import type { PostgresAddress } from '../postgres-address.ts';
 import type { Accounts, IfMissing } from './accounts.ts';
-import { openPostgresAccounts } from './postgres/postgres-accounts.ts';
+import type { MoveSource, MoveTarget } from './move.ts';
+import { openPostgresAccounts, openPostgresMoveTarget } from './postgres/postgres-accounts.ts';
+import { SqliteMoveSource } from './sqlite/move-source.ts';
 import { openReopeningAccounts } from './sqlite/reopening-accounts.ts';
 
 export {
@@ -12,6 +15,20 @@ export {
   lockAccounts,
 } from './sqlite/backup.ts';
 export type { Accounts, IfMissing };
+
+/** The accounts in the data folder and those they are to be moved to. */
+export async function openMove(
+  config: Config,
+  address: PostgresAddress,
+): Promise<{ source: MoveSource; target: MoveTarget }> {
+  const source = new SqliteMoveSource(config.dataDir);
+  try {
+    return { source, target: await openPostgresMoveTarget(address) };
+  } catch (error) {
+    source.close();
+    throw error;
+  }
+}
 
 /** Opens the store that the settings name. */
 export async function openAccounts(config: Config, ifMissing: IfMissing = 'make'): Promise<Accounts> {

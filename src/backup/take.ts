@@ -18,16 +18,19 @@ export async function takeBackup(
   dataDir: string,
   target: string,
   onProgress: OnProgress = () => undefined,
+  /** Whether the accounts are in the folder; those in a server of their own are backed up by its tools. */
+  hasOwnAccounts = true,
 ): Promise<Manifest> {
   assertWhole(dataDir);
+  const areAccountsHere = hasOwnAccounts && hasAccounts(dataDir);
   const nothing = new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
-  if (!hasAccounts(dataDir) && !hasWarehouse(dataDir)) throw nothing;
+  if (!areAccountsHere && !hasWarehouse(dataDir)) throw nothing;
   await prepareTarget(target);
   try {
     const warehouse = await backupWarehouse(dataDir, target, onProgress);
     onProgress('Copying accounts');
     const takenAt = new Date().toISOString();
-    const accounts = hasAccounts(dataDir) ? await backupAccounts(dataDir, target) : undefined;
+    const accounts = areAccountsHere ? await backupAccounts(dataDir, target) : undefined;
     const manifest: Manifest = {
       format: FORMAT,
       program: programVersion(),

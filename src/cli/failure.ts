@@ -1,4 +1,4 @@
-import { isDiskFull, UserError } from '../errors.ts';
+import { isDiskFull, StoreError, UserError } from '../errors.ts';
 import { printable } from '../printable.ts';
 import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse.ts';
 import { count } from './output.ts';
@@ -8,6 +8,7 @@ export function describeFailure(error: unknown): string {
   if (isDiskFull(error))
     return 'There is no space left on the disk. What was there is as it was; make room and run it again';
   if (error instanceof UserError) return [error.message, ...error.details].map(printable).join('\n');
+  if (error instanceof StoreError) return printable(error.message);
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return `failed unexpectedly: ${printable(reason)}`;
 }

@@ -9,6 +9,7 @@ import { importCommand } from './commands/import.ts';
 import { importsCommand } from './commands/imports.ts';
 import { keyCommand } from './commands/key.ts';
 import { membersCommand } from './commands/members.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { ordersCommand } from './commands/orders.ts';
 import { pointsCommand } from './commands/points.ts';
 import { priceCommand } from './commands/price.ts';
@@ -52,6 +53,7 @@ const program = new Command('mdq')
   .addCommand(restoreCommand())
   .addCommand(verifyCommand())
   .addCommand(warehouseCommand())
+  .addCommand(migrateCommand())
   .addHelpText('after', settingsHelp());
 
 try {

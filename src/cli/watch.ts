@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { type DataVersion, type ImportRequest, RowsRefused, type Warehouse } from '../warehouse/warehouse.ts';
 import type { Context } from './command.ts';
 import { faultOf } from './failure.ts';
 import { type ArrivedFile, Inbox } from './inbox.ts';
+import { notingFailure } from './noting-failure.ts';
 import { showProgress } from './progress.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
 
@@ -30,7 +32,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   await inbox.prepare();
   const warehouse = openWarehouse(context.config);
   const log = new WatchLog(context);
-  const watch = new Watch(inbox, warehouse, options.request, log);
+  const watch = new Watch(context.config, inbox, warehouse, options.request, log);
   log.watching(inbox.folder);
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
@@ -49,13 +51,21 @@ export async function watchFolder(context: Context, folder: string, options: Wat
 }
 
 class Watch {
+  readonly #config: Config;
   readonly #inbox: Inbox;
   readonly #warehouse: Warehouse;
   readonly #request: WatchOptions['request'];
   readonly #log: WatchLog;
   #version: DataVersion = 0;
 
-  constructor(inbox: Inbox, warehouse: Warehouse, request: WatchOptions['request'], log: WatchLog) {
+  constructor(
+    config: Config,
+    inbox: Inbox,
+    warehouse: Warehouse,
+    request: WatchOptions['request'],
+    log: WatchLog,
+  ) {
+    this.#config = config;
     this.#inbox = inbox;
     this.#warehouse = warehouse;
     this.#request = request;
@@ -91,7 +101,7 @@ class Watch {
       const report = await this.#inbox.read(file, (content) => {
         const contents = new Map([[file.path, content]]);
         const request = { ...this.#request, files: [file.path], contents };
-        return this.#warehouse.import(request, progress.onProgress);
+        return notingFailure(this.#config, () => this.#warehouse.import(request, progress.onProgress));
       });
       progress.stop();
       if (!report) return;

@@ -1,6 +1,13 @@
-import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.ts';
 
+/** A path that is called with a key. */
+export type Path = keyof paths;
+/** A path that costs points. */
+export type PaidPath = Extract<Path, `/api/public/${string}`>;
+/** The query parameters of a path. */
+export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
+/** The `data` of an answer. */
+export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
 /** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
 export type ApiFailure = components['schemas']['Error'];
 
@@ -9,60 +16,82 @@ export interface Receipt {
   readonly charged: number | undefined;
   readonly balance: number | undefined;
   readonly requestId: string | undefined;
+  /** The call was paid before, under the same idempotency key: this one cost nothing. */
+  readonly isReplayed: boolean;
 }
 
-export interface ClientOptions {
+export interface Answer<T> {
+  readonly data: T;
+  readonly receipt: Receipt;
+  /** Parameters whose value names nothing, so that the default was used: `data` echoes it. */
+  readonly fallback: readonly ('category' | 'sub')[];
+  /** Parameters that were sent and that the path does not take. */
+  readonly ignored: readonly string[];
+  /** Number of the published data that the answer is from. */
+  readonly dataVersion: number | undefined;
+}
+
+/** What holds for one call, instead of what holds for the client. */
+export interface CallOptions {
+  /** Refuse the call if it costs more. */
+  readonly maxPoints?: number;
+  /** Refuse, for nothing, what would be a fall-back or an ignored parameter. */
+  readonly strict?: boolean;
+  /** The same text for the same call is charged once within an hour. Default: a new one for each call. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'> {
   /** Such as `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Your API key. Keep it out of source code: read it from the environment. */
   readonly key: string;
-  /** Refuse any call that costs more. */
-  readonly maxPoints?: number;
   /** How often a call that failed on the way or on the server is tried again. Default 2. */
   readonly retries?: number;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
+export interface MarketDataClient {
+  /** Calls a path. Throws a MarketDataError for everything but a 200. */
+  get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<Data<P>>>;
+  /** What a call would cost now, and over which days. Free. */
+  quote(
+    path: PaidPath,
+    range?: { start?: string; end?: string },
+  ): Promise<Answer<Data<'/api/account/quote'>>>;
+}
+
 /**
- * A client that knows every path, parameter and field. A call that fails is tried again under the same
+ * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
  * `Idempotency-Key`, so it is never charged twice.
  *
- *     const client = createMarketDataClient({ baseUrl, key });
- *     const { data, error, response } = await client.GET('/api/public/market/focus', {
- *       params: { query: { category: 'Home & Living' } },
- *     });
+ *     const client = createMarketDataClient({ baseUrl, key, strict: true });
+ *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
-export function createMarketDataClient(options: ClientOptions): Client<paths> {
-  const { baseUrl, key, maxPoints, retries = 2, fetch: send = globalThis.fetch } = options;
-  const client = createClient<paths>({ baseUrl, fetch: (request) => sendAgain(send, request, retries) });
-  client.use({
-    onRequest({ request }) {
-      request.headers.set('x-api-key', key);
-      if (maxPoints !== undefined && !request.headers.has('x-max-points')) {
-        request.headers.set('x-max-points', String(maxPoints));
-      }
-      if (!request.headers.has('idempotency-key')) {
-        request.headers.set('idempotency-key', crypto.randomUUID());
-      }
-      return request;
+export function createMarketDataClient(options: ClientOptions): MarketDataClient {
+  const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+  const client: MarketDataClient = {
+    async get(path, query, call) {
+      const address = `${baseUrl.replace(/\/$/, '')}${path}${queryText(query)}`;
+      const signal = call?.signal ?? null;
+      const request = new Request(address, {
+        headers: headersOf(options, call),
+        // The service sends none, and a key must not follow one to another host.
+        redirect: 'manual',
+        signal,
+      });
+      const response = await sendAgain(send, request, retries);
+      const body: unknown = await response.json().catch(() => undefined);
+      if (response.status !== 200) throw new MarketDataError(failureOf(body, response), response);
+      return toAnswer(body as { data: Data<typeof path> }, response);
     },
-  });
+    quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
+  };
   return client;
 }
 
-export function receiptOf(response: Response): Receipt {
-  const number = (name: string) => {
-    const text = response.headers.get(name);
-    return text === null ? undefined : Number(text);
-  };
-  return {
-    charged: number('x-points-charged'),
-    balance: number('x-points-balance'),
-    requestId: response.headers.get('x-request-id') ?? undefined,
-  };
-}
-
-/** A call that was not answered, for those who rather catch than look. */
+/** A call that was not answered. */
 export class MarketDataError extends Error {
   readonly code: number;
   readonly data: ApiFailure['data'];
@@ -77,19 +106,51 @@ export class MarketDataError extends Error {
   }
 }
 
-/** The `data` of an answer and its receipt; throws a MarketDataError when there is none. */
-export function unwrap<T>(result: { data?: { data: T }; error?: unknown; response: Response }): {
-  data: T;
-  receipt: Receipt;
-} {
-  if (result.data) return { data: result.data.data, receipt: receiptOf(result.response) };
-  throw new MarketDataError(failureOf(result.error, result.response), result.response);
+function headersOf({ key, ...usual }: ClientOptions, call: CallOptions = {}): Record<string, string> {
+  const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey = crypto.randomUUID() } = call;
+  return {
+    'x-api-key': key,
+    'idempotency-key': idempotencyKey,
+    ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
+    ...(strict && { prefer: 'handling=strict' }),
+  };
+}
+
+function queryText(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
+function toAnswer<T>({ data }: { data: T }, response: Response): Answer<T> {
+  const { headers } = response;
+  const list = (name: string) => headers.get(name)?.split(', ') ?? [];
+  return {
+    data,
+    receipt: receiptOf(response),
+    fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
+    ignored: list('x-ignored-parameters'),
+    dataVersion: numberIn(headers, 'x-data-version'),
+  };
+}
+
+function receiptOf({ headers }: Response): Receipt {
+  return {
+    charged: numberIn(headers, 'x-points-charged'),
+    balance: numberIn(headers, 'x-points-balance'),
+    requestId: headers.get('x-request-id') ?? undefined,
+    isReplayed: headers.get('idempotent-replayed') === 'true',
+  };
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text === null ? undefined : Number(text);
 }
 
 /** What did not come from the service, such as a proxy's page, says less. */
-function failureOf(error: unknown, { status, statusText }: Response): ApiFailure {
-  const isOurs = typeof error === 'object' && error !== null && 'code' in error && 'msg' in error;
-  return isOurs ? (error as ApiFailure) : { code: status, msg: statusText || `HTTP ${status}` };
+function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
+  const isOurs = typeof body === 'object' && body !== null && 'code' in body && 'msg' in body;
+  return isOurs ? (body as ApiFailure) : { code: status, msg: statusText || `HTTP ${status}` };
 }
 
 const FIRST_WAIT_MS = 200;

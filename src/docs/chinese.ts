@@ -29,8 +29,8 @@ export const CHINESE_ENDPOINTS: Readonly<Record<string, ChineseEndpoint>> = {
     keywords: '成長率 成長排行 衰退 成長最快 與前期比較 整體',
   },
   '/api/public/trends/overview': {
-    summary: '整體市場的週趨勢',
-    keywords: '每週 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額 整體',
+    summary: '整體市場的週走勢',
+    keywords: '每週 趨勢 週趨勢 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額 整體',
   },
   '/api/public/market/payment': {
     summary: '一個主類別的付款方式分布',
@@ -45,16 +45,16 @@ export const CHINESE_ENDPOINTS: Readonly<Record<string, ChineseEndpoint>> = {
     keywords: '不重複會員數 會員人數 受眾 買家 商家數 購買頻率 每人平均消費 客單價 與前期比較',
   },
   '/api/public/trends/market': {
-    summary: '一個主類別的週趨勢',
-    keywords: '每週 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額',
+    summary: '一個主類別的週走勢',
+    keywords: '每週 趨勢 週趨勢 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額',
   },
   '/api/public/sub-market/related-purchases': {
     summary: '子類別買家還買了什麼',
     keywords: '關聯購買 買了這個的人也買 一起購買 交叉銷售 購物籃',
   },
   '/api/public/trends/sub-market': {
-    summary: '一個子類別的週趨勢',
-    keywords: '每週 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額',
+    summary: '一個子類別的週走勢',
+    keywords: '每週 趨勢 週趨勢 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額',
   },
   '/api/public/sub-market/focus': {
     summary: '一個子類別的重點指標',

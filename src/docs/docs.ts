@@ -29,7 +29,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
   const called = [...documented, ...account];
   const everyPage = [...pages, ...TOOL_PAGES, ...called.map(({ page }) => page)];
   const byId = new Map(everyPage.map((page) => [page.id, page]));
-  const search = new DocsSearch([...pages, ...TOOL_PAGES], called);
+  const search = searchOver([...pages, ...TOOL_PAGES], called);
   return {
     pages,
     endpoints: documented,
@@ -40,4 +40,12 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     page: (id) => byId.get(id),
     search: (query, limit) => search.search(query, limit),
   };
+}
+
+let lastSearch: DocsSearch | undefined;
+
+/** The index takes longest to make, and is the same whatever the prices are. */
+function searchOver(pages: readonly Page[], called: readonly EndpointDoc[]): DocsSearch {
+  lastSearch = lastSearch?.over(pages, called) ?? new DocsSearch(pages, called);
+  return lastSearch;
 }

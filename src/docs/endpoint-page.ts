@@ -62,7 +62,9 @@ const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', grows: false
 /** A route about the account itself: as free to call as it is to read about. */
 export function documentAccountRoute(route: AccountRoute): EndpointDoc {
   const { path, summary, description, parameters, schema, example } = route;
-  const query = parameters.map(({ name, example: value }) => `${name}=${encodeURIComponent(value)}`);
+  const query = parameters.map(
+    ({ name, example: value }) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`,
+  );
   return withPage({
     path,
     group: ACCOUNT,

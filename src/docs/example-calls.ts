@@ -16,6 +16,11 @@ const VALUES: Readonly<Record<DemoLanguage, Readonly<Record<ParameterName, strin
   'zh-TW': { ...EXAMPLE_VALUES, category: '居家生活', sub: '寢具' },
 };
 
+/** What the examples of a language ask for. */
+export function exampleValues(language: DemoLanguage): Readonly<Record<ParameterName, string>> {
+  return VALUES[language];
+}
+
 const ANSWERS: Readonly<Record<DemoLanguage, Readonly<Record<string, unknown>>>> = {
   en: english,
   'zh-TW': chinese,
@@ -23,7 +28,7 @@ const ANSWERS: Readonly<Record<DemoLanguage, Readonly<Record<string, unknown>>>>
 
 /** The path and query of an endpoint's example call. */
 export function exampleTarget(endpoint: Endpoint, language: DemoLanguage = 'en'): string {
-  const values = VALUES[language];
+  const values = exampleValues(language);
   const query = parametersOf(endpoint).map((name) => `${name}=${encodeURIComponent(values[name])}`);
   return query.length > 0 ? `${endpoint.path}?${query.join('&')}` : endpoint.path;
 }

@@ -7,11 +7,11 @@ const LEVELS: readonly Level[] = ['overall', 'category', 'sub'];
 
 /** What endpoints of several levels have in common, by the word that their paths share. */
 const TOPICS: Readonly<Record<string, readonly [english: string, chinese: string]>> = {
-  trends: ['Weekly trend: amount, orders, average', '週趨勢：金額、訂單數、平均'],
+  trends: ['Weekly trend: amount, orders, average', '週走勢：交易金額、交易筆數、平均客單價'],
   ranking: ['Ranking of what is below', '下一層的排行'],
   growth: ['Growth against the period before', '與前期相比的成長率'],
   payment: ['Payment methods', '付款方式'],
-  focus: ['Key figures: audience, merchants, frequency', '重點指標：受眾、商家、頻率'],
+  focus: ['Key figures: audience, merchants, frequency', '重點指標：會員、商家、購買頻率'],
   tags: ['Common product tags', '常見商品標籤'],
   'related-purchases': ['What else the buyers buy', '買家還買了什麼'],
 };

@@ -33,6 +33,8 @@ ${guides('operators')}
 
 - [OpenAPI 3.1](/api/docs/openapi.json): the whole API, machine-readable.
 - [MCP server](/api/mcp): the documentation as six tools, over JSON-RPC by POST. It returns no live data.
+- [TypeScript client](/developers/client.tgz): installed with npm from this address; typed, without dependencies.
+- [Python client](/developers/market_data.py): one file, without dependencies.
 
 ## Optional
 

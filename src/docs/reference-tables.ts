@@ -5,6 +5,7 @@ import { ERRORS, type ErrorName } from '../errors.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
 import { glanceTable } from './glance-table.ts';
 import { growsWithRange, type Terms, USUAL_TERMS } from './prices.ts';
+import { monthlyPoints, USE_CASES } from './use-cases.ts';
 
 /** Tables of the guides that say what the code says, by the name under which a page asks for them. */
 const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
@@ -19,6 +20,8 @@ const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
     prices(terms, ['路徑', '參數', '點數'], { none: '無', comma: '、', fixed: '（固定）', each: '期數' }),
   glance: (terms) => glance('en', terms),
   'glance zh': (terms) => glance('zh', terms),
+  month: (terms) => month('en', ['Use', 'Calls', 'Points a month'], terms),
+  'month zh': (terms) => month('zh', ['用途', '呼叫', '每月點數'], terms),
   endpoints: () =>
     markdown(
       ['Path', 'What it answers'],
@@ -61,6 +64,18 @@ export function referenceTable(name: string, terms: Terms = USUAL_TERMS): string
 function glance(language: 'en' | 'zh', terms: Terms): string {
   const { header, rows } = glanceTable(language, terms);
   return markdown(header, rows);
+}
+
+function month(language: 'en' | 'zh', header: readonly string[], { prices }: Terms): string {
+  const bases = new Map(prices.rows().map(({ path, base }) => [path, base]));
+  return markdown(
+    header,
+    USE_CASES.map((useCase) => {
+      const { title, calls } = useCase[language];
+      const points = monthlyPoints(useCase, (path) => bases.get(path) ?? 0);
+      return [title, calls, points.toLocaleString('en')];
+    }),
+  );
 }
 
 function prices(

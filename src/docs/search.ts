@@ -49,19 +49,9 @@ const ERROR_WEIGHT = 0.9;
 /** Finds pages by the words of a question, in English or Chinese. */
 export class DocsSearch {
   readonly #index: MiniSearch<Place>;
-  readonly #places = new Map<string, Place>();
+  readonly #places: ReadonlyMap<string, Place>;
 
-  constructor(pages: readonly Page[], endpoints: readonly EndpointDoc[]) {
-    this.#index = new MiniSearch<Place>({
-      fields: Object.keys(BOOST),
-      tokenize: words,
-      processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
-      searchOptions: {
-        boost: BOOST,
-        prefix: (term) => term.length > 3,
-        fuzzy: (term) => (term.length > 5 ? 0.2 : false),
-      },
-    });
+  constructor(pages: readonly Page[], endpoints: readonly EndpointDoc[], like?: DocsSearch) {
     const places = [
       ...pages.flatMap((page) =>
         pagePlaces(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
@@ -69,8 +59,13 @@ export class DocsSearch {
       ...endpoints.map(endpointPlace),
       ...pages.flatMap(errorPlaces),
     ];
-    for (const place of places) this.#places.set(place.id, place);
-    this.#index.addAll(places);
+    this.#places = new Map(places.map((place) => [place.id, place]));
+    this.#index = like ? like.#index : indexOf(places);
+  }
+
+  /** The same pages with other prices in them: nobody looks for a page by those, so the index can stay. */
+  over(pages: readonly Page[], endpoints: readonly EndpointDoc[]): DocsSearch {
+    return new DocsSearch(pages, endpoints, this);
   }
 
   /** The best place of each page, best page first. */
@@ -104,6 +99,21 @@ export class DocsSearch {
     if (id.startsWith('api/account') && !query.includes('account')) return ACCOUNT_WEIGHT;
     return this.#places.get(id)?.weight ?? 1;
   }
+}
+
+function indexOf(places: readonly Place[]): MiniSearch<Place> {
+  const index = new MiniSearch<Place>({
+    fields: Object.keys(BOOST),
+    tokenize: words,
+    processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
+    searchOptions: {
+      boost: BOOST,
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    },
+  });
+  index.addAll(places);
+  return index;
 }
 
 /** A page cut at its headings. */
@@ -208,7 +218,7 @@ function stem(term: string): string {
 }
 
 const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your'.split(
+  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your 怎么 什么 如何'.split(
     ' ',
   ),
 );

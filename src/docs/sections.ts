@@ -26,9 +26,12 @@ function toSection(lines: readonly string[]): Section {
   return { heading, slug: slug(heading), level: marks.length, text: lines.join('\n').trim() };
 }
 
-/** A section with those below it; undefined when no heading has that name. */
+/** A section with those below it, by its heading or words of it; undefined when none has them. */
 export function sectionNamed(sections: readonly Section[], name: string): Section[] | undefined {
-  const first = sections.findIndex((section) => section.slug !== '' && section.slug === slug(name));
+  const asked = slug(name);
+  if (asked === '') return undefined;
+  const exact = sections.findIndex((section) => section.slug === asked);
+  const first = exact < 0 ? sections.findIndex((section) => section.slug.includes(asked)) : exact;
   const head = sections[first];
   if (!head) return undefined;
   const next = sections.findIndex(({ level }, index) => index > first && level <= head.level);

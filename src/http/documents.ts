@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clientPackage, pythonClient } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
 import { madeFrom } from '../made-from.ts';
@@ -15,31 +16,45 @@ interface Document {
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
 export function documents(docs: () => Docs): Document[] {
   const pages = docs().everyPage.map(({ id, url }) => ({
-    ...document(`${url}.md`, 'text/markdown', docs, (now) => `${now.page(id)?.markdown}\n`),
+    ...document(`${url}.md`, 'text/markdown; charset=utf-8', docs, (now) => `${now.page(id)?.markdown}\n`),
     template: '/developers/*.md',
   }));
   return [
-    document('/api/docs/openapi.json', 'application/json', docs, ({ openApi }) => JSON.stringify(openApi)),
-    document('/llms.txt', 'text/plain', docs, llmsText),
-    document('/llms-full.txt', 'text/plain', docs, llmsFullText),
+    document('/api/docs/openapi.json', 'application/json; charset=utf-8', docs, ({ openApi }) =>
+      JSON.stringify(openApi),
+    ),
+    document('/llms.txt', 'text/plain; charset=utf-8', docs, llmsText),
+    document('/llms-full.txt', 'text/plain; charset=utf-8', docs, llmsFullText),
     ...pages,
   ];
 }
 
-/** A text that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
+/** The clients: whoever has a key installs one from the service that it calls. */
+export function downloads(): Document[] {
+  const nothing = {};
+  const file = (name: string, type: string, read: () => Buffer) =>
+    document(`/developers/${name}`, type, () => nothing, read);
+  return [
+    file('client.tgz', 'application/gzip', clientPackage),
+    file('market_data.py', 'text/x-python; charset=utf-8', pythonClient),
+  ];
+}
+
+/** Something that is made from something, and made again when that changes: whoever has it asks whether it still holds. */
 export function document<From extends object>(
   path: string,
   type: string,
   from: () => From,
-  toText: (from: From) => string,
+  write: (from: From) => string | Buffer,
 ): Document {
   const current = madeFrom(from, (now) => {
-    const body = Buffer.from(toText(now));
+    const written = write(now);
+    const body = typeof written === 'string' ? Buffer.from(written) : written;
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     const common = { headers: ['etag', etag], cache: 'no-cache' };
     return {
       etag,
-      whole: { ...common, status: 200, body, type: `${type}; charset=utf-8` },
+      whole: { ...common, status: 200, body, type },
       unchanged: { ...common, status: 304, body: '' },
     };
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, type ErrorName, Refusal } from '../errors.ts';
+import { badRequest, type ErrorName, Refusal, StoreError } from '../errors.ts';
 import { failure, type Reply } from '../request/reply.ts';
 import { Connection } from './connection.ts';
 import { type Cors, corsHeaders, preflight } from './cors.ts';
@@ -115,6 +115,7 @@ export class Door {
     try {
       this.#options.onError(error, exchange);
       if (exchange.response.headersSent) exchange.response.destroy();
+      else if (error instanceof StoreError && error.kind === 'moved') this.#send(exchange, BUSY);
       else this.#send(exchange, exchange.route?.failed ?? INTERNAL);
     } catch {
       exchange.response.destroy();

@@ -9,7 +9,7 @@ import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
-import { document, documents } from './documents.ts';
+import { document, documents, downloads } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
@@ -30,10 +30,13 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
-  const siteDocument = document(`${SITE_PATH}/site.json`, 'application/json', nowOf(service), (now) =>
-    JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
+  const siteDocument = document(
+    `${SITE_PATH}/site.json`,
+    'application/json; charset=utf-8',
+    nowOf(service),
+    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
   );
-  for (const { path, template, handle } of [...documents(docs), siteDocument]) {
+  for (const { path, template, handle } of [...documents(docs), ...downloads(), siteDocument]) {
     table.add(path, { template, kind: 'document', method: 'GET', handle });
   }
   const site = new Site();
@@ -42,6 +45,13 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
     kind: 'document',
     method: 'GET',
     handle: (exchange) => site.reply(exchange),
+  });
+  // Browsers ask for it on pages that name no icon, such as an answer that is looked at.
+  table.add('/favicon.ico', {
+    template: '/favicon.ico',
+    kind: 'document',
+    method: 'GET',
+    handle: () => ({ status: 302, body: '', headers: ['location', `${SITE_PATH}/icon.svg`] }),
   });
   table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients));
   for (const route of healthRoutes(health)) table.add(route.template, route);

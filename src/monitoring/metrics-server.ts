@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 
 /** Serves the metrics on a port of their own, which is not for the public. */
 export async function serveMetrics(
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
   { host, port }: { host: string; port: number },
   onError: (error: unknown) => void,
 ): Promise<Server> {

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** Fine enough for answers that take a tenth of a millisecond. */
@@ -12,6 +12,8 @@ interface Sources {
   readonly isReady: () => Promise<boolean>;
   readonly snapshot: () => Snapshot | undefined;
   readonly loadSeconds: () => number;
+  /** When the last import failed; undefined where it did not. */
+  readonly importFailedAt: () => Promise<string | undefined>;
   readonly lagSeconds: () => number;
   readonly connections: () => Promise<number>;
   readonly droppedLogLines: () => number;
@@ -25,6 +27,23 @@ interface CountedReply {
   readonly seconds?: number;
   readonly points: number;
   readonly reason: string | undefined;
+}
+
+/** What is counted and measured, on its way from one process to another. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** What several processes count and measure, as one. */
+export class MergedMetrics {
+  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
+  readonly #read: () => Promise<MetricValues[]>;
+
+  constructor(read: () => Promise<MetricValues[]>) {
+    this.#read = read;
+  }
+
+  async text(): Promise<string> {
+    return AggregatorRegistry.aggregate(await this.#read()).metrics();
+  }
 }
 
 /** Everything that is counted and measured, for Prometheus. */
@@ -59,18 +78,23 @@ export class Metrics {
     const facts = () => sources.snapshot()?.facts;
     const lastImport = () => facts()?.imports.at(-1);
     const secondsSince = (at: string | undefined) => (at ? (Date.now() - Date.parse(at)) / 1000 : Number.NaN);
-    this.#gauge('mdq_ready', '1 while calls can be answered, as /readyz says; else 0.', async () =>
-      Number(await sources.isReady()),
+    this.#gauge(
+      'mdq_ready',
+      '1 while calls can be answered, as /readyz says; else 0.',
+      async () => Number(await sources.isReady()),
+      'min',
     );
     this.#gauge(
       'mdq_ledger_seconds_since_commit',
       'Since the last batch was settled, or the start.',
       () => (Date.now() - this.#committedAt) / 1000,
+      'min',
     );
     this.#gauge(
       'mdq_data_version',
       'The published version that is served; 0 without.',
       () => facts()?.version ?? 0,
+      'min',
     );
     this.#gauge('mdq_data_age_seconds', 'Since that version was published.', () =>
       secondsSince(facts()?.publishedAt),
@@ -86,12 +110,21 @@ export class Metrics {
       'Bad rows that the last import left out.',
       () => lastImport()?.skippedRows ?? 0,
     );
+    this.#gauge('mdq_last_import_failed', '1 while the last import is one that failed; else 0.', async () =>
+      Number((await sources.importFailedAt()) !== undefined),
+    );
+    this.#gauge(
+      'mdq_last_import_failure_age_seconds',
+      'Since the last import failed; NaN where it did not.',
+      async () => secondsSince(await sources.importFailedAt()),
+    );
     this.#gauge('mdq_event_loop_lag_seconds', 'How late the event loop was.', sources.lagSeconds);
-    this.#gauge('mdq_http_connections', 'Open connections.', sources.connections);
+    this.#gauge('mdq_http_connections', 'Open connections.', sources.connections, 'sum');
     this.#gauge(
       'mdq_log_lines_dropped',
       'Log lines that nobody read, since the start.',
       sources.droppedLogLines,
+      'sum',
     );
   }
 
@@ -119,6 +152,11 @@ export class Metrics {
     this.#committedAt = Date.now();
   }
 
+  /** For another process, which adds those of several up. */
+  values(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
   /** In the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
@@ -141,10 +179,17 @@ export class Metrics {
     return new Histogram({ name, help, buckets, labelNames, registers: [this.#registry] });
   }
 
-  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  /** Of several processes, the sum is told, or what is worst. */
+  #gauge(
+    name: string,
+    help: string,
+    read: () => number | Promise<number>,
+    aggregator: 'sum' | 'min' | 'max' = 'max',
+  ): void {
     new Gauge({
       name,
       help,
+      aggregator,
       registers: [this.#registry],
       async collect() {
         this.set(await read());

@@ -10,6 +10,7 @@ import { Refusal } from '../../src/errors.ts';
 import { makeAnswer } from '../../src/request/endpoint-product.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /** What is asked, with what is answered. */
@@ -20,7 +21,11 @@ const BY_PATH = new Map(Object.values(endpoints).map((endpoint) => [endpoint.pat
 
 /** What is published in a data folder right now, without a server. */
 export async function publishedFigures(data: DataFolder, urls: readonly string[]): Promise<Figures> {
-  const warehouse = openWarehouse(readConfig(data.env));
+  return warehouseFigures(openWarehouse(readConfig(data.env)), urls);
+}
+
+/** What a warehouse publishes right now. */
+export async function warehouseFigures(warehouse: Warehouse, urls: readonly string[]): Promise<Figures> {
   const snapshot = Snapshot.of(await warehouse.load(Number(await warehouse.current())));
   return new Map(
     urls.map((url) => {

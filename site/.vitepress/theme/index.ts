@@ -1,26 +1,45 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { type Component, defineAsyncComponent } from 'vue';
+import CoverageFacts from './home/CoverageFacts.vue';
+import HomeTrend from './home/HomeTrend.vue';
+import KeyContact from './home/KeyContact.vue';
+import MonthCosts from './home/MonthCosts.vue';
+import { rememberChoice } from './langs.ts';
 import { reloadWhenReplaced } from './new-version.ts';
+import AnswerPicture from './pictures/AnswerPicture.vue';
 import Layout from './SiteLayout.vue';
+import EndpointPrice from './try-it/EndpointPrice.vue';
+import TryIt from './try-it/TryIt.vue';
 import './styles/colours.css';
 import './styles/type.css';
 import './styles/frame.css';
+import './styles/operators.css';
 import './styles/code.css';
+import './styles/pictures.css';
 import './styles/home.css';
 import './styles/endpoint.css';
+import './styles/try-it.css';
+
+/** Small parts that stand in pages of Markdown. */
+const PARTS = { AnswerPicture, CoverageFacts, EndpointPrice, HomeTrend, KeyContact, MonthCosts, TryIt };
 
 /** Large parts that few pages use: each is fetched when a page shows it. */
-const parts = import.meta.glob<Component>(['./explorer/Explorer.vue', './account/Account.vue'], {
-  import: 'default',
-});
+const largeParts = import.meta.glob<Component>(
+  ['./explorer/Explorer.vue', './account/Account.vue', './try-it/TryPage.vue'],
+  { import: 'default' },
+);
 
 const theme: Theme = {
   extends: DefaultTheme,
   Layout,
   enhanceApp({ app }) {
-    if (!import.meta.env.SSR) reloadWhenReplaced();
-    for (const [file, load] of Object.entries(parts)) {
+    if (!import.meta.env.SSR) {
+      reloadWhenReplaced();
+      rememberChoice();
+    }
+    for (const [name, part] of Object.entries(PARTS)) app.component(name, part);
+    for (const [file, load] of Object.entries(largeParts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');
       app.component(name, defineAsyncComponent(load));
     }

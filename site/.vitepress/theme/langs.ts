@@ -1,12 +1,15 @@
 import { useData } from 'vitepress';
 import { computed } from 'vue';
 
+/** Where a reader's own choice of language is kept: from then on it counts, not what the browser prefers. */
+export const LANGUAGE_CHOICE = 'mdq-language';
+
 /**
- * The languages of the language menu, in place of the theme's own list: a page that is not there in the other
- * language leads to that language's home, not to an address that does not exist.
+ * The languages of the language menu, in place of the theme's own list: it leads to the same page. Guides for operators
+ * are in English only; from them it leads to the home page.
  */
 export function useLangs() {
-  const { site, localeIndex, frontmatter } = useData();
+  const { site, localeIndex, frontmatter, hash } = useData();
   const home = (key: string) => (key === 'root' ? '/' : `/${key}/`);
   const currentLang = computed(() => ({
     label: site.value.locales[localeIndex.value]?.label,
@@ -15,7 +18,36 @@ export function useLangs() {
   const localeLinks = computed(() =>
     Object.entries(site.value.locales)
       .filter(([key]) => key !== localeIndex.value)
-      .map(([key, { label }]) => ({ text: label, link: String(frontmatter.value.twin ?? home(key)) })),
+      .map(([key, { label }]) => ({
+        text: label,
+        link: frontmatter.value.twin ? `${frontmatter.value.twin}${query()}${hashIn(hash.value)}` : home(key),
+      })),
   );
   return { localeLinks, currentLang };
+}
+
+/** What a tool is set to, such as the endpoint that is tried, holds in every language. */
+function query(): string {
+  return import.meta.env.SSR ? '' : location.search;
+}
+
+/** Headings have other names in another language; other places have the same. */
+function hashIn(hash: string): string {
+  return hash === '#try-it' ? hash : '';
+}
+
+/** Keeps what a reader chose, wherever in the page the choice is made. */
+export function rememberChoice(): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.(
+      '.VPNavBarTranslations a, .VPNavScreenTranslations a, .VPNavBarExtra a, .in-other-language a',
+    );
+    if (!link) return;
+    try {
+      const isChinese = new URL((link as HTMLAnchorElement).href).pathname.startsWith('/developers/zh');
+      localStorage.setItem(LANGUAGE_CHOICE, isChinese ? 'zh' : 'en');
+    } catch {
+      // A browser that keeps nothing: then its own preference goes on counting.
+    }
+  });
 }

@@ -5,8 +5,8 @@ import { codeOf, UserError } from '../../errors.ts';
 import type { PostgresAddress } from '../../postgres-address.ts';
 import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
 
-/** Connections of one process to a server; commands need one of them, batches one each. */
-const MAX_CONNECTIONS = 8;
+/** At most so many at a time; most are idle most of the time. */
+const MAX_CONNECTIONS = 4;
 /** Nothing holds a lock for so long while all is well. */
 const LOCK_MS = 5000;
 

@@ -23,8 +23,12 @@ export class Housekeeping {
   start(): void {
     this.#timer ??= setInterval(() => {
       // Where it cannot be done now, the next minute will do.
-      this.#connections.query(FORGET).catch(() => undefined);
+      this.forget().catch(() => undefined);
     }, EVERY_MS).unref();
+  }
+
+  async forget(): Promise<void> {
+    await this.#connections.query(FORGET);
   }
 
   stop(): void {

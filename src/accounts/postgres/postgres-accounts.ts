@@ -1,4 +1,5 @@
-import type { PostgresAddress } from '../../postgres-address.ts';
+import { UserError } from '../../errors.ts';
+import { describeAddress, type PostgresAddress } from '../../postgres-address.ts';
 import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Accounts,
@@ -14,12 +15,14 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { MoveTarget } from '../move.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
 import { Connections } from './connections.ts';
 import { PostgresDirectory } from './directory.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { migrate } from './migrate.ts';
+import { PostgresMoveTarget } from './move-target.ts';
 import { examineServer, explained } from './opening.ts';
 import { prune } from './prune.ts';
 import { Settler } from './settle.ts';
@@ -28,11 +31,26 @@ export async function openPostgresAccounts(
   address: PostgresAddress,
   ifMissing: IfMissing,
 ): Promise<Accounts> {
+  const connections = await openConnections(address, ifMissing);
+  const [move] = await connections.query('SELECT 1 FROM mdq.move WHERE NOT is_finished');
+  if (!move) return new PostgresAccounts(connections, new Connections(address));
+  await connections.close();
+  throw new UserError(
+    `The accounts are still being moved to ${describeAddress(address)}; end that with "mdq migrate --finish" first`,
+  );
+}
+
+/** For accounts that are moved there. */
+export async function openPostgresMoveTarget(address: PostgresAddress): Promise<MoveTarget> {
+  return new PostgresMoveTarget(await openConnections(address, 'make'), address);
+}
+
+async function openConnections(address: PostgresAddress, ifMissing: IfMissing): Promise<Connections> {
   const connections = new Connections(address);
   try {
     await examineServer(connections, address);
     await migrate(connections, address, ifMissing);
-    return new PostgresAccounts(connections);
+    return connections;
   } catch (error) {
     await connections.close();
     throw explained(error, address);
@@ -41,17 +59,20 @@ export async function openPostgresAccounts(
 
 /** Accounts in PostgreSQL, which any number of processes share. What is lost of a connection comes back by itself. */
 class PostgresAccounts extends PostgresDirectory implements Accounts {
-  /** While one batch is written to disk, others are decided. */
-  readonly batchesAtOnce = 3;
+  /** While one batch is written to disk, the next is decided; more at once would only make them smaller. */
+  readonly batchesAtOnce = 2;
   readonly #connections: Connections;
+  /** Connections of its own, so that no charge waits for a long list that somebody reads. */
+  readonly #ledger: Connections;
   readonly #settler: Settler;
   readonly #books: PostgresBooks;
   readonly #housekeeping: Housekeeping;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, ledger: Connections) {
     super(connections);
     this.#connections = connections;
-    this.#settler = new Settler(connections);
+    this.#ledger = ledger;
+    this.#settler = new Settler(ledger);
     this.#books = new PostgresBooks(connections);
     this.#housekeeping = new Housekeeping(connections);
   }
@@ -87,6 +108,6 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   async close(): Promise<void> {
     this.#housekeeping.stop();
-    await this.#connections.close();
+    await Promise.all([this.#connections.close(), this.#ledger.close()]);
   }
 }

@@ -64,7 +64,7 @@ export const SCHEMA = `
   ) PARTITION BY RANGE (day);
 
   CREATE TABLE mdq.points_change (
-    account integer NOT NULL REFERENCES mdq.account,
+    account integer NOT NULL,
     number bigint NOT NULL,
     at bigint NOT NULL,
     -- Above 0 for a grant, below 0 for points that were taken back.
@@ -90,6 +90,14 @@ export const SCHEMA = `
   CREATE TABLE mdq.price (
     path text COLLATE "C" PRIMARY KEY,
     base integer NOT NULL CHECK (base BETWEEN 0 AND 1000000)
+  );
+
+  -- Where these accounts were moved from, up to which entry of the old store, and whether that is over.
+  CREATE TABLE mdq.move (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    source text NOT NULL,
+    copied bigint NOT NULL DEFAULT 0,
+    is_finished boolean NOT NULL DEFAULT false
   );
 
   CREATE TABLE mdq.idempotency (

@@ -91,7 +91,11 @@ export const SCHEMA = `
 `;
 
 /** Opens the accounts file. A commit returns only once it is on disk. */
-export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSync {
+export function openDatabase(
+  dataDir: string,
+  ifMissing: IfMissing,
+  which: 'in-use' | 'also-moved' = 'in-use',
+): DatabaseSync {
   assertWhole(dataDir);
   const mayMake = ifMissing === 'make';
   if (!mayMake && !isAccountsFile(dataDir)) {
@@ -109,6 +113,7 @@ export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSyn
     refuseNewer(accountsPath(dataDir), layoutOf(db), LAYOUT);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     migrate(db, SCHEMA);
+    if (which === 'in-use') assertNotMoved(db, dataDir);
     return db;
   } catch (error) {
     db?.close();
@@ -118,4 +123,17 @@ export function openDatabase(dataDir: string, ifMissing: IfMissing): DatabaseSyn
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot open the accounts in ${dataDir}: ${reason}`);
   }
+}
+
+/** Where the accounts of a store are that was left for another. */
+export function movedTo(db: DatabaseSync): string | undefined {
+  if (!db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'moved'`).get())
+    return undefined;
+  return String(db.prepare('SELECT target FROM moved').get()?.target);
+}
+
+function assertNotMoved(db: DatabaseSync, dataDir: string): void {
+  const target = movedTo(db);
+  if (target === undefined) return;
+  throw new UserError(`The accounts in ${dataDir} were moved to ${target}; set ACCOUNTS_URL to that`);
 }

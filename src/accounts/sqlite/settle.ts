@@ -116,7 +116,7 @@ export class Settler {
     if (!idempotency) return undefined;
     const found = this.#sql.findIdempotency.get(account, idempotency.key, at - IDEMPOTENCY_MS);
     if (!found) return undefined;
-    return hashed(String(found.fingerprint)) === idempotency.fingerprint ? 'same' : 'other';
+    return hashedFingerprint(String(found.fingerprint)) === idempotency.fingerprint ? 'same' : 'other';
   }
 
   #record(call: Settlement, caller: Caller): void {
@@ -186,6 +186,6 @@ export class Settler {
 }
 
 /** Programs of before kept the text itself, which begins with a bracket; a hash never does. */
-function hashed(fingerprint: string): string {
+export function hashedFingerprint(fingerprint: string): string {
   return fingerprint.startsWith('[') ? hash('sha256', fingerprint, 'base64url') : fingerprint;
 }

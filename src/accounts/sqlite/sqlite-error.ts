@@ -8,8 +8,14 @@ export function isBusy(error: unknown): boolean {
   return kindOf(error) === SQLITE_BUSY;
 }
 
+/** A write to a store that is being left for another. */
+const SQLITE_CONSTRAINT_TRIGGER = 1811;
+
 /** An error of SQLite as the rest of the program knows it. */
 export function typedError(error: unknown): unknown {
+  if ((error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_TRIGGER) {
+    return new StoreError('moved', 'The accounts are being moved to another store', { cause: error });
+  }
   switch (kindOf(error)) {
     case SQLITE_FULL:
       return new DiskFull('The accounts cannot be written: the disk is full', { cause: error });

@@ -19,14 +19,18 @@ async function backup(context: Context, _options: object, dir: string): Promise<
   mustBeOutside(context.config.dataDir, target);
   const progress = showProgress();
   try {
-    const manifest = await takeBackup(context.config.dataDir, target, progress.onProgress);
+    const { dataDir, accounts } = context.config;
+    const manifest = await takeBackup(dataDir, target, progress.onProgress, accounts === undefined);
     progress.stop();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     const size = bytesOf(manifest);
     print(
       context,
       { backup: target, ...manifest, bytes: size, seconds },
-      `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
+      `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.` +
+        (accounts
+          ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.'
+          : ''),
     );
   } finally {
     progress.stop();

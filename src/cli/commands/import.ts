@@ -9,6 +9,7 @@ import { expand } from '../data-files.ts';
 import { describeFacts } from '../facts.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { reportJson, reportLines, warningLines } from '../import-report.ts';
+import { notingFailure } from '../noting-failure.ts';
 import { print } from '../output.ts';
 import { watchFolder } from '../watch.ts';
 import { withWarehouse } from '../with-warehouse.ts';
@@ -42,9 +43,11 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
   const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
-    const files = expand(patterns);
-    if (options.check) return checkOnce(context, { ...request, files }, options.saveProfile);
-    await importOnce(context, { ...request, files });
+    if (options.check)
+      return checkOnce(context, { ...request, files: expand(patterns) }, options.saveProfile);
+    await notingFailure(context.config, async () =>
+      importOnce(context, { ...request, files: expand(patterns) }),
+    );
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
   }

@@ -5,30 +5,44 @@ import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
-import type { Server } from '../../serve.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
-import { type Context, command } from '../command.ts';
+import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
 import { describeFailure } from '../failure.ts';
 import { print } from '../output.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-export function serveCommand(): Command {
-  return command<{ demo?: boolean }>('serve', 'serve the API', serve).option(
-    '--demo',
-    'make the demo first when there is no data yet',
-  );
+const NOT_CONTROLLED =
+  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
+
+interface Options {
+  demo?: boolean;
+  processes: number;
 }
 
-async function serve(context: Context, options: { demo?: boolean }): Promise<void> {
+/** One process that serves, or several that do it together. */
+interface Serving {
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  stop(): Promise<void>;
+}
+
+export function serveCommand(): Command {
+  return command<Options>('serve', 'serve the API', serve)
+    .option('--demo', 'make the demo first when there is no data yet')
+    .option('--processes <n>', 'processes that share the port', wholeNumber(1), 1);
+}
+
+async function serve(context: Context, { demo, processes }: Options): Promise<void> {
   const { config } = context;
-  const { startServer } = await import('../../serve.ts');
-  if (options.demo && !(await hasData(config))) await runBeside('demo');
+  if (demo && !(await hasData(config))) await runBeside('demo');
+  // Opened once before all that serves: what is wrong with them is told once.
+  const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts), 'make');
   const { settled, isUnderControl } = await agreed(config);
-  const server = await startServer(settled);
+  const serving = await start(settled, processes);
   if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
@@ -36,7 +50,7 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
       // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
       if (isStopping) process.exit(1);
       isStopping = true;
-      server.stop().then(
+      serving.stop().then(
         () => process.exit(0),
         (error) => {
           console.error(`mdq: ${describeFailure(error)}`);
@@ -45,9 +59,16 @@ async function serve(context: Context, options: { demo?: boolean }): Promise<voi
       );
     });
   }
-  const key = await readDemoKey(config, server.accounts);
-  const { url, metricsUrl } = server;
-  print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(server, key));
+  const { url, metricsUrl } = serving;
+  print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(serving, key));
+}
+
+async function start(config: Config, processes: number): Promise<Serving> {
+  if (processes === 1) return (await import('../../serve.ts')).startServer(config);
+  const { Supervisor } = await import('../../processes/supervisor.ts');
+  const supervisor = new Supervisor(config, processes);
+  await supervisor.start();
+  return supervisor;
 }
 
 async function hasData(config: Config): Promise<boolean> {
@@ -88,15 +109,12 @@ async function agreed(config: Config): Promise<{ settled: Config; isUnderControl
   return { settled, isUnderControl: isControlled(facts.settings) };
 }
 
-const NOT_CONTROLLED =
-  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
-
 /** Whether only programs on this machine can call. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-function greeting({ url, metricsUrl }: Server, key: string | undefined): string {
+function greeting({ url, metricsUrl }: Serving, key: string | undefined): string {
   const metrics = metricsUrl ? `\nMetrics   ${metricsUrl}` : '';
   const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}`;
   if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;

@@ -14,6 +14,8 @@ export class Attempt {
   readonly version: DataVersion;
   readonly id: ImportId;
   readonly signal: AbortSignal;
+  /** Whether it takes in rows of mdq_incoming. */
+  hasIncoming = false;
   #isBegun = false;
 
   constructor(

@@ -4,15 +4,15 @@ import type { ImportFacts, RefreshSettings } from '../../snapshot/tables.ts';
 import type { Applied, Change, Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
-import { Stopped } from '../warehouse.ts';
+import { PublicationConflict, Stopped } from '../warehouse.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { makeTables } from './make-tables.ts';
 import { writeFigures } from './publications.ts';
 import type { Server } from './server.ts';
-import { removeAttempts, settle } from './settle.ts';
+import { removeAttempts, settle, sweep } from './settle.ts';
 import { prepareOrders, uploadLines, uploadOrders } from './upload.ts';
-import { commitRecord, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
+import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 const SHOWN = 5;
@@ -24,8 +24,14 @@ export async function runChange<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
-  const visible = visibleWith(attempt.newest?.visible ?? NO_IMPORTS, id);
-  let leaves: VersionRecord['leaves'] = { orders: false, members: false, seenFrom: null };
+  const before = attempt.newest?.visible ?? NO_IMPORTS;
+  const visible = visibleWith(folded(before), id);
+  let leaves: VersionRecord['leaves'] = {
+    orders: false,
+    members: false,
+    incoming: attempt.hasIncoming,
+    seenFrom: null,
+  };
   let record: VersionRecord | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
@@ -64,6 +70,7 @@ export async function runChange<T>(
     const result = await work(change);
     if (attempt.signal.aborted) throw new Stopped();
     if (record) {
+      if (visible.before > before.before) await sweep(servers, before, visible);
       mayHold = true;
       await commitRecord(cluster, first, record);
       // What this writer cannot clean up, the next one does.
@@ -71,7 +78,8 @@ export async function runChange<T>(
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);
     return result;
   } catch (error) {
-    if (attempt.isBegun && !mayHold) await removeAttempts(servers, first, [id]).catch(() => undefined);
+    const isOver = !mayHold || error instanceof PublicationConflict;
+    if (attempt.isBegun && isOver) await removeAttempts(servers, first, [id]).catch(() => undefined);
     throw error;
   }
 }
@@ -209,7 +217,7 @@ async function forgetMembers(attempt: Attempt, given: readonly string[]): Promis
     await server.run(
       `INSERT INTO mdq_line
        SELECT * REPLACE (if(member_id IN {members:Array(String)}, '', member_id) AS member_id, {import:UInt64} AS import)
-       FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN})`,
+       FROM (SELECT * FROM mdq_line WHERE ${VISIBLE} AND order_id IN (SELECT order_id FROM mdq_order WHERE ${OWN}))`,
       values,
       signal,
     );

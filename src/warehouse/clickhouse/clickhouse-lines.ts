@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
@@ -8,9 +8,8 @@ import { type KeptOrder, NoLines } from '../warehouse.ts';
 import { Attempt } from './attempt.ts';
 import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
-import { takeIncoming } from './incoming.ts';
+import { hasIncoming, takeIncoming } from './incoming.ts';
 import { readOrder } from './read-order.ts';
-import type { Server } from './server.ts';
 import { settle } from './settle.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
 
@@ -94,17 +93,15 @@ export class ClickhouseLines implements Lines {
     this.#stop?.();
   }
 
-  /** A folder for this process, without what processes have left that were killed. */
+  /** A folder for this writer, without what writers have left that were killed. */
   async #makeWorkDir(): Promise<string> {
     prepareDataDir(this.#dataDir);
     const scratch = join(this.#dataDir, SCRATCH);
     await mkdir(scratch, { recursive: true });
-    for (const pid of await readdir(scratch))
-      if (!isRunning(Number(pid))) await rm(join(scratch, pid), { recursive: true, force: true });
-    const workDir = join(scratch, String(process.pid));
-    await rm(workDir, { recursive: true, force: true });
-    await mkdir(workDir);
-    return workDir;
+    for (const name of await readdir(scratch))
+      if (!isRunning(Number.parseInt(name, 10)))
+        await rm(join(scratch, name), { recursive: true, force: true });
+    return mkdtemp(join(scratch, `${process.pid}-`));
   }
 }
 
@@ -112,14 +109,9 @@ function stateOf({ version, figures, stored, completeThrough }: VersionRecord): 
   return { base: figures ? version : undefined, stored, completeThrough, published: null };
 }
 
-async function hasIncoming(servers: readonly Server[]): Promise<boolean> {
-  const found = await onEach(servers, (server) => server.rows('SELECT 1 FROM mdq_incoming LIMIT 1'));
-  return found.some((rows) => rows.length > 0);
-}
-
 function isRunning(pid: number): boolean {
   try {
-    return pid === process.pid || process.kill(pid, 0);
+    return process.kill(pid, 0);
   } catch {
     return false;
   }

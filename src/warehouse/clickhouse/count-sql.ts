@@ -1,4 +1,4 @@
-import { CHANGED, OWN, SEEN } from './visible.ts';
+import { CHANGED, OWN, SEEN, VISIBLE } from './visible.ts';
 
 /*
  * What is asked of the shards. Lines are counted where they are: what leaves a server are sums by scope and day, and
@@ -19,8 +19,8 @@ export const ORDERS_BY_DAY = `
 export const SALES = `
   SELECT category, sub_category, groupArray(day), groupArray(all_cents), groupArray(orders), groupArray(basis_cents),
          groupArray(basis_orders)
-  FROM (SELECT category, sub_category, day, sum(cents) AS all_cents, toInt64(uniqExact(order_id)) AS orders,
-               sumIf(cents, ${BASIS}) AS basis_cents, toInt64(uniqExactIf(order_id, ${BASIS})) AS basis_orders
+  FROM (SELECT category, sub_category, day, toFloat64(sum(cents)) AS all_cents, toUInt32(uniqExact(order_id)) AS orders,
+               toFloat64(sumIf(cents, ${BASIS})) AS basis_cents, toUInt32(uniqExactIf(order_id, ${BASIS})) AS basis_orders
         FROM ${LINES}
         GROUP BY GROUPING SETS ((category, sub_category, day), (category, day), (day)))
   GROUP BY category, sub_category`;
@@ -28,42 +28,46 @@ export const SALES = `
 /** Orders by payment method, for the whole and for each category. */
 export const PAYMENTS = `
   SELECT category, payment_method, groupArray(day), groupArray(orders)
-  FROM (SELECT category, payment_method, day, toInt64(uniqExact(order_id)) AS orders FROM ${LINES}
+  FROM (SELECT category, payment_method, day, toUInt32(uniqExact(order_id)) AS orders FROM ${LINES}
         GROUP BY GROUPING SETS ((category, payment_method, day), (payment_method, day)))
   GROUP BY category, payment_method`;
 
 /** Writes down what was seen in a range of days: each thing goes to the shard of the thing. */
 export function insertSeen(target: string): string {
   return `
-    INSERT INTO ${target} (kind, category, sub_category, tag, thing, day, on_basis, import)
-    SELECT 'member', category, sub_category, '', member_id, day, max(${BASIS}), {import:UInt64}
+    INSERT INTO ${target} (kind, category, sub_category, tag_list, thing, day, on_basis, import)
+    SELECT 'member', category, sub_category, [], member_id, day, max(${BASIS}), {import:UInt64}
     FROM ${LINES} AND member_id != '' GROUP BY category, sub_category, member_id, day
     UNION ALL
-    SELECT DISTINCT 'merchant', category, sub_category, '', merchant_id, day, 0, {import:UInt64}
+    SELECT DISTINCT 'merchant', category, sub_category, [], merchant_id, day, 0, {import:UInt64}
     FROM ${LINES} AND merchant_id != ''
     UNION ALL
-    SELECT DISTINCT 'product', category, sub_category, arrayJoin(arrayPushBack(tag_list, '')), product_id, day, 0,
-                    {import:UInt64}
+    SELECT DISTINCT 'product', category, sub_category, tag_list, product_id, day, 0, {import:UInt64}
     FROM ${LINES} AND notEmpty(tag_list)`;
 }
+
+type Thing = 'member' | 'merchant' | 'product';
 
 /**
  * How many things were seen on a day, by the day they had been seen before; -1 for never. Things of a kind are on one
  * shard, so this adds up too. By category where `bySub` is false; a product counts for each of its tags, and for none.
  */
-export function firstSeen(kind: 'member' | 'merchant' | 'product', bySub: boolean): string {
+export function firstSeen(kind: Thing, bySub: boolean): string {
   const series = bySub ? 'category, sub_category, tag' : 'category';
   const isKind = `kind = '${kind}'${kind === 'member' ? ' AND on_basis = 1' : ''}`;
-  const isNew = `${isKind} AND ${OWN} AND day BETWEEN {from:Int32} AND {end:Int32}`;
+  const tag = kind === 'product' ? "arrayJoin(arrayPushBack(tag_list, ''))" : "''";
+  const seen = (which: string) =>
+    `SELECT category, sub_category, ${tag} AS tag, thing, day FROM mdq_seen WHERE ${isKind} AND ${which}`;
+  const isNew = `${OWN} AND day BETWEEN {from:Int32} AND {end:Int32}`;
+  // Of things that were not seen again, nothing changes.
+  const again = `(category, thing) IN (SELECT category, thing FROM mdq_seen WHERE ${isKind} AND ${isNew})`;
   return `
     SELECT category, ${bySub ? 'sub_category, tag' : "'', ''"}, groupArray(day), groupArray(previous), groupArray(things)
-    FROM (SELECT ${series}, day, previous, toInt64(count()) AS things
+    FROM (SELECT ${series}, day, previous, toUInt32(count()) AS things
           FROM (SELECT ${series}, arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days,
                        maxOrNullIf(day, day < {from:Int32}) AS before
-                FROM mdq_seen
-                WHERE ${isKind} AND ${SEEN} AND day <= {end:Int32}
-                      AND (${series}, thing) IN (SELECT ${series}, thing FROM mdq_seen WHERE ${isNew})
-                GROUP BY ${series}, thing)
+                FROM (${seen(isNew)} UNION ALL ${seen(`${VISIBLE} AND day < {from:Int32} AND ${again}`)})
+                GROUP BY ${series}, thing HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
           GROUP BY ${series}, day, previous)
     GROUP BY ${series}`;
@@ -72,7 +76,7 @@ export function firstSeen(kind: 'member' | 'merchant' | 'product', bySub: boolea
 /** Members who bought in two sub-categories in a period. */
 export const RELATED = `
   SELECT one.1, one.2, groupArray(other.1), groupArray(other.2), groupArray(members)
-  FROM (SELECT one, other, toInt64(count()) AS members
+  FROM (SELECT one, other, toUInt32(count()) AS members
         FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM mdq_seen
               WHERE kind = 'member' AND day BETWEEN {start:Int32} AND {end:Int32} AND ${SEEN} GROUP BY thing)
         ARRAY JOIN subs AS one

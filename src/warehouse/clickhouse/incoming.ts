@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { literal } from '../connection.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { ImportRequest } from '../warehouse.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
+import type { Server } from './server.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 const NAME = 'mdq_incoming';
@@ -18,6 +18,8 @@ export async function takeIncoming(
   { connection, workDir }: IntakePlace,
 ): Promise<Pick<ImportRequest, 'files' | 'contents'> | undefined> {
   const { servers, values, signal } = attempt;
+  if (!(await hasIncoming(servers))) return undefined;
+  attempt.hasIncoming = true;
   await attempt.begin();
   const files = await onEach(servers, async (server, shard) => {
     await server.run(
@@ -26,14 +28,14 @@ export async function takeIncoming(
       values,
       signal,
     );
-    const bytes = await server.bytes(
+    const path = join(workDir, `incoming-${shard}.parquet`);
+    await server.download(
       `SELECT * EXCEPT (row_id) FROM ${NAME}
        WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE ${OWN}) FORMAT Parquet`,
+      path,
       values,
       signal,
     );
-    const path = join(workDir, `incoming-${shard}.parquet`);
-    await writeFile(path, bytes);
     return path;
   });
   // An order that was inserted again, on whichever server, is as it came last.
@@ -43,4 +45,9 @@ export async function takeIncoming(
           QUALIFY inserted_at = max(inserted_at) OVER (PARTITION BY order_id))
     TO ${literal(content)} (FORMAT parquet)`);
   return rows === 0 ? undefined : { files: [NAME], contents: new Map([[NAME, content]]) };
+}
+
+export async function hasIncoming(servers: readonly Server[]): Promise<boolean> {
+  const found = await onEach(servers, (server) => server.rows(`SELECT 1 FROM ${NAME} LIMIT 1`));
+  return found.some((rows) => rows.length > 0);
 }

@@ -1,14 +1,9 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
-import { firstAtLeast } from '../../snapshot/day-series.ts';
+import { type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import {
   categoryScope,
-  type Facts,
-  type ImportFacts,
-  MAX_DAYS,
   noneClosed,
   paymentSeries,
-  RELATED_LIMIT,
   scopeCount,
   subScope,
   type Tables,
@@ -19,24 +14,21 @@ import type { RefreshOptions } from '../engine.ts';
 import { spliceTables } from '../splice-tables.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
-import { firstSeen, insertSeen, ORDERS_BY_DAY, PAYMENTS, RELATED, SALES } from './count-sql.ts';
-import { DaySums, FirstSeenCounts } from './merge-counts.ts';
+import { firstSeen, insertSeen, PAYMENTS, SALES } from './count-sql.ts';
+import { dayRanges, factsOf, ordersByDay, readImports } from './facts.ts';
+import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
 import { ClickhousePublications } from './publications.ts';
+import { askRelated, relatedRows } from './related.ts';
 import type { RowBinaryReader } from './row-binary.ts';
 import { SeriesNames } from './series-names.ts';
 import type { Values } from './server.ts';
-import { VISIBLE } from './visible.ts';
 
-/** The coverage of a version without lines. */
-const NO_DAYS: DayRange = { start: 0, end: -1 };
-
-/** How many lines of a shard are counted at a time, which bounds the memory that takes. */
-const LINES_AT_ONCE = 8_000_000;
+const NONE = new Float64Array();
 
 /** A row of a result: a series by its texts, and columns of numbers. */
 interface SeriesRow {
   readonly texts: readonly string[];
-  readonly columns: readonly (readonly number[])[];
+  readonly columns: readonly (Int32Array | Uint32Array | Float64Array)[];
 }
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
@@ -54,16 +46,16 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
     if (range.start <= shown.end) {
       const counted = { ...ranged, end: Math.min(range.end, shown.end) };
       sales.push(
-        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'i64', 'i64', 'i64', 'i64'] })),
+        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] })),
       );
-      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'i64'] })));
+      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'u32'] })));
     }
     await writeSeen(attempt, ranged);
     onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
   }
   const seenValues = { ...values, end: shown.end };
   const seen = (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
-    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'i64'] });
+    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
   const members = [...(await seen('member', true)), ...(await seen('member', false))];
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
@@ -109,79 +101,6 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   return { facts, ...lists, ...whole, related: relatedRows(bought, names) };
 }
 
-/** How many orders and lines each day has on each shard. */
-async function ordersByDay({ servers, values, signal }: Attempt) {
-  return onEach(servers, async (server) => {
-    const reader = await server.read(ORDERS_BY_DAY, values, signal);
-    const days: { day: Day; orders: number; lines: number }[] = [];
-    while (!reader.isAtEnd) days.push({ day: reader.int32(), orders: reader.int64(), lines: reader.int64() });
-    return days;
-  });
-}
-
-type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
-
-function factsOf(
-  byDay: OrdersByDay,
-  imports: ImportFacts[],
-  { version, settings, weekly, completeThrough }: RefreshOptions,
-): { facts: Facts; days: Int32Array } {
-  const last = completeThrough ?? Number.POSITIVE_INFINITY;
-  const all = byDay.flat();
-  const shown = all.filter(({ day }) => day <= last);
-  const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
-  if (days.length > MAX_DAYS)
-    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
-  const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
-  const facts: Facts = {
-    version,
-    publishedAt: new Date().toISOString(),
-    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end: days.at(-1) ?? 0 },
-    lines: sum(shown, 'lines'),
-    orders: sum(shown, 'orders'),
-    settings,
-    weekly,
-    completeThrough,
-    hiddenOrders: sum(all, 'orders') - sum(shown, 'orders'),
-    imports,
-  };
-  return { facts, days };
-}
-
-async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
-  const rows = await first.rows(
-    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import`,
-    values,
-  );
-  return rows.map((row) => ({
-    at: String(row.imported_at),
-    files: String(row.files).split('\n'),
-    lines: Number(row.lines),
-    orders: Number(row.orders),
-    replacedOrders: Number(row.replaced_orders),
-    skippedRows: Number(row.skipped_rows),
-  }));
-}
-
-/** Ranges of whole days from one on that hold about as many lines of a shard as are counted at a time. */
-function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
-  const lines = new Map<Day, number>();
-  for (const { day, lines: count } of byDay.flat())
-    if (day >= from) lines.set(day, Math.max(count, lines.get(day) ?? 0));
-  const days = [...lines.keys()].sort((a, b) => a - b);
-  const ranges: DayRange[] = [];
-  let start = 0;
-  let held = 0;
-  days.forEach((day, i) => {
-    held += lines.get(day) ?? 0;
-    if (held < LINES_AT_ONCE && i + 1 < days.length) return;
-    ranges.push({ start: days[start] ?? 0, end: day });
-    start = i + 1;
-    held = 0;
-  });
-  return ranges;
-}
-
 /** Each shard of lines tells the shards of things what was seen. */
 async function writeSeen({ cluster, servers, signal }: Attempt, values: Values): Promise<void> {
   const name = cluster.address.cluster;
@@ -194,7 +113,7 @@ async function writeSeen({ cluster, servers, signal }: Attempt, values: Values):
 
 interface ResultForm {
   readonly texts: number;
-  readonly columns: readonly ('i32' | 'i64')[];
+  readonly columns: readonly ('i32' | 'u32' | 'f64')[];
 }
 
 /** The rows of all servers. */
@@ -206,7 +125,7 @@ async function ask(
 ): Promise<SeriesRow[]> {
   const readRow = (reader: RowBinaryReader): SeriesRow => ({
     texts: Array.from({ length: texts }, () => reader.text()),
-    columns: columns.map((type) => reader.array(() => (type === 'i32' ? reader.int32() : reader.int64()))),
+    columns: columns.map((type) => reader.numbers(type)),
   });
   const answers = await onEach(servers, async (server) => {
     const reader = await server.read(query, values, signal);
@@ -238,128 +157,32 @@ function inOrder(rows: readonly SeriesRow[]): (readonly string[])[] {
   return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, texts]) => texts);
 }
 
-function indexOf(days: Int32Array, day: Day): number {
-  return firstAtLeast(days, 0, days.length, day);
+type SeriesOf = (texts: readonly string[]) => number;
+
+function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries {
+  const counted = new CountedSeries();
+  for (const { texts, columns } of rows) counted.add(seriesOf(texts), columns);
+  return counted;
 }
 
-function dailyRows(
-  days: Int32Array,
-  rows: readonly SeriesRow[],
-  scopeOf: (texts: readonly string[]) => number,
-): Tables['daily'] {
-  const sums = new DaySums(4);
-  for (const { texts, columns } of rows) {
-    const scope = scopeOf(texts);
-    const [day = [], ...measures] = columns;
-    day.forEach((each, i) => {
-      sums.add(
-        scope,
-        indexOf(days, each),
-        measures.map((column) => column[i] ?? 0),
-      );
-    });
-  }
-  const { series, day, sums: columns } = sums.rows(days);
-  const [cents, orders, audienceCents, audienceOrders] = columns as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, scopeOf), days, 4);
+  const [cents = NONE, orders = NONE, audienceCents = NONE, audienceOrders = NONE] = sums;
   return { scope: series, day, cents, orders, audienceCents, audienceOrders };
 }
 
-function paymentRows(
-  days: Int32Array,
-  rows: readonly SeriesRow[],
-  seriesOf: (texts: readonly string[]) => number,
-): Tables['payments'] {
-  const sums = new DaySums(1);
-  for (const { texts, columns } of rows) {
-    const [day = [], orders = []] = columns;
-    const series = seriesOf(texts);
-    day.forEach((each, i) => {
-      sums.add(series, indexOf(days, each), [orders[i] ?? 0]);
-    });
-  }
-  const { series, day, sums: columns } = sums.rows(days);
-  return { series, day, orders: columns[0] ?? new Float64Array() };
+function paymentRows(days: Int32Array, rows: readonly SeriesRow[], seriesOf: SeriesOf): Tables['payments'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, seriesOf), days, 1);
+  return { series, day, orders: sums[0] ?? NONE };
 }
 
 function firstSeenTable(
   days: Int32Array,
   rows: readonly SeriesRow[],
   seriesCount: number,
-  seriesOf: (texts: readonly string[]) => number,
+  seriesOf: SeriesOf,
 ): Tables['members'] {
-  const counts = new FirstSeenCounts();
-  for (const { texts, columns } of rows) {
-    const [day = [], previous = [], things = []] = columns;
-    const series = seriesOf(texts);
-    day.forEach((each, i) => {
-      const before = previous[i] ?? -1;
-      counts.add(series, indexOf(days, each), before < 0 ? 0 : indexOf(days, before) + 1, things[i] ?? 0);
-    });
-  }
-  return counts.packed(seriesCount);
-}
-
-interface Bought {
-  readonly sub: readonly [category: string, sub: string];
-  readonly other: readonly [category: string, sub: string];
-  readonly members: number;
-}
-
-async function askRelated({ servers, signal }: Attempt, values: Values): Promise<Bought[]> {
-  const answers = await onEach(servers, async (server) => {
-    const reader = await server.read(RELATED, values, signal);
-    const bought: Bought[] = [];
-    while (!reader.isAtEnd) {
-      const sub = [reader.text(), reader.text()] as const;
-      const categories = reader.array(() => reader.text());
-      const subs = reader.array(() => reader.text());
-      const members = reader.array(() => reader.int64());
-      members.forEach((count, i) => {
-        bought.push({ sub, other: [categories[i] ?? '', subs[i] ?? ''], members: count });
-      });
-    }
-    return bought;
-  });
-  return answers.flat();
-}
-
-/** The strongest relations of each sub-category, by members, then by name in the order of code points. */
-function relatedRows(bought: readonly Bought[], names: SeriesNames): Tables['related'] {
-  const bySub = new Map<number, Map<number, Bought>>();
-  for (const each of bought) {
-    const sub = names.sub(...each.sub);
-    const other = names.sub(...each.other);
-    const others = bySub.get(sub) ?? new Map<number, Bought>();
-    bySub.set(sub, others);
-    others.set(other, { ...each, members: each.members + (others.get(other)?.members ?? 0) });
-  }
-  const rows = [...bySub]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([sub, others]) =>
-      [...others]
-        .sort(
-          ([, a], [, b]) =>
-            b.members - a.members ||
-            compareBytes(a.other[0], b.other[0]) ||
-            compareBytes(a.other[1], b.other[1]),
-        )
-        .slice(0, RELATED_LIMIT)
-        .map(([other, { members }]) => ({ sub, other, members })),
-    );
-  return {
-    sub: Int32Array.from(rows, ({ sub }) => sub),
-    other: Int32Array.from(rows, ({ other }) => other),
-    members: Float64Array.from(rows, ({ members }) => members),
-  };
-}
-
-function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return mergeFirstSeen(bySeries(rows, seriesOf), days, seriesCount);
 }
 
 function mustAddUp({ scope, cents }: Tables['daily']): void {

@@ -1,89 +1,140 @@
 import type { FirstSeenTable } from '../../snapshot/tables.ts';
 
+type Column = Int32Array | Uint32Array | Float64Array;
+
 /** Indexes in the list of days fit 16 bits. */
 const DAYS = 2 ** 16;
+/** Rows of a series are told apart by numbers below this while they are sorted. */
+const ROWS = 2 ** 21;
 
-/** Adds up measures by series and day, from however many servers. */
-export class DaySums {
-  readonly #width: number;
-  readonly #sums = new Map<number, Float64Array>();
+/** What servers have counted, by series: their rows one after the other. */
+export class CountedSeries {
+  readonly #rows = new Map<number, (readonly Column[])[]>();
 
-  constructor(width: number) {
-    this.#width = width;
+  add(series: number, columns: readonly Column[]): void {
+    const before = this.#rows.get(series);
+    if (before) before.push(columns);
+    else this.#rows.set(series, [columns]);
   }
 
-  /** `index` is that of the day. */
-  add(series: number, index: number, values: readonly number[]): void {
-    const id = series * DAYS + index;
-    const sums = this.#sums.get(id);
-    if (!sums) this.#sums.set(id, Float64Array.from(values));
-    else for (let i = 0; i < this.#width; i++) sums[i] = (sums[i] ?? 0) + (values[i] ?? 0);
-  }
-
-  /** By series and day. */
-  rows(days: Int32Array): { series: Int32Array; day: Int32Array; sums: Float64Array[] } {
-    const ids = sorted(this.#sums.keys());
-    const columns = Array.from({ length: this.#width }, () => new Float64Array(ids.length));
-    ids.forEach((id, row) => {
-      const sums = this.#sums.get(id);
-      columns.forEach((column, i) => {
-        column[row] = sums?.[i] ?? 0;
-      });
-    });
-    return {
-      series: Int32Array.from(ids, (id) => Math.floor(id / DAYS)),
-      day: Int32Array.from(ids, (id) => days[id % DAYS] ?? 0),
-      sums: columns,
-    };
+  /** By the number of the series. */
+  *inOrder(): Generator<[series: number, parts: readonly (readonly Column[])[]]> {
+    for (const series of Float64Array.from(this.#rows.keys()).sort())
+      yield [series, this.#rows.get(series) ?? []];
   }
 }
 
-/** Adds up how many things were seen in a series on a day, by the day they had been seen before. */
-export class FirstSeenCounts {
-  readonly #counts = new Map<number, number>();
+export interface DayRows {
+  readonly series: Int32Array;
+  readonly day: Int32Array;
+  readonly sums: readonly Float64Array[];
+}
 
-  /** Days by their index; `previous` is one more than it, and 0 for never. */
-  add(series: number, index: number, previous: number, things: number): void {
-    const id = (series * DAYS + index) * DAYS + previous;
-    this.#counts.set(id, (this.#counts.get(id) ?? 0) + things);
-  }
-
-  packed(seriesCount: number): FirstSeenTable {
-    const ids = sorted(this.#counts.keys());
-    const isRunStart = (row: number) =>
-      row === 0 || Math.floor((ids[row - 1] ?? 0) / DAYS) !== Math.floor((ids[row] ?? 0) / DAYS);
-    let runs = 0;
-    for (let row = 0; row < ids.length; row++) if (isRunStart(row)) runs++;
-    const table = {
-      firstRun: new Uint32Array(seriesCount + 1),
-      runDay: new Uint16Array(runs),
-      firstRow: new Uint32Array(runs + 1),
-      previous: new Uint16Array(ids.length),
-      upTo: new Uint32Array(ids.length),
-    };
-    let run = -1;
-    let seen = 0;
-    for (const [row, id] of ids.entries()) {
-      if (isRunStart(row)) {
-        run++;
-        seen = 0;
-        table.runDay[run] = Math.floor(id / DAYS) % DAYS;
-        table.firstRow[run] = row;
-        const series = Math.floor(id / DAYS / DAYS);
-        table.firstRun[series + 1] = run + 1;
+/** Sums by series and day; each part is a column of days and one for each measure. */
+export function mergeSums(counted: CountedSeries, days: Int32Array, width: number): DayRows {
+  const place = placesOf(days);
+  // The days of one series, used again for the next.
+  const today = Array.from({ length: width }, () => new Float64Array(days.length));
+  const isTouched = new Uint8Array(days.length);
+  const series: number[] = [];
+  const day: number[] = [];
+  const sums: number[][] = Array.from({ length: width }, () => []);
+  for (const [id, parts] of counted.inOrder()) {
+    for (const [dayOf, ...measures] of parts) {
+      for (let row = 0; row < (dayOf?.length ?? 0); row++) {
+        const index = place(dayOf?.[row] ?? 0);
+        isTouched[index] = 1;
+        for (let i = 0; i < width; i++) {
+          const sum = today[i];
+          if (sum) sum[index] = (sum[index] ?? 0) + (measures[i]?.[row] ?? 0);
+        }
       }
-      seen += this.#counts.get(id) ?? 0;
-      table.previous[row] = id % DAYS;
-      table.upTo[row] = seen;
     }
-    table.firstRow[runs] = ids.length;
-    // A series without runs begins where the one before it ends.
-    for (let series = 1; series <= seriesCount; series++)
-      table.firstRun[series] = Math.max(table.firstRun[series] ?? 0, table.firstRun[series - 1] ?? 0);
-    return table;
+    for (let index = 0; index < days.length; index++) {
+      if (isTouched[index] === 0) continue;
+      isTouched[index] = 0;
+      series.push(id);
+      day.push(days[index] ?? 0);
+      for (let i = 0; i < width; i++) {
+        sums[i]?.push(today[i]?.[index] ?? 0);
+        today[i]?.fill(0, index, index + 1);
+      }
+    }
   }
+  return {
+    series: Int32Array.from(series),
+    day: Int32Array.from(day),
+    sums: sums.map((column) => Float64Array.from(column)),
+  };
 }
 
-function sorted(ids: Iterable<number>): Float64Array {
-  return Float64Array.from(ids).sort();
+/** How many things were seen, by series, day and the day before that; each part is a column of days, of earlier days (-1 for never) and of counts. */
+export function mergeFirstSeen(
+  counted: CountedSeries,
+  days: Int32Array,
+  seriesCount: number,
+): FirstSeenTable {
+  const place = placesOf(days);
+  const firstRun = new Uint32Array(seriesCount + 1);
+  const [runDay, firstRow, previous, upTo]: [number[], number[], number[], number[]] = [[], [], [], []];
+  let nextSeries = 0;
+  for (const [series, parts] of counted.inOrder()) {
+    while (nextSeries <= series) firstRun[nextSeries++] = runDay.length;
+    const { keys, counts } = sortedRows(parts, place);
+    let seen = 0;
+    let before = -1;
+    for (const key of keys) {
+      const pair = Math.floor(key / ROWS);
+      const count = counts[key % ROWS] ?? 0;
+      const isSameDay = before >= 0 && Math.floor(before / DAYS) === Math.floor(pair / DAYS);
+      if (!isSameDay) {
+        runDay.push(Math.floor(pair / DAYS));
+        firstRow.push(previous.length);
+        seen = 0;
+      }
+      seen += count;
+      if (pair === before) upTo[upTo.length - 1] = seen;
+      else {
+        previous.push(pair % DAYS);
+        upTo.push(seen);
+      }
+      before = pair;
+    }
+  }
+  while (nextSeries <= seriesCount) firstRun[nextSeries++] = runDay.length;
+  firstRow.push(previous.length);
+  return {
+    firstRun,
+    runDay: Uint16Array.from(runDay),
+    firstRow: Uint32Array.from(firstRow),
+    previous: Uint16Array.from(previous),
+    upTo: Uint32Array.from(upTo),
+  };
+}
+
+/** The rows of a series by their two days: each key ends in the number of its row. */
+function sortedRows(parts: readonly (readonly Column[])[], place: (day: number) => number) {
+  const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
+  const keys = new Float64Array(length);
+  const counts = new Float64Array(length);
+  let row = 0;
+  for (const [day, earlier, things] of parts) {
+    for (let i = 0; i < (day?.length ?? 0); i++, row++) {
+      const before = earlier?.[i] ?? -1;
+      const pair = place(day?.[i] ?? 0) * DAYS + (before < 0 ? 0 : place(before) + 1);
+      keys[row] = pair * ROWS + row;
+      counts[row] = things?.[i] ?? 0;
+    }
+  }
+  return { keys: keys.sort(), counts };
+}
+
+/** The index of a day that is in the list. */
+function placesOf(days: Int32Array): (day: number) => number {
+  const start = days[0] ?? 0;
+  const places = new Uint16Array((days.at(-1) ?? 0) - start + 1);
+  days.forEach((day, index) => {
+    places[day - start] = index;
+  });
+  return (day) => places[day - start] ?? 0;
 }

@@ -36,6 +36,16 @@ export class RowBinaryReader {
     return Array.from({ length: this.#length() }, read);
   }
 
+  /** A column of numbers: an array as it lies in memory, which is that of every processor we run on. */
+  numbers(type: 'i32' | 'u32' | 'f64'): Int32Array | Uint32Array | Float64Array {
+    const Column = { i32: Int32Array, u32: Uint32Array, f64: Float64Array }[type];
+    const column = new Column(this.#length());
+    const bytes = new Uint8Array(column.buffer);
+    bytes.set(this.#bytes.subarray(this.#at, this.#at + bytes.length));
+    this.#at += bytes.length;
+    return column;
+  }
+
   #length(): number {
     let length = 0;
     for (let factor = 1; ; factor *= 128) {

@@ -1,6 +1,8 @@
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { pipeline } from 'node:stream/promises';
+import type { ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { codeOf, DiskFull, UserError } from '../../errors.ts';
 import type { ClickhouseAddress } from '../../warehouse-url.ts';
 import { Stopped, WarehouseUnreachable } from '../warehouse.ts';
@@ -11,7 +13,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A count over all lines may take this long without a byte; who stops it, stops it at once. */
 const LONGEST_MS = 6 * 3600 * 1000;
 /** What a server is asked that only has to look something up. */
-const SHORT_MS = 10_000;
+const SHORT_MS = 30_000;
 
 /** ClickHouse numbers its errors. */
 const CODES = {
@@ -29,21 +31,92 @@ const OTHERS_AWAY: readonly string[] = ['198', '209', '210', '279', '32'];
 /** One ClickHouse server: the slice of the client that the warehouse needs. Its errors come out typed. */
 export class Server {
   readonly host: string;
-  readonly #client: ClickHouseClient;
-  readonly #database: string;
-  /** Bytes that have come from it as results. */
-  bytesRead = 0;
+  readonly #address: ClickhouseAddress;
+  #client: Promise<ClickHouseClient> | undefined;
 
   constructor(address: ClickhouseAddress, host: string) {
     this.host = host;
-    this.#database = address.database;
-    this.#client = createClient({
-      url: `${address.isTls ? 'https' : 'http'}://${host}`,
-      username: address.user,
-      password: address.password,
-      database: address.database,
+    this.#address = address;
+  }
+
+  /** Runs a statement that gives nothing back. */
+  async run(query: string, values: Values = {}, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, (client) =>
+      client.command({ query, query_params: { ...values }, ...(signal && { abort_signal: signal }) }),
+    );
+  }
+
+  /** Inserts what a stream holds, in the format that the statement names. */
+  async insert(query: string, content: Readable, values: Values, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, async (client) => {
+      const { stream } = await client.exec({
+        query,
+        values: content,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      await buffer(stream);
+    });
+  }
+
+  /** A result as RowBinary. */
+  async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
+    return new RowBinaryReader(await this.#bytes(`${query} FORMAT RowBinary`, values, signal));
+  }
+
+  /** Writes a result of any size to a file, in the format that the statement names. */
+  async download(query: string, path: string, values: Values, signal?: AbortSignal): Promise<void> {
+    await this.#try(signal, async (client) => {
+      const { stream } = await client.exec({
+        query,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      await pipeline(stream, createWriteStream(path));
+    });
+  }
+
+  async #bytes(query: string, values: Values, signal?: AbortSignal): Promise<Buffer> {
+    return this.#try(signal, async (client) => {
+      const { stream } = await client.exec({
+        query,
+        query_params: { ...values },
+        ...(signal && { abort_signal: signal }),
+      });
+      return buffer(stream);
+    });
+  }
+
+  /** A small result, as objects, from something that only has to be looked up. */
+  async rows(query: string, values: Values = {}): Promise<Record<string, unknown>[]> {
+    return this.#try(undefined, async (client) => {
+      const result = await client.query({
+        query,
+        format: 'JSONEachRow',
+        query_params: { ...values },
+        abort_signal: AbortSignal.timeout(SHORT_MS),
+      });
+      return result.json<Record<string, unknown>>();
+    });
+  }
+
+  async close(): Promise<void> {
+    await (await this.#client)?.close();
+  }
+
+  /** The client is loaded when a server is asked for the first time: whoever uses the embedded engine does without. */
+  async #connect(): Promise<ClickHouseClient> {
+    const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client');
+    const { isTls, user, password, database } = this.#address;
+    return createClient({
+      url: `${isTls ? 'https' : 'http'}://${this.host}`,
+      username: user,
+      password,
+      database,
       application: 'mdq',
       request_timeout: LONGEST_MS,
+      // Days and counts are much alike.
+      compression: { response: { codec: 'zstd' } },
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: {
         // An answer of 200 means that the statement is done, whatever the server is set to otherwise.
@@ -57,66 +130,11 @@ export class Server {
     });
   }
 
-  /** Runs a statement that gives nothing back. */
-  async run(query: string, values: Values = {}, signal?: AbortSignal): Promise<void> {
-    await this.#try(signal, () =>
-      this.#client.command({ query, query_params: { ...values }, ...(signal && { abort_signal: signal }) }),
-    );
-  }
-
-  /** Inserts what a stream holds, in the format that the statement names. */
-  async insert(query: string, content: Readable, values: Values, signal?: AbortSignal): Promise<void> {
-    await this.#try(signal, async () => {
-      const { stream } = await this.#client.exec({
-        query,
-        values: content,
-        query_params: { ...values },
-        ...(signal && { abort_signal: signal }),
-      });
-      await buffer(stream);
-    });
-  }
-
-  /** A result as RowBinary. */
-  async read(query: string, values: Values = {}, signal?: AbortSignal): Promise<RowBinaryReader> {
-    return new RowBinaryReader(await this.bytes(`${query} FORMAT RowBinary`, values, signal));
-  }
-
-  /** A whole result in the format that the statement names. */
-  async bytes(query: string, values: Values = {}, signal?: AbortSignal): Promise<Buffer> {
-    return this.#try(signal, async () => {
-      const { stream } = await this.#client.exec({
-        query,
-        query_params: { ...values },
-        ...(signal && { abort_signal: signal }),
-      });
-      const bytes = await buffer(stream);
-      this.bytesRead += bytes.length;
-      return bytes;
-    });
-  }
-
-  /** A small result, as objects, from something that only has to be looked up. */
-  async rows(query: string, values: Values = {}): Promise<Record<string, unknown>[]> {
-    return this.#try(undefined, async () => {
-      const result = await this.#client.query({
-        query,
-        format: 'JSONEachRow',
-        query_params: { ...values },
-        abort_signal: AbortSignal.timeout(SHORT_MS),
-      });
-      return result.json<Record<string, unknown>>();
-    });
-  }
-
-  close(): Promise<void> {
-    return this.#client.close();
-  }
-
-  async #try<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async #try<T>(signal: AbortSignal | undefined, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new Stopped();
+    this.#client ??= this.#connect();
     try {
-      return await work();
+      return await work(await this.#client);
     } catch (error) {
       throw signal?.aborted ? new Stopped() : this.#typed(error);
     }
@@ -125,7 +143,8 @@ export class Server {
   /** What is wrong, where, what to do. Never the address as it was given: it holds a password. */
   #typed(error: unknown): unknown {
     const server = `the ClickHouse server ${this.host}`;
-    if (!(error instanceof ClickHouseError)) {
+    const { database } = this.#address;
+    if (!isFromServer(error)) {
       if (error instanceof UserError) return error;
       const reason = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
       return new WarehouseUnreachable(
@@ -137,7 +156,7 @@ export class Server {
         return new UserError(`The user or password in WAREHOUSE_URL is wrong for ${server}`);
       case CODES.unknownDatabase:
         return new UserError(
-          `There is no database ${this.#database} on ${server}: make it there (CREATE DATABASE ${this.#database}), or correct WAREHOUSE_URL`,
+          `There is no database ${database} on ${server}: make it there (CREATE DATABASE ${database}), or correct WAREHOUSE_URL`,
         );
       case CODES.accessDenied:
         return new UserError(`The user in WAREHOUSE_URL lacks a right on ${server}: ${firstSentence(error)}`);
@@ -145,7 +164,7 @@ export class Server {
         return new DiskFull(`${server}: ${firstSentence(error)}`);
       case CODES.unknownTable:
         return new MissingTable(
-          `There are no tables of mdq, or not all, in the database ${this.#database} on ${server}; "mdq warehouse setup" makes them`,
+          `There are no tables of mdq, or not all, in the database ${database} on ${server}; "mdq warehouse setup" makes them`,
         );
       case CODES.unknownCluster:
         return new UserError(`The cluster in WAREHOUSE_URL is not known to ${server}`);
@@ -158,6 +177,11 @@ export class Server {
         )
       : new Error(`${server}: ${firstSentence(error)}`, { cause: error });
   }
+}
+
+/** Its class is in the package, which is not loaded here; no other error has a number and the name of a type. */
+function isFromServer(error: unknown): error is ClickHouseError {
+  return error instanceof Error && 'type' in error && /^\d+$/.test(codeOf(error) ?? '');
 }
 
 /** A table is not there. */

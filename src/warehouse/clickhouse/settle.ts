@@ -1,9 +1,19 @@
 import { onEach } from './cluster.ts';
 import type { Server } from './server.ts';
-import { dropRecord, firstIdOf, type ImportId, readRecords, type VersionRecord } from './version-record.ts';
+import {
+  dropRecord,
+  firstIdOf,
+  type ImportId,
+  readRecords,
+  type VersionRecord,
+  type VisibleImports,
+} from './version-record.ts';
 
 /** How many versions stay: the newest, and one before it, should the newest be damaged. */
 const KEPT_VERSIONS = 2;
+
+/** The tables whose rows count by the import that they are of. */
+const ROWS = ['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'] as const;
 
 /*
  * Cleaning up after writers. None of it changes what holds, and all of it may be done again or by two at once: so a
@@ -35,6 +45,26 @@ export async function settle(servers: readonly Server[], first: Server): Promise
   );
 }
 
+/**
+ * Makes sure that of the rows older than an id only those count that do: then they need not be told apart any more. A
+ * writer that lost against another and was killed may have left some after it was cleaned up after.
+ */
+export async function sweep(
+  servers: readonly Server[],
+  now: VisibleImports,
+  next: VisibleImports,
+): Promise<void> {
+  const values = { from: now.before, before: next.before, ids: now.ids };
+  const isStray =
+    'import >= {from:UInt64} AND import < {before:UInt64} AND import NOT IN {ids:Array(UInt64)}';
+  await onEach(servers, async (server) => {
+    for (const table of ROWS) {
+      const [row] = await server.rows(`SELECT count() AS strays FROM ${table} WHERE ${isStray}`, values);
+      if (Number(row?.strays) > 0) await server.run(`DELETE FROM ${table} WHERE ${isStray}`, values);
+    }
+  });
+}
+
 /** Removes all rows of attempts that are not published and never will be. */
 export async function removeAttempts(
   servers: readonly Server[],
@@ -43,7 +73,7 @@ export async function removeAttempts(
 ): Promise<void> {
   if (dead.length === 0) return;
   await onEach(servers, async (server) => {
-    for (const table of ['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'])
+    for (const table of ROWS)
       await server.run(`DELETE FROM ${table} WHERE import IN {dead:Array(UInt64)}`, { dead });
   });
   for (const id of dead) await dropPartition(first, 'mdq_figures', id);
@@ -85,10 +115,11 @@ async function removeReplaced(
         ...values,
         from: leaves.seenFrom,
       });
-    await server.run(
-      'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
-      values,
-    );
+    if (leaves.incoming)
+      await server.run(
+        'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
+        values,
+      );
     // A deleted row is only hidden until its part is written again.
     if (leaves.members)
       for (const table of ['mdq_line', 'mdq_seen'])

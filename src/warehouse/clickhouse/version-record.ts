@@ -31,8 +31,8 @@ export interface VisibleImports {
   readonly ids: readonly ImportId[];
 }
 
-/** Ids that are kept apart. An attempt that was left behind by so many versions cannot be running any more. */
-const IDS_APART = 1000;
+/** So many ids are named one by one before the older half of them is taken together. */
+const MOST_IDS = 2000;
 
 export interface VersionRecord {
   readonly version: DataVersion;
@@ -48,6 +48,8 @@ export interface VersionRecord {
     readonly orders: boolean;
     /** Members were forgotten: what is left of them goes from the disks too. */
     readonly members: boolean;
+    /** Rows of mdq_incoming were taken in. */
+    readonly incoming: boolean;
     /** What was seen from this day on was written again; null where nothing was. */
     readonly seenFrom: number | null;
   };
@@ -56,9 +58,13 @@ export interface VersionRecord {
 export const NO_IMPORTS: VisibleImports = { before: 0, ids: [] };
 
 export function visibleWith({ before, ids }: VisibleImports, added: ImportId): VisibleImports {
-  const all = [...ids, added];
-  const settled = all.slice(0, Math.max(0, all.length - IDS_APART)).at(-1);
-  return settled === undefined ? { before, ids: all } : { before: settled + 1, ids: all.slice(-IDS_APART) };
+  return { before, ids: [...ids, added] };
+}
+
+/** The older half of the ids, once they are many, as everything that is older; the rows between must be theirs alone. */
+export function folded({ before, ids }: VisibleImports, most = MOST_IDS): VisibleImports {
+  const newest = ids.length > most ? ids[most / 2 - 1] : undefined;
+  return newest === undefined ? { before, ids } : { before: newest + 1, ids: ids.slice(most / 2) };
 }
 
 /** The records that there are, the newest first. */
@@ -73,10 +79,6 @@ export async function readRecords(first: Server): Promise<VersionRecord[]> {
 /** Makes a record, unless there is one of that version or a later one. */
 export async function commitRecord(cluster: Cluster, first: Server, record: VersionRecord): Promise<void> {
   const statement = `CREATE TABLE ${PREFIX}${record.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(record))}`;
-  const isOurs = async () => {
-    const [newest] = await readRecords(first);
-    return newest?.import === record.import;
-  };
   try {
     await first.run(statement).catch(async (error: unknown) => {
       if (!(error instanceof WarehouseUnreachable)) throw error;
@@ -92,7 +94,10 @@ export async function commitRecord(cluster: Cluster, first: Server, record: Vers
     }
     if (!(error instanceof TableExists)) throw error;
   }
-  if (await isOurs()) return;
+  const [newest] = await readRecords(first);
+  if (newest?.import === record.import || newest?.visible.ids.includes(record.import)) return;
+  // Of a version that was published and dropped long ago, a record could be made once more.
+  if (newest && newest.version > record.version) await dropRecord(first, record.version);
   throw new PublicationConflict(cluster.place);
 }
 

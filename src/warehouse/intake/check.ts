@@ -1,7 +1,6 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../errors.ts';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { Connection, fileName } from '../connection.ts';
@@ -169,10 +168,8 @@ async function checkReadable(
       (reject) => `${reject.file}, ${describeReject(reject)}`,
     ),
   ];
-  await settleOverlap(connection, paths, request.overlap).catch((error) => {
-    if (!(error instanceof UserError)) throw error;
-    problems.push(error.message.replace('; nothing was imported', ''), ...error.details);
-  });
+  const [overlapping, ...where] = await settleOverlap(connection, paths, request.overlap);
+  if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });
   await leaveOutCancelled(connection);

@@ -1,3 +1,4 @@
+import { UserError } from '../../errors.ts';
 import { type Day, dayClock } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
@@ -86,8 +87,11 @@ export async function takeIn(
     for (const file of files) await mustBeUnchanged(file);
   }
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
-  if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile);
-  await settleOverlap(connection, request.files, request.overlap);
+  // Both at once: who fixes the rows would only then be told of the other.
+  const overlap = await settleOverlap(connection, request.files, request.overlap);
+  if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile, overlap);
+  const [overlapping, ...where] = overlap;
+  if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);
   const cancelledRows = await leaveOutCancelled(connection);
   const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection))];

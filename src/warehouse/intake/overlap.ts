@@ -1,16 +1,18 @@
-import { UserError } from '../../errors.ts';
 import type { Connection } from '../connection.ts';
 import type { ImportRequest } from '../warehouse.ts';
 
 const SHOWN = 5;
 
-/** Settles what an order means that stands in several files of one import. */
+/**
+ * Settles what an order means that stands in several files of one import. What refuses the import is returned line by
+ * line, the first without its full stop: nothing where it is settled.
+ */
 export async function settleOverlap(
   connection: Connection,
   paths: readonly string[],
   overlap: ImportRequest['overlap'] = 'refuse',
-): Promise<void> {
-  if (paths.length < 2 || overlap === 'add') return;
+): Promise<string[]> {
+  if (paths.length < 2 || overlap === 'add') return [];
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE overlapping AS
     SELECT order_id, list_sort(list(DISTINCT file)) AS files FROM staged
@@ -19,10 +21,10 @@ export async function settleOverlap(
     await connection.run(`
       DELETE FROM staged USING overlapping
       WHERE staged.order_id = overlapping.order_id AND staged.file <> overlapping.files[-1]`);
-    return;
+    return [];
   }
   const { orders } = await connection.numbers<'orders'>('SELECT count(*) AS orders FROM overlapping');
-  if (orders === 0) return;
+  if (orders === 0) return [];
   const first = await connection.rows(
     `SELECT order_id, files FROM overlapping ORDER BY files, order_id LIMIT ${SHOWN}`,
   );
@@ -30,12 +32,10 @@ export async function settleOverlap(
     const names = (files as number[]).map((file) => paths[file]);
     return `  ${JSON.stringify(order_id)} in ${names.join(' and ')}`;
   });
-  throw new UserError(
-    `${orders.toLocaleString('en')} ${orders === 1 ? 'order is' : 'orders are'} in more than one of these files; nothing was imported.`,
-    [
-      ...told,
-      'If they are exports of different times, --overlap replace keeps the order as the file named last has it.',
-      'If each file holds a part of the order, --overlap add takes all rows.',
-    ],
-  );
+  return [
+    `${orders.toLocaleString('en')} ${orders === 1 ? 'order is' : 'orders are'} in more than one of these files`,
+    ...told,
+    'If they are exports of different times, --overlap replace keeps the order as the file named last has it.',
+    'If each file holds a part of the order, --overlap add takes all rows.',
+  ];
 }

@@ -13,12 +13,15 @@ const OFFSET = ' ?(Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?)';
 
 /** How cells are read: NULL for what a cell should not hold. */
 export const TEXTS = `
-  -- Trimming by a list of characters is slow, and few values need it: plain ones are told first.
+  -- Trimming by a list of characters is slow, and few values need it: plain ones are told first, then
+  -- those whose ends are visible.
   CREATE OR REPLACE TEMP MACRO is_visible(c) AS
     c BETWEEN 33 AND 159 OR c BETWEEN 161 AND 5759 OR (c > 12288 AND c <> 65279);
   CREATE OR REPLACE TEMP MACRO clean(x) AS nfc_normalize(trim(x, '${BLANKS}'));
   CREATE OR REPLACE TEMP MACRO to_name(x) AS
-    CASE WHEN regexp_full_match(x, '[!-~]([ -~]*[!-~])?') THEN x ELSE nullif(clean(x), '') END;
+    CASE WHEN regexp_full_match(x, '[!-~]([ -~]*[!-~])?') THEN x
+         WHEN is_visible(unicode(x)) AND is_visible(unicode(x[-1])) THEN nfc_normalize(x)
+         ELSE nullif(clean(x), '') END;
   CREATE OR REPLACE TEMP MACRO to_id(x) AS
     CASE WHEN is_visible(unicode(x)) THEN x WHEN trim(x, '${BLANKS}') <> '' THEN x END;
   CREATE OR REPLACE TEMP MACRO is_cancelled(x) AS

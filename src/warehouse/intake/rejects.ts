@@ -44,11 +44,12 @@ export async function firstRejects(connection: Connection, most: number): Promis
   }));
 }
 
-/** What refuses an import: the first reasons, and where all of them are. */
+/** What refuses an import: the first reasons, where all of them are, and what else is wrong. */
 export async function refusal(
   connection: Connection,
   badRows: number,
   rejectsFile: RejectsFile,
+  [overlapping, ...where]: readonly string[],
 ): Promise<RowsRefused> {
   const first = await firstRejects(connection, SHOWN);
   const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
@@ -59,6 +60,7 @@ export async function refusal(
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
     'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
     `  ${rejectsFile.path}`,
+    ...(overlapping ? [`Also, ${overlapping}.`, ...where] : []),
   ];
   return new RowsRefused(message, details, { badRows, first, rejectsFile });
 }

@@ -32,7 +32,11 @@ export interface ReadingContext {
 
 export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = ${MAX_RECORD_BYTES}`;
 const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = ${MAX_RECORD_BYTES}`;
-/** Of a file that is read again: so much is written before it is looked at whether to go on. */
+/**
+ * Of a file that is read again: so much is written before it is looked at whether to go on. The first part is small: a
+ * file of nothing but bad rows ends there. Those after it grow.
+ */
+const FIRST_PART_LENGTH = 1 << 22;
 const PART_LENGTH = 1 << 26;
 const READ_LINES = `read_csv($path, ${WHOLE_LINE}, header = false, columns = {'line': 'VARCHAR'}, compression = 'none')`;
 
@@ -67,18 +71,30 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
       };
     }
     case 'ndjson': {
-      const names = COLUMN_NAMES.map((name) => context.profile.columns?.[name] ?? name);
+      const names = jsonColumns(context);
       return {
         cells: Object.fromEntries(
           COLUMN_NAMES.map((name, index) => [name, `cell[${index + 1}]`]),
         ) as Source['cells'],
         header: ['line'],
-        ignored: (await jsonNames(context.connection, values)).filter((name) => !names.includes(name)),
+        ignored: [],
         from: `(SELECT ${jsonCells('line')} AS cell FROM ${READ_LINES} WHERE line IS NOT NULL)`,
         values: { ...values, paths: names.map((name) => `$."${name.replaceAll('"', '\\"')}"`).join('\n') },
       };
     }
   }
+}
+
+/** What our columns are called in a file of JSON objects. */
+function jsonColumns({ profile }: ReadingContext): string[] {
+  return COLUMN_NAMES.map((name) => profile.columns?.[name] ?? name);
+}
+
+/** The names in a file of JSON objects that are none of our columns; finding them takes a reading of its own. */
+export async function otherNames(context: ReadingContext, file: ReadableFile): Promise<string[]> {
+  const names = jsonColumns(context);
+  const found = await jsonNames(context.connection, { path: fileName(file.readAs) });
+  return found.filter((name) => !names.includes(name));
 }
 
 /** One look inside the other: both at once would ask what is no JSON for its type, which is an error. */
@@ -175,7 +191,7 @@ async function* numberedText(
   try {
     for (let part = 0, isLast = false; !isLast; part++) {
       const path = join(context.workDir, `numbered-${part}.csv`);
-      isLast = await writePart(path, lines);
+      isLast = await writePart(path, lines, Math.min(FIRST_PART_LENGTH * 2 ** part, PART_LENGTH));
       yield numberedPart(path, source, isCsv);
       await rm(path);
     }
@@ -185,10 +201,10 @@ async function* numberedText(
 }
 
 /** Writes as many lines as make a part; whether they were the last. */
-async function writePart(path: string, lines: AsyncGenerator<string>): Promise<boolean> {
+async function writePart(path: string, lines: AsyncGenerator<string>, enough: number): Promise<boolean> {
   const part = await open(path, 'w', 0o600);
   try {
-    for (let length = 0; length < PART_LENGTH; ) {
+    for (let length = 0; length < enough; ) {
       const { value, done } = await lines.next();
       if (done) return true;
       await part.writeFile(value);

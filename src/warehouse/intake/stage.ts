@@ -5,7 +5,7 @@ import { COLUMN_NAMES } from '../warehouse.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { countBytes } from './records.ts';
 import { refusedFile } from './refused-file.ts';
-import { describe, numbered, type ReadingContext, type Source } from './source.ts';
+import { describe, numbered, otherNames, type ReadingContext, type Source } from './source.ts';
 
 /*
  * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
@@ -47,10 +47,11 @@ export async function stageFile(
 ): Promise<Staged> {
   const source = await describe(context, file);
   const isGood = file.invalidIn === undefined && (await readWhole(context, file, source, number));
-  const badRows = isGood
-    ? 0
-    : await readAgain(context, file, source, { number, most: MAX_BAD_ROWS - badBefore });
-  return { source, badRows };
+  const most = MAX_BAD_ROWS - badBefore;
+  const badRows = isGood ? 0 : await readAgain(context, file, source, { number, most });
+  // Of a file that is not read to its end, the names do not matter.
+  const isRead = file.format === 'ndjson' && badRows <= most;
+  return { source: isRead ? { ...source, ignored: await otherNames(context, file) } : source, badRows };
 }
 
 /** Reads a file in one go: whether that was all good. If not, nothing of it is kept. */
@@ -61,16 +62,23 @@ async function readWhole(
   number: number,
 ): Promise<boolean> {
   // The engine lets empty columns pass at the end of a row that the header does not have. The bytes tell.
-  const bytes = source.delimiter ? countBytes(createReadStream(file.readAs), source.delimiter) : undefined;
+  const bytes = source.delimiter
+    ? countBytes(createReadStream(file.readAs, { highWaterMark: 1 << 20 }), source.delimiter)
+    : undefined;
   await connection.run('BEGIN');
   try {
+    // The first bad row of a text ends it: such a file is read again anyway, as far as it takes.
+    const isText = file.format !== 'parquet';
+    const onlyGood = isText ? `WHERE CASE WHEN ${IS_BAD} THEN error('a bad row')::BOOLEAN ELSE true END` : '';
     const rows = await connection.run(
-      `INSERT INTO staged SELECT ${typed(source)}, ${number} FROM ${source.from}`,
+      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${source.from}) ${onlyGood}`,
       source.values,
     );
-    const { bad } = await connection.numbers<'bad'>(
-      `SELECT count(*) AS bad FROM staged WHERE file = ${number} AND (${IS_BAD})`,
-    );
+    const { bad } = isText
+      ? { bad: 0 }
+      : await connection.numbers<'bad'>(
+          `SELECT count(*) AS bad FROM staged WHERE file = ${number} AND (${IS_BAD})`,
+        );
     const counts = await bytes?.counts;
     const isFormGood =
       !counts || (counts.nuls === 0 && counts.delimiters === (rows + 1) * (source.header.length - 1));

@@ -196,5 +196,5 @@ const USERS = `<clickhouse>
     <${USER}><password>${PASSWORD}</password>${access}</${USER}>
     <reader><password>reader</password>${access}<grants><query>GRANT SELECT ON *.*</query></grants></reader>
   </users>
-  <profiles><default/></profiles><quotas><default/></quotas>
+  <profiles><default><max_threads>1</max_threads></default></profiles><quotas><default/></quotas>
 </clickhouse>`;

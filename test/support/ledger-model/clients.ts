@@ -72,8 +72,7 @@ export async function seeHistory(
   const change = async (points: number): Promise<number | undefined> => {
     const change = { points: Math.abs(points), by: 'model', note: '' };
     try {
-      const { grant, take } = store.commands;
-      return (await (points > 0 ? grant : take)(account, change)).balance;
+      return (await store.commands[points > 0 ? 'grant' : 'take'](account, change)).balance;
     } catch (error) {
       if (points < 0 && error instanceof UserError) return undefined;
       throw error;

@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 
 type Message = { readonly id: number; readonly calls: readonly Settlement[]; readonly isEnd?: boolean };
 
-const accounts = await openAccounts(readConfig({ DATA_DIR: process.argv[2] }));
+const accounts = await openAccounts(readConfig());
 let before: Promise<unknown> = Promise.resolve();
 process.on('message', ({ id, calls, isEnd }: Message) => {
   before = before.then(async () => {

@@ -6,13 +6,15 @@ import type { Outcome, Settlement } from '../../../src/accounts/accounts.ts';
 
 /** A process of its own that settles calls on a store, and can be killed at any moment. */
 export class StoreProcess {
-  readonly #dataDir: string;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #afterKill: () => Promise<void>;
   #child: ChildProcess | undefined;
   #waiting = new Map<number, (outcomes: Outcome[] | undefined) => void>();
   #count = 0;
 
-  constructor(dataDir: string) {
-    this.#dataDir = dataDir;
+  constructor(env: Readonly<Record<string, string>>, afterKill: () => Promise<void>) {
+    this.#env = env;
+    this.#afterKill = afterKill;
   }
 
   /** What was decided on each call of a batch; undefined when the process was killed before it had told. */
@@ -35,6 +37,7 @@ export class StoreProcess {
     const isOver = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
     child.kill('SIGKILL');
     await isOver;
+    await this.#afterKill();
     for (const resolve of waiting.values()) resolve(undefined);
   }
 
@@ -51,11 +54,12 @@ export class StoreProcess {
 
   #start(): ChildProcess {
     const main = fileURLToPath(new URL('./store-main.ts', import.meta.url));
-    const child = fork(main, [this.#dataDir], {
+    const child = fork(main, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
       // Compiled code is kept, so that it starts sooner.
       env: {
         ...process.env,
+        ...this.#env,
         NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/mdq'),
       },
     });

@@ -1,28 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/config.ts';
+import type { Engine } from '../accounts-engines.ts';
+import { queryOn } from '../postgres.ts';
+import { until } from '../until.ts';
 import { StoreProcess } from './store-process.ts';
 
 /** A real store that two processes share: one settles calls, this one does what commands do. */
 export type Store = {
   readonly commands: Accounts;
   readonly process: StoreProcess;
-  remove(): Promise<void>;
+  close(): Promise<void>;
 };
 
-export async function openStore(): Promise<Store> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mdq-ledger-'));
-  const commands = await openAccounts(readConfig({ DATA_DIR: dataDir }));
-  const process = new StoreProcess(dataDir);
+export async function openStore(engine: Engine): Promise<Store> {
+  const env = await engine.create();
+  const commands = await openAccounts(readConfig(env));
+  const url = env.ACCOUNTS_URL;
+  const process = new StoreProcess(env, async () => {
+    // What a killed process has sent may still be at work in a server.
+    if (url) await until('the server has done what was sent to it', async () => (await others(url)) === 0);
+  });
   return {
     commands,
     process,
-    async remove() {
+    async close() {
       await process.kill();
       await commands.close();
-      await rm(dataDir, { recursive: true });
     },
   };
+}
+
+async function others(url: string): Promise<number> {
+  const rows = await queryOn(
+    url,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`,
+  );
+  return rows.length;
 }

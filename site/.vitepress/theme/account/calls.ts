@@ -46,7 +46,7 @@ export function readableCalls(calls: readonly Call[], { words, format }: Locale)
     rows: calls.map(({ time, path, parameters, key, points, request_id }) => [
       { text: format.moment(time), value: time, title: account.utc(time.replace('T', ' ').slice(0, 19)) },
       { text: shortPath(path), value: path, title: path },
-      askedCell(parameters, account.defaults),
+      askedCell(parameters, { words, format }),
       { text: format.count(points), value: points },
       { text: `mdk_…${key.last4}`, value: key.id },
       { text: request_id, value: request_id },
@@ -54,10 +54,17 @@ export function readableCalls(calls: readonly Call[], { words, format }: Locale)
   };
 }
 
-function askedCell(parameters: Call['parameters'], defaults: string) {
+function askedCell(parameters: Call['parameters'], { words, format }: Pick<Locale, 'words' | 'format'>) {
   if (parameters === null) return { text: '–', value: '' };
   const { start, end, ...names } = parameters;
-  const days = start || end ? [`${start ?? '…'} – ${end ?? '…'}`] : [];
+  const days =
+    start && end
+      ? [format.days(start, end)]
+      : start
+        ? [`${format.day(start)} –`]
+        : end
+          ? [`– ${format.day(end)}`]
+          : [];
   const text = [...Object.values(names), ...days].join(' · ');
-  return { text: text === '' ? defaults : text, value: text };
+  return { text: text === '' ? words.account.defaults : text, value: text };
 }

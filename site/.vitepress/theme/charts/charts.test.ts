@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { barsPicture } from './bars.ts';
+import { linesPicture } from './lines.ts';
 import { LIGHT } from './palette.ts';
 import { type Shape, toSvg } from './picture.ts';
 import { monthTicks, valueTicks } from './scale.ts';
@@ -25,6 +26,28 @@ test('months stand at their first days, none twice, and January whatever is left
   assert.ok(ticks.length <= 8);
   for (const { day: at, year, month } of ticks) {
     assert.equal(at, day(`${year}-${String(month).padStart(2, '0')}-01`));
+  }
+});
+
+test('no month covers another, however long its name', () => {
+  const weeks = Array.from({ length: 79 }, (_, week) => {
+    const start = day('2024-12-02') + 7 * week;
+    return { start, end: start + 6, value: week };
+  });
+  const { shapes } = linesPicture(
+    {
+      lines: [{ name: '', tone: 'main', points: weeks }],
+      label: '',
+      axis: String,
+      tick: (year, month) => (month === 1 ? `January of the year ${year}` : `${month}`),
+      tell: () => ({ title: '', rows: [] }),
+    },
+    { ...look, width: 900 },
+  );
+  const months = shapes.filter(({ attributes }) => attributes.class === 'month').map(boxOf);
+  assert.ok(months.length >= 5, `${months.length} months`);
+  for (const [index, [left]] of months.entries()) {
+    assert.ok(index === 0 || left >= (months[index - 1]?.[1] ?? 0));
   }
 });
 

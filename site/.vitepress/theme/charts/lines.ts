@@ -101,16 +101,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
       line(left, yOf(tick), right, yOf(tick), index === 0 ? palette.axis : palette.grid),
       text(labels[index] ?? '', left - 8, yOf(tick) + 4, palette.quiet, { 'text-anchor': 'end' }),
     ]),
-    ...months.flatMap(({ day, year, month }) => {
-      const label = model.tick(year, month);
-      const x = xOf(day);
-      // A name that would run out of the picture is left out; its tick stays.
-      const isInside = x + measure(label) <= width;
-      return [
-        line(x, bottom, x, bottom + 5, palette.axis),
-        ...(isInside ? [text(label, x + 3, bottom + 18, palette.quiet)] : []),
-      ];
-    }),
+    ...monthAxis(),
   ];
   const drawn = lines.flatMap(({ points, tone }, index) =>
     drawLine(points, {
@@ -136,6 +127,20 @@ export function linesPicture(model: Lines, look: Look): Picture {
     ],
     stops: main.map((point, index) => stopAt(point, index)),
   };
+
+  /** A name that would cover the one before it, or run out of the picture, is left out; its tick stays. */
+  function monthAxis(): Shape[] {
+    let covered = 0;
+    return months.flatMap(({ day, year, month }) => {
+      const label = model.tick(year, month);
+      const x = xOf(day);
+      const tick = line(x, bottom, x, bottom + 5, palette.axis);
+      const end = x + 3 + measure(label);
+      if (x < covered || end > width) return [tick];
+      covered = end + 4;
+      return [tick, text(label, x + 3, bottom + 18, palette.quiet, { class: 'month' })];
+    });
+  }
 
   function endLabels(): Shape[] {
     const places = lines
@@ -192,7 +197,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
       y: Math.min(...dots.map(({ y }) => y), bottom),
       ...model.tell(index),
       mark: [
-        line(x, top, x, bottom, palette.quiet),
+        line(x, top, x, bottom, palette.axis),
         ...dots.map(({ y, colour }) =>
           shape('circle', {
             cx: round(x),

@@ -3,7 +3,7 @@ import type { Palette } from './palette.ts';
 import { type Look, type Picture, shape, text, toSvg } from './picture.ts';
 
 const WIDTH = 1000;
-const HEAD = 76;
+const HEAD = 84;
 const EDGE = 28;
 const SHARPNESS = 2;
 

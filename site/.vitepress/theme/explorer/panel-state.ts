@@ -11,6 +11,8 @@ export interface PanelState {
   readonly figures?: Figures | undefined;
   /** Of what the panel is about, or of a comparison. */
   readonly failure?: Failure | undefined;
+  /** Which question it was that failed. */
+  readonly failed?: Question | undefined;
   /** Questions that nobody has asked yet, or that failed. */
   readonly missing: readonly Question[];
   readonly receipts: readonly Receipt[];
@@ -47,6 +49,7 @@ export function panelStateOf(
     isWaiting: states.some((state) => state.status === 'loading' && state.isWaiting),
     figures,
     failure: isLoading ? undefined : failed?.failure,
+    failed: failed && questions[states.indexOf(failed)],
     missing: questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? '')),
     receipts: ready.map(({ receipt }) => receipt),
     answeredAt: ready[0]?.answeredAt,

@@ -3,7 +3,7 @@ import { overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
 import { type AccountData, type Dataset, datasetOf } from '../shared/dataset.ts';
 import type { Answers } from './answers.ts';
 import { CATEGORIES_PATH, type Level, PANELS, type Panel, SUB_CATEGORIES_PATH } from './panels.ts';
-import { costOf, type Price } from './price.ts';
+import type { Price } from './price.ts';
 import { MOST_MULTIPLES, type Question, questionsOf, targetOf } from './questions.ts';
 import { datesOf, presetsOf, rangeOfPreset } from './ranges.ts';
 import { FIRST_VIEW, type View } from './view.ts';
@@ -38,6 +38,7 @@ export interface RecordingHead {
 /** Every other line. */
 export interface RecordedAnswer {
   readonly target: string;
+  readonly charged: number;
   readonly data: unknown;
 }
 
@@ -45,7 +46,7 @@ export interface Recording {
   readonly dataset: Dataset;
   readonly names: RecordedNames;
   readonly subs: (category: string) => readonly string[];
-  costOf(question: Question): number;
+  readonly prices: readonly Price[];
   find(question: Question): unknown;
 }
 
@@ -62,8 +63,8 @@ export const subsQuestion = (category: string, dataset: Dataset): Question => ({
 });
 
 /**
- * Everything that is asked when the recording is made. Of trends only that over all days: every shorter one is a
- * stretch of it, because each week counts whole.
+ * Everything that is asked when the recording is made. Trends to compare with are not: each is a stretch of the one
+ * over all days, because each week counts whole.
  */
 export function recordedQuestions(
   language: DemoLanguage,
@@ -72,19 +73,14 @@ export function recordedQuestions(
 ): Question[] {
   const ranges = presetsOf(dataset).map((preset) => rangeOfPreset(preset, dataset));
   const ask = (view: Partial<View> & { level: Level }, subs: readonly string[] = []) =>
-    PANELS.filter((panel) => panel.level === view.level).flatMap((panel) => {
-      const isTrend = panel.kind === 'trend' || panel.kind === 'multiples';
-      return (isTrend ? [{ kind: 'all' } as const] : ranges).flatMap((range) => {
-        const compare = isTrend ? 'none' : 'year';
-        const { main, compared, others } = questionsOf(
-          panel,
-          { ...FIRST_VIEW, ...view, range, compare },
-          dataset,
-          subs,
-        );
+    PANELS.filter((panel) => panel.level === view.level).flatMap((panel) =>
+      (panel.kind === 'multiples' ? [{ kind: 'all' } as const] : ranges).flatMap((range) => {
+        const compare = panel.kind === 'trend' ? 'none' : 'year';
+        const asked = { ...FIRST_VIEW, ...view, range, compare } as const;
+        const { main, compared, others } = questionsOf(panel, asked, dataset, subs);
         return [main, compared, ...others.map(({ question }) => question)];
-      });
-    });
+      }),
+    );
   const questions = [
     categoriesQuestion(dataset),
     ...ask({ level: 'overall' }),
@@ -115,7 +111,7 @@ export function readRecording(text: string): Recording {
     subs: (category) =>
       (answers.get(targetOf(subsQuestion(category, dataset))) as { subCategories: string[] } | undefined)
         ?.subCategories ?? [],
-    costOf: (question) => costOf(prices, question, dataset),
+    prices,
     find: (question) => {
       const found = answers.get(targetOf(question));
       if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
-import { curlOf, typeScriptOf } from './snippets.ts';
+import { curlOf, pythonOf, typeScriptOf } from './snippets.ts';
 
 const origin = 'http://127.0.0.1:8080';
 const odd = {
@@ -30,12 +30,18 @@ test('a shell passes on exactly what was asked', () => {
 
 test('TypeScript reads exactly what was asked', () => {
   const code = stripTypeScriptTypes(typeScriptOf(origin, odd));
-  const [, query = ''] = /query: (\{[\s\S]*?\n {6}\})/.exec(code) ?? [];
+  const [, query = ''] = /client\.get\('[^']+', (\{[\s\S]*?\n\})\)/.exec(code) ?? [];
   assert.deepEqual(new Function(`return ${query}`)(), Object.fromEntries(odd.parameters));
+});
+
+test('Python names the method of the path and what was asked', () => {
+  assert.match(pythonOf(origin, odd), /client\.trends_sub_market\(\n {4}category="Women's \\"best\\"/);
+  const plain = { path: '/api/public/overview/payment', parameters: [] };
+  assert.match(pythonOf(origin, plain), /client\.overview_payment\(\)/);
 });
 
 test('without parameters both are short', () => {
   const plain = { path: '/api/public/overview/payment', parameters: [] };
   assert.equal(curlOf(origin, plain), `curl '${origin}${plain.path}' \\\n  -H "x-api-key: $MDQ_KEY"`);
-  assert.match(typeScriptOf(origin, plain), /await client\.GET\('\/api\/public\/overview\/payment'\),/);
+  assert.match(typeScriptOf(origin, plain), /await client\.get\('\/api\/public\/overview\/payment'\);/);
 });

@@ -9,27 +9,40 @@ export function curlOf(origin: string, { path, parameters }: Asked): string {
   return [`${start} ${shellQuoted(origin + path)}`, '-H "x-api-key: $MDQ_KEY"', ...lines].join(' \\\n  ');
 }
 
-/** The same call with the typed client of the project. */
+/** The same call with the typed client that the service hands out. */
 export function typeScriptOf(origin: string, { path, parameters }: Asked): string {
   const fields = parameters.map(([name, value]) => `${name}: ${quoted(value)}`);
   const one = `{ ${fields.join(', ')} }`;
-  const query = one.length > 60 ? `{\n        ${fields.join(',\n        ')},\n      }` : one;
-  const call =
-    fields.length > 0
-      ? [`  await client.GET('${path}', {`, `    params: {`, `      query: ${query},`, `    },`, `  }),`]
-      : [`  await client.GET('${path}'),`];
+  const query = one.length > 60 ? `{\n  ${fields.join(',\n  ')},\n}` : one;
+  const asked = fields.length > 0 ? `, ${query}` : '';
   return [
-    `import { createMarketDataClient, unwrap } from 'market-data-query/client';`,
+    `// npm install ${origin}/developers/client.tgz`,
+    `import { createMarketDataClient } from 'market-data-client';`,
     ``,
     `const client = createMarketDataClient({`,
     `  baseUrl: ${quoted(origin)},`,
     `  key: process.env.MDQ_KEY ?? '',`,
     `});`,
     ``,
-    `const { data, receipt } = unwrap(`,
-    ...call,
-    `);`,
+    `const { data, receipt } = await client.get('${path}'${asked});`,
     `console.log(data, receipt.charged);`,
+  ].join('\n');
+}
+
+/** And with the Python file that it hands out. */
+export function pythonOf(origin: string, { path, parameters }: Asked): string {
+  const method = path.replace('/api/public/', '').replaceAll(/[/-]/g, '_');
+  // A string of JSON is one of Python, too.
+  const fields = parameters.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const one = fields.join(', ');
+  const asked = one.length > 60 ? `\n    ${fields.join(',\n    ')},\n` : one;
+  return [
+    `# curl -O ${origin}/developers/market_data.py`,
+    `from market_data import MarketData`,
+    ``,
+    `client = MarketData(${JSON.stringify(origin)})  # with the key in MDQ_KEY`,
+    `answer = client.${method}(${asked})`,
+    `print(answer.data, answer.receipt.charged)`,
   ].join('\n');
 }
 

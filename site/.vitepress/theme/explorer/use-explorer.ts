@@ -3,6 +3,7 @@ import type { DemoLanguage } from '../../../../src/language.ts';
 import { provideLocale } from '../locale/use-locale.ts';
 import { tabStore } from '../shared/session-key.ts';
 import { useAccount } from '../shared/use-account.ts';
+import { useSite } from '../shared/use-site.ts';
 import type { Answers } from './answers.ts';
 import { LOADING } from './call-state.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
@@ -37,7 +38,11 @@ export function useExplorer() {
   const locale = provideLocale(() => dataset.value?.currency);
   const { words, language } = locale;
   const { chosen, change: changeView } = useView(language.value, account.key.value !== undefined, loadFree);
-  const recorded = useRecorded(computed((): DemoLanguage => (language.value === 'zh' ? 'zh-TW' : 'en')));
+  const { prices } = useSite();
+  const recorded = useRecorded(
+    computed((): DemoLanguage => (language.value === 'zh' ? 'zh-TW' : 'en')),
+    () => prices.value,
+  );
   const dataset = computed(() => (isLive.value ? live.dataset.value : recorded.recording.value?.dataset));
   const source = computed(() => (isLive.value ? live : recorded));
 

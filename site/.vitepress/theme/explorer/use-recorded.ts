@@ -2,11 +2,15 @@ import { type ComputedRef, ref, shallowRef, watch } from 'vue';
 import type { DemoLanguage } from '../../../../src/language.ts';
 import { type CallState, LOADING } from './call-state.ts';
 import { loadRecording } from './load-recording.ts';
+import { costOf, type Price } from './price.ts';
 import type { Question } from './questions.ts';
 import type { Recording } from './recording.ts';
 
 /** Recorded answers of the demo data: for those without a key, and faintly under what is not paid for. */
-export function useRecorded(language: ComputedRef<DemoLanguage>) {
+export function useRecorded(
+  language: ComputedRef<DemoLanguage>,
+  priceNow: () => readonly Price[] | undefined,
+) {
   const recording = shallowRef<Recording>();
   const hasFailed = ref(false);
 
@@ -22,17 +26,24 @@ export function useRecorded(language: ComputedRef<DemoLanguage>) {
   }
   watch(language, open);
 
+  /** At the prices of now, as far as they are known: the operator may have changed them since. */
+  function cost(question: Question): number {
+    if (!recording.value) return 0;
+    const { prices, dataset } = recording.value;
+    return costOf(priceNow() ?? prices, question, dataset);
+  }
+
   return {
     recording,
     hasFailed,
     open,
-    costOf: (question: Question) => recording.value?.costOf(question) ?? 0,
+    costOf: cost,
     stateOf(question: Question): CallState {
       if (!recording.value) return LOADING;
       const data = recording.value.find(question);
       if (data === undefined) return { status: 'unrecorded' };
       const receipt = {
-        charged: recording.value.costOf(question),
+        charged: cost(question),
         balance: undefined,
         requestId: undefined,
         version: undefined,

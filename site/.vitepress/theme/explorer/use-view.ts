@@ -6,12 +6,15 @@ let last = { query: '', language: '' };
 
 /** The view and the address, each showing the other: back and forward go through what was looked at. */
 export function useView(language: string, hasKey: boolean, onMoved: () => void) {
-  const chosen = ref<View>(location.search === '' ? lastView() : viewFromQuery(location.search));
+  const isSwitched = last.language !== '' && last.language !== language;
+  const chosen = ref<View>(
+    location.search === '' || isSwitched ? lastView() : viewFromQuery(location.search),
+  );
 
   /** The recordings of two languages have no names in common. */
   function lastView(): View {
     const view = viewFromQuery(last.query);
-    return hasKey || last.language === language ? view : { ...view, category: '', sub: '', others: [] };
+    return hasKey || !isSwitched ? view : { ...view, category: '', sub: '', others: [] };
   }
 
   function change(part: Partial<View>): void {

@@ -82,9 +82,10 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
   };
   const whole = number({ maximumFractionDigits: 0 });
   const exact = number({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const short = number({ notation: 'compact', maximumFractionDigits: 1 });
+  const short = number({ notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' });
   const threeDigits = number({
     notation: 'compact',
+    useGrouping: 'always',
     minimumSignificantDigits: 3,
     maximumSignificantDigits: 3,
   });

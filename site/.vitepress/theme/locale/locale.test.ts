@@ -20,10 +20,11 @@ function stringsOf(words: object, place = ''): [string, string][] {
     return stringsOf(value as object, at);
   });
 }
-const tried = (at: string): unknown[] => (at === '.title' ? [['X', 'Y']] : ['X', 'Y', 'Z', 2]);
+const tried = (at: string): unknown[] =>
+  /^\.(title|sentences)$/.test(at) ? [['X', 'Y']] : ['X', 'Y', 'Z', 2];
 
 /** The same in every language: names of formats. */
-const UNTRANSLATED = ['.faces.json', '.account.utc'];
+const UNTRANSLATED = ['.faces.json', '.account.utc', '.sentences'];
 
 test('every string has a translation: Chinese words, and no English ones', () => {
   const chinese = new Map(stringsOf(zh));
@@ -61,7 +62,7 @@ test('no component has words of its own: all of them come from the dictionary', 
     for (const words of wordsOf((descriptor.template?.ast?.children ?? []) as unknown as Node[])) {
       assert.match(
         words,
-        /^(mdk_…|CSV|PNG|GET \/api\/\S+|curl|TypeScript|JSON|[^A-Za-z\u3400-\u9fff]*)$/,
+        /^(mdk_…|CSV|PNG|GET \/api\/\S+|curl|TypeScript|Python|JSON|[^A-Za-z\u3400-\u9fff]*)$/,
         `${file}: ${words}`,
       );
     }
@@ -93,6 +94,7 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.equal(formatOf('en', 'en-IN', 'INR').money(1234567.5), '₹12,34,567.50');
   assert.equal(formatOf('zh', 'zh-TW', 'TWD').money(1234567.5), 'NT$1,234,567.50');
   assert.equal(formatOf('zh', 'zh-TW').compact(3_400_000), '340萬');
+  assert.equal(formatOf('zh', 'zh-TW').compact(34_000_000), '3,400萬');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');
   assert.equal(american.points(1), '1 point');
 });

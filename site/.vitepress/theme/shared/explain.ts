@@ -9,11 +9,14 @@ export type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-poi
 export interface Explanation {
   readonly text: string;
   readonly remedy: Remedy;
+  /** What the service itself said, where that is more than the sentence. */
+  readonly detail?: string | undefined;
   /** Names the call to whoever runs the service. */
   readonly requestId?: string | undefined;
 }
 
-export function explain(failure: Failure, { words, format }: Locale): Explanation {
+/** `asked`: the names that were asked for, where it was about some. */
+export function explain(failure: Failure, { words, format }: Locale, asked = ''): Explanation {
   const { problems } = words;
   switch (failure.kind) {
     case 'unreachable':
@@ -23,7 +26,7 @@ export function explain(failure: Failure, { words, format }: Locale): Explanatio
     case 'garbled':
       return { text: problems.garbled(failure.status), remedy: 'retry' };
     case 'refused':
-      return { ...explainRefusal(failure, { words, format }), requestId: failure.receipt.requestId };
+      return { ...explainRefusal(failure, { words, format }, asked), requestId: failure.receipt.requestId };
   }
 }
 
@@ -32,10 +35,13 @@ type Refusal = Extract<Failure, { kind: 'refused' }>;
 function explainRefusal(
   { status, msg, balance = 0, required = 0 }: Refusal,
   { words: { problems }, format }: Pick<Locale, 'words' | 'format'>,
+  asked: string,
 ): Explanation {
   switch (status) {
     case 400:
-      return { text: problems.badRequest(msg), remedy: 'change-name' };
+      return asked === ''
+        ? { text: problems.badRequest(msg), remedy: 'change-name' }
+        : { text: problems.unknownName(asked), detail: msg, remedy: 'change-name' };
     case 401:
       return { text: problems.unknownKey, remedy: 'change-key' };
     case 402:

@@ -1,0 +1,72 @@
+// Bringing data in and counting it, on one ClickHouse server and on two shards, beside the embedded engine: the same
+// lines, in turns, each run a whole program. All of it shares the processors of this machine, so this shows what the
+// way costs, not what more machines bring. `npm run bench -- scale-out-warehouse [lines]`, 20 million when not given.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startClickhouse } from '../test/support/clickhouse/servers.ts';
+import { type CountingProxy, countingProxy } from './support/counting-proxy.ts';
+import { DAYS, FIRST_DAY, makeLines } from './support/lines.ts';
+import { measure } from './support/measure.ts';
+
+const MDQ = fileURLToPath(new URL('../mdq', import.meta.url));
+const LINES = Number(process.argv[2] ?? 20_000_000);
+const DAY_MS = 86_400_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'mdq-bench-scale-out-'));
+const files = { all: join(folder, 'all.parquet'), day: join(folder, 'day.parquet') };
+await makeLines(files.all, LINES);
+// One more day, after all others.
+await makeLines(files.day, Math.round(LINES / DAYS), {
+  from: LINES,
+  firstDay: new Date(Date.parse(FIRST_DAY) + DAYS * DAY_MS).toISOString().slice(0, 10),
+  days: 1,
+});
+console.log(
+  `${LINES.toLocaleString('en')} lines, ${((await stat(files.all)).size / 2 ** 20).toFixed(0)} MiB as Parquet`,
+);
+
+const table: Record<string, Record<string, string>> = {};
+try {
+  await run('embedded', {});
+  for (const shards of [1, 2]) {
+    const servers = await startClickhouse(shards);
+    try {
+      const proxies = await Promise.all(servers.hosts.map(countingProxy));
+      let url = servers.url(await servers.makeDatabase());
+      servers.hosts.forEach((host, i) => {
+        url = url.replace(host, proxies[i]?.address ?? '');
+      });
+      const name = shards === 1 ? 'one server' : `${shards} shards`;
+      await measure(MDQ, ['warehouse', 'setup'], { WAREHOUSE_URL: url });
+      await run(name, { WAREHOUSE_URL: url }, proxies);
+      for (const proxy of proxies) proxy.close();
+    } finally {
+      await servers.stop();
+    }
+  }
+  console.table(table);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function run(name: string, env: Record<string, string>, proxies: readonly CountingProxy[] = []) {
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  const row: Record<string, string> = {};
+  const taken = () => proxies.reduce((sum, proxy) => sum + proxy.take(), 0);
+  for (const [what, args] of [
+    ['import', ['import', files.all]],
+    ['refresh', ['refresh']],
+    ['one more day', ['import', files.day]],
+    ['the same day again', ['import', files.day]],
+  ] as const) {
+    taken();
+    const { seconds, peakMiB } = await measure(MDQ, [...args, '--json'], { ...env, DATA_DIR: dataDir });
+    row[what] = `${seconds.toFixed(1)} s`;
+    row[`${what}, MiB here`] = String(peakMiB);
+    if (proxies.length > 0) row[`${what}, MB out`] = (taken() / 1e6).toFixed(2);
+  }
+  table[name] = row;
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,729 @@
+# Made from the OpenAPI document by "npm run client".
+"""Client of the Market-Data Query Service: one file, no dependencies, Python 3.9 or newer.
+
+    from market_data import MarketData
+
+    client = MarketData()  # address and key from MDQ_URL and MDQ_KEY
+    answer = client.market_focus(category="Home & Living")
+    print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
+
+A call that fails on the way is tried again under the same Idempotency-Key, so it is never charged twice.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Generic,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Tuple,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+)
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+API_VERSION = "2026-06-09"
+
+__all__ = ["Answer", "MarketData", "MarketDataError", "Receipt"]
+
+T = TypeVar("T")
+
+
+class MetaCategories(TypedDict):
+    categories: List[str]
+
+
+class MetaSubCategories(TypedDict):
+    category: str
+    subCategories: List[str]
+
+
+class OverviewPaymentItem(TypedDict):
+    name: str
+    count: int
+    percent: str
+
+
+class OverviewPayment(TypedDict):
+    type: Literal["overview-payment"]
+    start: str
+    end: str
+    items: List[OverviewPaymentItem]
+
+
+class OverviewRankingItem(TypedDict):
+    name: str
+    producttypename: str
+    total_amount: float
+    trade_count: int
+    avg_amount: float
+    top_subs: List[str]
+
+
+class OverviewRanking(TypedDict):
+    type: Literal["overview-ranking"]
+    start: str
+    end: str
+    items: List[OverviewRankingItem]
+
+
+class OverviewGrowthItem(TypedDict):
+    producttypename: str
+    current_amount: float
+    previous_amount: float
+    growth_rate: float
+    current_count: int
+    previous_count: int
+    count_growth_rate: float
+
+
+class OverviewGrowth(TypedDict):
+    type: Literal["overview-growth"]
+    start: str
+    end: str
+    items: List[OverviewGrowthItem]
+
+
+class _TrendPoint(TypedDict):
+    month: str
+    total_amount: float
+    trade_count: int
+    avg_amount: float
+
+
+class TrendPoint(_TrendPoint, total=False):
+    week_start: str
+    week_end: str
+
+
+class TrendsOverview(TypedDict):
+    type: Literal["overview"]
+    start: str
+    end: str
+    granularity: Union[Literal["week"], Literal["month"]]
+    trend: List[TrendPoint]
+
+
+class MarketPayment(TypedDict):
+    type: Literal["market-payment"]
+    category: str
+    start: str
+    end: str
+    items: List[OverviewPaymentItem]
+
+
+class MarketSubRankingItem(TypedDict):
+    name: str
+    total_amount: float
+    trade_count: int
+    avg_amount: float
+
+
+class MarketSubRanking(TypedDict):
+    type: Literal["market-sub-ranking"]
+    category: str
+    start: str
+    end: str
+    items: List[MarketSubRankingItem]
+
+
+class Focus(TypedDict):
+    tradeCount: int
+    totalAmount: float
+    avgAmount: float
+    merchantCount: int
+    audienceCount: int
+    audienceTradeCount: int
+    audienceAmount: float
+    frequency: float
+    arpu: float
+
+
+class MarketFocus(TypedDict):
+    type: Literal["market-focus"]
+    category: str
+    start: str
+    end: str
+    focus: Focus
+    prevFocus: Optional[Focus]
+
+
+class TrendsMarket(TypedDict):
+    type: Literal["market"]
+    category: str
+    start: str
+    end: str
+    granularity: Union[Literal["week"], Literal["month"]]
+    trend: List[TrendPoint]
+
+
+class SubMarketRelatedPurchasesItem(TypedDict):
+    category: str
+    subCategory: str
+    memberCount: int
+    percent: float
+
+
+class SubMarketRelatedPurchases(TypedDict):
+    type: Literal["sub-market-related-purchases"]
+    category: str
+    subCategory: str
+    start: str
+    end: str
+    items: List[SubMarketRelatedPurchasesItem]
+
+
+class TrendsSubMarket(TypedDict):
+    type: Literal["sub-market"]
+    category: str
+    subCategory: str
+    start: str
+    end: str
+    granularity: Union[Literal["week"], Literal["month"]]
+    trend: List[TrendPoint]
+
+
+class SubMarketFocus(TypedDict):
+    type: Literal["sub-market-focus"]
+    category: str
+    subCategory: str
+    start: str
+    end: str
+    focus: Focus
+    prevFocus: Optional[Focus]
+
+
+class SubMarketTagsItem(TypedDict):
+    key: str
+    value: str
+    count: int
+    percent: float
+
+
+class SubMarketTags(TypedDict):
+    type: Literal["sub-market-tags"]
+    category: str
+    subCategory: str
+    start: str
+    end: str
+    items: List[SubMarketTagsItem]
+
+
+class AccountKey(TypedDict):
+    id: str
+    last4: str
+
+
+class AccountPrice(TypedDict):
+    path: str
+    base: int
+    kind: Union[Literal["fixed"], Literal["per-period"]]
+
+
+class AccountDataCoverage(TypedDict):
+    start: str
+    end: str
+
+
+class AccountDataPrivacy(TypedDict):
+    min_people: int
+    min_merchants: int
+    max_share: int
+
+
+class AccountData(TypedDict):
+    version: int
+    coverage: AccountDataCoverage
+    default_period: AccountDataCoverage
+    period_days: int
+    granularity: Union[Literal["week"], Literal["month"]]
+    currency: Optional[str]
+    time_zone: str
+    privacy: Optional[AccountDataPrivacy]
+    default_category: str
+    default_sub: str
+
+
+class Account(TypedDict):
+    account: str
+    balance: int
+    key: AccountKey
+    prices: List[AccountPrice]
+    data: Optional[AccountData]
+
+
+class AccountQuote(TypedDict):
+    path: str
+    points: int
+    start: Optional[str]
+    end: Optional[str]
+    days: int
+    periods: int
+    balance: int
+
+
+class AccountUsageDayPath(TypedDict):
+    path: str
+    calls: int
+    points: int
+
+
+class AccountUsageDay(TypedDict):
+    day: str
+    calls: int
+    points: int
+    paths: List[AccountUsageDayPath]
+
+
+class AccountUsage(TypedDict):
+    start: str
+    end: str
+    calls: int
+    points: int
+    days: List[AccountUsageDay]
+    paths: List[AccountUsageDayPath]
+
+
+class AccountCallsCallParameters(TypedDict, total=False):
+    category: str
+    sub: str
+    start: str
+    end: str
+
+
+class AccountCallsCall(TypedDict):
+    time: str
+    path: str
+    key: AccountKey
+    points: int
+    parameters: Optional[AccountCallsCallParameters]
+    request_id: str
+
+
+class AccountCalls(TypedDict):
+    calls: List[AccountCallsCall]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a call cost and what is left; None where the service did not say."""
+
+    charged: Optional[int]
+    balance: Optional[int]
+    request_id: Optional[str]
+    #: The call was paid before, under the same idempotency key: this one cost nothing.
+    is_replayed: bool
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    data: T
+    receipt: Receipt
+    #: Parameters whose value names nothing, so that the default was used: `data` echoes it.
+    fallback: Tuple[str, ...]
+    #: Parameters that were sent and that the path does not take.
+    ignored: Tuple[str, ...]
+    #: Number of the published data that the answer is from.
+    data_version: Optional[int]
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """What the answer lists, one dictionary each; key figures as one row for each period."""
+        data = cast(Dict[str, Any], self.data)
+        for value in data.values():
+            if isinstance(value, list):
+                return [item if isinstance(item, dict) else {"name": item} for item in value]
+        if "focus" in data:
+            periods = (("current", data["focus"]), ("previous", data["prevFocus"]))
+            return [{"period": name, **figures} for name, figures in periods if figures is not None]
+        return [data]
+
+    def frame(self) -> pandas.DataFrame:
+        """The rows as a pandas DataFrame. Needs pandas, which is not part of this file."""
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                "frame() needs pandas: install it, or use rows()", name=error.name
+            ) from None
+        return pandas.DataFrame(self.rows())
+
+
+class MarketDataError(Exception):
+    """A call that was not answered."""
+
+    def __init__(self, code: int, msg: str, data: Optional[Dict[str, int]], receipt: Receipt) -> None:
+        super().__init__(f"{code} {msg}")
+        #: The HTTP status.
+        self.code = code
+        self.msg = msg
+        #: With 402: `balance` and `required`.
+        self.data = data
+        self.receipt = receipt
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The service sends none, and a key must not follow one to another host."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class MarketData:
+    """Every path as a method. `max_points` refuses calls that cost more; `strict` refuses, for nothing,
+    what would be a fall-back or an ignored parameter. Both can be given for a single call as well.
+    """
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        key: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: bool = False,
+        retries: int = 2,
+        timeout: float = 30.0,
+    ) -> None:
+        self._base_url = (base_url or os.environ.get("MDQ_URL", "")).rstrip("/")
+        self._key = key or os.environ.get("MDQ_KEY", "")
+        if not self._base_url or not self._key:
+            raise ValueError("MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY")
+        self._max_points = max_points
+        self._strict = strict
+        self._retries = retries
+        self._timeout = timeout
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def meta_categories(
+        self,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[MetaCategories]:
+        """List the main categories. The names of all main categories, the best-selling of the default
+        period first. Start here.
+        """
+        return self.get("/api/public/meta/categories", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def meta_sub_categories(
+        self,
+        category: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[MetaSubCategories]:
+        """List the sub-categories of a main category. The names of the sub-categories of one main
+        category, the best-selling of the default period first.
+        """
+        return self.get("/api/public/meta/sub-categories", {"category": category}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def overview_payment(
+        self,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[OverviewPayment]:
+        """Payment methods of the whole market. How the orders of the whole market were paid over the
+        default period.
+        """
+        return self.get("/api/public/overview/payment", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def overview_ranking(
+        self,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[OverviewRanking]:
+        """Ranking of the main categories. The main categories by amount over the default period, each
+        with its three best-selling sub-categories.
+        """
+        return self.get("/api/public/overview/ranking", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def overview_growth(
+        self,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[OverviewGrowth]:
+        """Growth of the main categories. Amount and orders of every main category over the default
+        period against the equally long period before it.
+        """
+        return self.get("/api/public/overview/growth", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def trends_overview(
+        self,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[TrendsOverview]:
+        """Weekly trend of the whole market. Amount, orders and average order value of the whole
+        market, week by week, over the default period.
+        """
+        return self.get("/api/public/trends/overview", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def market_payment(
+        self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[MarketPayment]:
+        """Payment methods of a main category. How the orders of one main category were paid in the
+        range.
+        """
+        return self.get("/api/public/market/payment", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def market_sub_ranking(
+        self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[MarketSubRanking]:
+        """Ranking of the sub-categories of a main category. The sub-categories of one main category
+        that sold in the range, by amount.
+        """
+        return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def market_focus(
+        self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[MarketFocus]:
+        """Key figures of a main category. Sales, merchants and audience of one main category in the
+        range, beside those of the period before it.
+        """
+        return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def trends_market(
+        self,
+        category: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[TrendsMarket]:
+        """Weekly trend of a main category. Amount, orders and average order value of one main
+        category, week by week.
+        """
+        return self.get("/api/public/trends/market", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def sub_market_related_purchases(
+        self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[SubMarketRelatedPurchases]:
+        """What else the buyers of a sub-category buy. The five other sub-categories that most of its
+        members bought as well, in the default period. Built when data is refreshed; takes no dates.
+        """
+        return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def trends_sub_market(
+        self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[TrendsSubMarket]:
+        """Weekly trend of a sub-category. Amount, orders and average order value of one sub-category,
+        week by week.
+        """
+        return self.get("/api/public/trends/sub-market", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def sub_market_focus(
+        self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[SubMarketFocus]:
+        """Key figures of a sub-category. Sales, merchants and audience of one sub-category in the
+        range, beside those of the period before it.
+        """
+        return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def sub_market_tags(
+        self,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[SubMarketTags]:
+        """Common product tags of a sub-category. The ten tags that most of the products sold in the
+        range carry.
+        """
+        return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
+
+    def account(
+        self,
+    ) -> Answer[Account]:
+        """Balance, key, prices and what the data covers. The account a key belongs to, what is left on
+        it, what every endpoint costs now, and what is published: the days that the data covers, the
+        defaults, the currency.
+        """
+        return self.get("/api/account", None)
+
+    def quote(
+        self,
+        path: str,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+    ) -> Answer[AccountQuote]:
+        """What a call would cost. The price of one call right now, and the days that it is for. Give
+        it the path and the dates of the call; other parameters do not change a price and are
+        ignored.
+        """
+        return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
+
+    def usage(
+        self,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+    ) -> Answer[AccountUsage]:
+        """Calls and points by day and by path. What the account was charged, over at most 366 days.
+        Without dates: the last 30 days.
+        """
+        return self.get("/api/account/usage", {"start": start, "end": end})
+
+    def calls(
+        self,
+    ) -> Answer[AccountCalls]:
+        """The last calls, one by one. The newest calls of all keys of the account that cost points: 50
+        at most, newest first.
+        """
+        return self.get("/api/account/calls", None)
+
+    def get(
+        self,
+        path: str,
+        parameters: Optional[Mapping[str, Optional[str]]] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Any]:
+        """Calls a path. Raises a MarketDataError for everything but a 200."""
+        given = {name: value for name, value in (parameters or {}).items() if value is not None}
+        address = self._base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
+        headers = {"x-api-key": self._key, "idempotency-key": idempotency_key or str(uuid.uuid4())}
+        limit = self._max_points if max_points is None else max_points
+        if limit is not None:
+            headers["x-max-points"] = str(limit)
+        if self._strict if strict is None else strict:
+            headers["prefer"] = "handling=strict"
+        return self._send(urllib.request.Request(address, headers=headers))
+
+    def _send(self, request: urllib.request.Request) -> Answer[Any]:
+        for attempt in range(self._retries + 1):
+            is_last = attempt == self._retries
+            wait = 0.2 * 2**attempt
+            try:
+                with self._opener.open(request, timeout=self._timeout) as response:
+                    body = json.loads(response.read())
+                    return _answer(body["data"], response.headers)
+            except urllib.error.HTTPError as error:
+                with error:
+                    if is_last or not (error.code == 429 or error.code >= 500):
+                        raise _failure(error) from None
+                    wait = _seconds(error.headers.get("retry-after")) or wait
+            except (OSError, http.client.HTTPException):
+                if is_last:
+                    raise
+            time.sleep(wait)
+        raise AssertionError("unreachable")
+
+
+Headers = Mapping[str, str]
+
+
+def _answer(data: Any, headers: Headers) -> Answer[Any]:
+    return Answer(
+        data=data,
+        receipt=_receipt(headers),
+        fallback=_list(headers.get("x-fallback")),
+        ignored=_list(headers.get("x-ignored-parameters")),
+        data_version=_int(headers.get("x-data-version")),
+    )
+
+
+def _receipt(headers: Headers) -> Receipt:
+    return Receipt(
+        charged=_int(headers.get("x-points-charged")),
+        balance=_int(headers.get("x-points-balance")),
+        request_id=headers.get("x-request-id"),
+        is_replayed=headers.get("idempotent-replayed") == "true",
+    )
+
+
+def _failure(error: urllib.error.HTTPError) -> MarketDataError:
+    """What did not come from the service, such as a proxy's page, says less."""
+    headers = cast(Headers, error.headers)
+    try:
+        body = json.loads(error.read())
+        return MarketDataError(body["code"], body["msg"], body.get("data"), _receipt(headers))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return MarketDataError(error.code, str(error.reason), None, _receipt(headers))
+
+
+def _list(text: Optional[str]) -> Tuple[str, ...]:
+    return tuple(text.split(", ")) if text else ()
+
+
+def _int(text: Optional[str]) -> Optional[int]:
+    return None if text is None else int(text)
+
+
+def _seconds(text: Optional[str]) -> float:
+    return float(text) if text is not None and text.isdigit() else 0.0

@@ -1,0 +1,25 @@
+import type { Plugin } from 'vitepress';
+import { CHINESE_ENDPOINTS } from '../../src/docs/chinese.ts';
+import type { Docs } from '../../src/docs/docs.ts';
+
+const ID = 'virtual:catalogue';
+
+/** Every path that is called with a key, as the form that tries them needs to know it. */
+export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
+  const catalogue = [...endpoints, ...accountRoutes].map(
+    ({ path, group, summary, parameters, price: { base, kind, grows }, page }) => ({
+      path,
+      group,
+      en: summary,
+      zh: CHINESE_ENDPOINTS[path]?.summary ?? summary,
+      parameters: parameters.map(({ name }) => name),
+      ...(group !== 'Account' && { price: { base, kind, grows } }),
+      page: page.id,
+    }),
+  );
+  return {
+    name: 'mdq:catalogue',
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    load: (id) => (id === `\0${ID}` ? `export default ${JSON.stringify(catalogue)}` : undefined),
+  };
+}

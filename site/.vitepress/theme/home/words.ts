@@ -1,0 +1,69 @@
+const ENGLISH = {
+  trendTitle: (name: string) => `${name}: amount per week`,
+  trendCall: 'The call behind it',
+  cost: (points: string) => `${points} points`,
+  see: 'Open it in the explorer',
+  month: {
+    about: 'Worked out with the prices of today. Only answers with code 200 are charged.',
+    points: (count: string) => `${count} points`,
+    perMonth: 'a month',
+    rate: (price: string) => ` A point costs ${price}.`,
+  },
+  coverage: {
+    days: 'The data',
+    period: 'A call without dates',
+    trends: 'Trends',
+    week: 'by week',
+    monthly: 'by month',
+    currency: 'Amounts in',
+    zone: 'Days in the time zone',
+    noCurrency: 'the currency of the data',
+    none: 'No data has been published yet: every call is answered 503 and costs nothing.',
+    wait: 'Asking the service…',
+    missing: 'The service does not answer at the moment. GET /api/account tells the same.',
+  },
+  key: {
+    ask: 'Ask for a key and points:',
+    unnamed: 'Ask whoever gave you this address: they make keys and top up points.',
+    have: 'You have a key? Put it in the header x-api-key.',
+    quickstart: 'Make your first call',
+  },
+};
+
+type Words = typeof ENGLISH;
+
+const CHINESE: Words = {
+  trendTitle: (name) => `${name}：每週交易金額`,
+  trendCall: '背後的呼叫',
+  cost: (points) => `${points} 點`,
+  see: '在資料瀏覽中開啟',
+  month: {
+    about: '依今天的價格試算。只有回應碼 200 才扣點。',
+    points: (count) => `${count} 點`,
+    perMonth: '每月',
+    rate: (price) => `一點 ${price}。`,
+  },
+  coverage: {
+    days: '資料涵蓋期間',
+    period: '不帶日期的呼叫',
+    trends: '走勢',
+    week: '逐週',
+    monthly: '逐月',
+    currency: '金額幣別',
+    zone: '日期所屬時區',
+    noCurrency: '資料本身的幣別',
+    none: '目前還沒有發布資料：所有呼叫都會得到 503，不扣點。',
+    wait: '正在詢問服務…',
+    missing: '服務目前沒有回應。GET /api/account 也會告訴您同樣的內容。',
+  },
+  key: {
+    ask: '索取金鑰與點數：',
+    unnamed: '請洽給您這個網址的人：金鑰與點數由他們提供。',
+    have: '已經有金鑰？放進 x-api-key 標頭即可。',
+    quickstart: '完成第一次呼叫',
+  },
+};
+
+export function homeWords(lang: string): Words {
+  return lang.startsWith('zh') ? CHINESE : ENGLISH;
+}

@@ -1,0 +1,69 @@
+import { pointsFor } from '../../../../src/endpoints/price.ts';
+import { daysIn, overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
+import type { SiteFacts } from '../site-facts.ts';
+
+/** The price of an endpoint as its page was built with. */
+export interface BuiltPrice {
+  readonly base: number;
+  readonly kind: 'fixed' | 'per-period';
+  /** Whether a call over more days costs more. */
+  readonly grows: boolean;
+}
+
+/** What a call costs and for which days. */
+export interface Quote {
+  readonly points: number;
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly days: number;
+  /** Known with a key only. */
+  readonly balance: number | undefined;
+}
+
+/** 12 weeks: what one base covers unless the operator chose otherwise. */
+export const USUAL_PERIOD_DAYS = 84;
+
+/** The base of now, where the service has told it. */
+export function baseOf(path: string, built: BuiltPrice, facts: SiteFacts | undefined): number {
+  return facts?.prices.find((price) => price.path === path)?.base ?? built.base;
+}
+
+/** What a call over so many days inside the data costs. */
+export function pointsOver(
+  base: number,
+  { kind, grows }: BuiltPrice,
+  days: number,
+  periodDays: number,
+): number {
+  return grows ? pointsFor({ base, kind }, days, periodDays) : base;
+}
+
+/** Without a key: from the facts that everybody may know. With dates that mean nothing yet, undefined. */
+export function quoteFromFacts(
+  path: string,
+  built: BuiltPrice,
+  facts: SiteFacts | undefined,
+  { start = '', end = '' }: { readonly start?: string; readonly end?: string },
+): Quote | undefined {
+  const base = baseOf(path, built, facts);
+  const data = facts?.data;
+  if (!built.grows || !data) return { points: base, start: null, end: null, days: 0, balance: undefined };
+  const [from, to] = [start || (end ? '' : data.default_period.start), end || data.default_period.end];
+  const range = { start: parseDay(from || weeksBefore(to, data.period_days)), end: parseDay(to) };
+  if (range.start === undefined || range.end === undefined || range.start > range.end) return undefined;
+  const coverage = { start: parseDay(data.coverage.start) ?? 0, end: parseDay(data.coverage.end) ?? 0 };
+  const days = daysIn(overlap({ start: range.start, end: range.end }, coverage));
+  return {
+    points: pointsOver(base, built, days, data.period_days),
+    start: from || weeksBefore(to, data.period_days),
+    end: to,
+    days,
+    balance: undefined,
+  };
+}
+
+/** With `end` alone, a call is about as many days as a default period, ending there. */
+function weeksBefore(end: string, days: number): string {
+  const last = parseDay(end);
+  return last === undefined ? '' : new Date((last - days + 1) * 86_400_000).toISOString().slice(0, 10);
+}

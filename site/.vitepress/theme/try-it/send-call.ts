@@ -1,0 +1,46 @@
+/** What came back: the text as it is, and the headers that tell what it cost and what was changed. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly charged: string | null;
+  readonly balance: string | null;
+  readonly requestId: string | null;
+  readonly dataVersion: string | null;
+  readonly fallback: string | null;
+  readonly ignored: string | null;
+}
+
+/** Makes one call to the service that this page came from; undefined when there is no answer. */
+export async function sendCall(
+  target: string,
+  key: string,
+  maxPoints: number | undefined,
+): Promise<Answer | undefined> {
+  const headers = new Headers({ 'x-api-key': key });
+  if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
+  try {
+    const response = await fetch(target, { headers, cache: 'no-store', credentials: 'omit' });
+    const header = (name: string) => response.headers.get(name);
+    return {
+      status: response.status,
+      text: await response.text(),
+      charged: header('x-points-charged'),
+      balance: header('x-points-balance'),
+      requestId: header('x-request-id'),
+      dataVersion: header('x-data-version'),
+      fallback: header('x-fallback'),
+      ignored: header('x-ignored-parameters'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON with line breaks; anything else as it is. */
+export function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

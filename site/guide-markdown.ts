@@ -1,0 +1,68 @@
+import type { Page } from '../src/docs/pages.ts';
+import { type Language, languageOf, plainId } from './languages.ts';
+
+/** A guide as the site shows it: its own words, and what only a page in a browser can show put in between. */
+export function guideMarkdown({ id, markdown }: Page): string {
+  switch (plainId(id)) {
+    case 'index':
+      return homeMarkdown(markdown, languageOf(id));
+    case 'quickstart':
+      // After the first section, which is about getting a key.
+      return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<KeyContact />\n\n`);
+    default:
+      return markdown;
+  }
+}
+
+const WORDS = {
+  en: {
+    actions: '[See the data](/explorer){.action .primary} [Get a key](#get-a-key){.action}',
+    coverage: 'What the data covers',
+  },
+  zh: {
+    actions: '[看看資料](/zh/explorer){.action .primary} [取得金鑰](#取得金鑰){.action}',
+    coverage: '資料涵蓋什麼',
+  },
+} as const;
+
+/** The pictures beside the three levels, in the order in which the page names them. */
+const LEVELS = ['growth', 'focus', 'related'] as const;
+
+/**
+ * The home page, cut at its headings, so that a style sheet can lay it out: what one can know beside a year of recorded
+ * data, then a section for each thing a visitor asks.
+ */
+function homeMarkdown(markdown: string, language: Language): string {
+  const words = WORDS[language];
+  const [intro = '', levels = '', month = '', json = '', agents = '', key = ''] = markdown.split(/^(?=## )/m);
+  return [
+    '<div class="home-hero">',
+    block('home-intro', `${intro}\n\n${words.actions}`),
+    '<HomeTrend />',
+    '</div>',
+    block('home-section', levelCards(levels)),
+    block('home-section', month.replace(/^\|[\s\S]*\|$/m, '<MonthCosts />')),
+    block('home-section', `## ${words.coverage}\n\n<CoverageFacts />`),
+    block('home-section home-call', json),
+    '<div class="home-pair">',
+    block('home-section', agents),
+    block('home-section', `${key}\n\n<KeyContact with-quickstart />`),
+    '</div>',
+  ].join('\n\n');
+}
+
+/** Each level as a card: its question, a picture of a recorded answer, and what else there is. */
+function levelCards(section: string): string {
+  let at = 0;
+  const cards = section.replace(/^- \*\*(.+?)\*\* ([\s\S]*?)(?=^- |$(?![\s\S]))/gm, (_, title, text) => {
+    const name = LEVELS[at++];
+    const [level = '', question = ''] = String(title).split(/[:：] ?/);
+    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" bare :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
+  });
+  const from = cards.indexOf('<li>');
+  return `${cards.slice(0, from)}<ul class="levels">\n\n${cards.slice(from)}\n</ul>`;
+}
+
+function block(name: string, markdown: string): string {
+  return `<div class="${name}">\n\n${markdown.trim()}\n\n</div>`;
+}

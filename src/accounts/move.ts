@@ -1,0 +1,140 @@
+import { UserError } from '../errors.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { AuditReport, Points } from './accounts.ts';
+
+/*
+ * How accounts get from one store into another while the first one goes on charging. What was written once never changes
+ * (entries), so it is copied piece by piece; the rest is small, and replaced as a whole each time.
+ */
+
+/** A charge, or points that were given or taken back. */
+export type Entry = {
+  readonly id: number;
+  readonly account: number;
+  readonly at: number;
+  readonly points: Points;
+  readonly balance: Points;
+} & (
+  | {
+      readonly kind: 'charge';
+      readonly day: Day;
+      readonly key: number;
+      readonly path: number;
+      readonly requestId: string;
+      readonly parameters: string | null;
+    }
+  | { readonly kind: 'change'; readonly by: string; readonly note: string }
+);
+
+/** A table of the store that is left, as it is: names of columns are the same on both sides. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** All but the entries, of one moment. */
+export interface Rest {
+  readonly accounts: Rows;
+  readonly keys: Rows;
+  readonly paths: Rows;
+  readonly prices: Rows;
+  readonly idempotency: Rows;
+  /** Totals of this day and later ones. */
+  readonly usage: Rows;
+  readonly usageFrom: Day;
+  readonly prunedBefore: Day;
+}
+
+/** The store that is left. */
+export interface MoveSource {
+  readonly name: string;
+  /** The newest entry, and how many there are after one. */
+  newest(): number;
+  countAfter(id: number): number;
+  entriesAfter(id: number, limit: number): Entry[];
+  rest(usageFrom: Day): Rest;
+  /** From now on nothing can be changed in it, and calls are refused with the request to come back. */
+  freeze(): void;
+  thaw(): void;
+  isMoved(): boolean;
+  /** For good: it says where the accounts are now. */
+  markMoved(target: string): void;
+  close(): void;
+}
+
+/** The store that they are moved to. */
+export interface MoveTarget {
+  readonly name: string;
+  /** Up to which entry it has them, and up to which day; fails where it holds accounts that come from elsewhere. */
+  begin(source: string): Promise<{ readonly copied: number; readonly lastDay: Day }>;
+  add(entries: readonly Entry[]): Promise<void>;
+  replaceRest(rest: Rest): Promise<void>;
+  audit(): Promise<AuditReport>;
+  balances(): Promise<ReadonlyMap<string, Points>>;
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Moved {
+  readonly accounts: number;
+  readonly calls: number;
+  /** Entries that were written to the old store meanwhile. */
+  readonly behind: number;
+}
+
+const STEP = 5000;
+
+/** Copies what the target does not have yet. */
+export async function copyAccounts(
+  source: MoveSource,
+  target: MoveTarget,
+  onProgress: (fraction: number) => void = () => {},
+): Promise<Moved> {
+  const { copied, lastDay } = await target.begin(source.name);
+  const all = source.countAfter(copied);
+  let done = 0;
+  let last = copied;
+  for (const until = source.newest(); last < until; ) {
+    const entries = source.entriesAfter(last, STEP);
+    if (entries.length === 0) break;
+    await target.add(entries);
+    last = entries.at(-1)?.id ?? until;
+    done += entries.length;
+    onProgress(Math.min(1, done / all));
+  }
+  // A total is written with its charge: those of days before what was copied last have not changed.
+  const rest = source.rest(lastDay - 1);
+  await target.replaceRest(rest);
+  return { accounts: rest.accounts.length, calls: done, behind: source.countAfter(last) };
+}
+
+/** Copies the rest while nothing can be charged, checks it, and leaves the old store for good. */
+export async function finishMove(source: MoveSource, target: MoveTarget): Promise<Moved> {
+  source.freeze();
+  const moved = await copyTheRest(source, target);
+  // In this order: whenever this is ended, one of the two at most is charged on, and it can be run again.
+  source.markMoved(target.name);
+  await target.finish();
+  return moved;
+}
+
+async function copyTheRest(source: MoveSource, target: MoveTarget): Promise<Moved> {
+  try {
+    const moved = await copyAccounts(source, target);
+    await compare(source, target);
+    return moved;
+  } catch (error) {
+    if (!source.isMoved()) source.thaw();
+    throw error;
+  }
+}
+
+async function compare(source: MoveSource, target: MoveTarget): Promise<void> {
+  const { problems } = await target.audit();
+  const balances = await target.balances();
+  const differences = source
+    .rest(Number.MAX_SAFE_INTEGER)
+    .accounts.filter(({ name, balance }) => balances.get(String(name)) !== balance)
+    .map(({ name }) => `the balance of account ${name} is not the same on both sides`);
+  const wrong = [...differences, ...problems];
+  if (wrong.length > 0) {
+    throw new UserError('Nothing was moved: what was copied does not add up', wrong.slice(0, 20));
+  }
+}

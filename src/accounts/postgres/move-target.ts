@@ -1,0 +1,128 @@
+import { UserError } from '../../errors.ts';
+import { describeAddress, type PostgresAddress } from '../../postgres-address.ts';
+import type { Day } from '../../snapshot/calendar.ts';
+import type { AuditReport, Points } from '../accounts.ts';
+import type { Entry, MoveTarget, Rest, Rows } from '../move.ts';
+import { audit } from './audit.ts';
+import type { Client, Connections } from './connections.ts';
+import { addMonths } from './partitions.ts';
+import { chargeChecksum, pointsChecksum } from './row-checksum.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Rows that are sent at once. */
+const STEP = 5000;
+
+const ADD_CHARGES = `
+  INSERT INTO mdq.charge (account, number, day, at, key, path, points, balance, request_id, parameters, checksum)
+  SELECT account, number, day, at, key, path, points, balance, request_id, parameters, ${chargeChecksum}
+  FROM jsonb_to_recordset($1) AS row (account integer, number bigint, day integer, at bigint, key integer,
+         path integer, points bigint, balance bigint, request_id text, parameters text)`;
+
+const ADD_CHANGES = `
+  INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, checksum)
+  SELECT account, number, at, points, balance, done_by, note, ${pointsChecksum}
+  FROM jsonb_to_recordset($1) AS row (account integer, number bigint, at bigint, points bigint, balance bigint,
+         done_by text, note text)`;
+
+/** PostgreSQL as the place that accounts are moved to. Nobody charges there before the move is finished. */
+export class PostgresMoveTarget implements MoveTarget {
+  readonly name: string;
+  readonly #connections: Connections;
+
+  constructor(connections: Connections, address: PostgresAddress) {
+    this.name = describeAddress(address);
+    this.#connections = connections;
+  }
+
+  async begin(source: string): Promise<{ copied: number; lastDay: Day }> {
+    return inTransaction(this.#connections, async (client) => {
+      const { rows } = await client.query<{ source: string; copied: number; is_finished: boolean }>(
+        'SELECT source, copied, is_finished FROM mdq.move',
+      );
+      const [known] = rows;
+      const { rows: there } = await client.query('SELECT 1 FROM mdq.account LIMIT 1');
+      if (known ? known.is_finished || known.source !== source : there.length > 0) {
+        throw new UserError(
+          `${this.name} holds other accounts already; move into an empty database, or drop its schema "mdq"`,
+        );
+      }
+      if (!known) await client.query('INSERT INTO mdq.move (source) VALUES ($1)', [source]);
+      const { rows: days } = await client.query<{ day: number | null }>(
+        'SELECT max(day) AS day FROM mdq.usage',
+      );
+      return { copied: known?.copied ?? 0, lastDay: days[0]?.day ?? -(2 ** 31) + 1 };
+    });
+  }
+
+  async add(entries: readonly Entry[]): Promise<void> {
+    const charges = entries.filter((entry) => entry.kind === 'charge');
+    const changes = entries.filter((entry) => entry.kind === 'change');
+    if (charges.length > 0) {
+      await addMonths(
+        this.#connections,
+        charges.map(({ day }) => day),
+      );
+    }
+    await inTransaction(this.#connections, async (client) => {
+      await client.query(ADD_CHARGES, [
+        JSON.stringify(
+          charges.map(({ id, requestId, ...row }) => ({ ...row, number: id, request_id: requestId })),
+        ),
+      ]);
+      await client.query(ADD_CHANGES, [
+        JSON.stringify(changes.map(({ id, by, ...row }) => ({ ...row, number: id, done_by: by }))),
+      ]);
+      await client.query('UPDATE mdq.move SET copied = $1', [entries.at(-1)?.id]);
+    });
+  }
+
+  async replaceRest(rest: Rest): Promise<void> {
+    await inTransaction(this.#connections, async (client) => {
+      await client.query('TRUNCATE mdq.account, mdq.key, mdq.path, mdq.price, mdq.idempotency CASCADE');
+      await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
+      const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
+      await put(client, 'account', booleans(rest.accounts));
+      await put(client, 'key', booleans(rest.keys));
+      await put(client, 'path', rest.paths);
+      await put(client, 'price', rest.prices);
+      await put(client, 'idempotency', rest.idempotency);
+      await put(client, 'usage', rest.usage);
+      await client.query('UPDATE mdq.state SET pruned_before = $1', [rest.prunedBefore]);
+      for (const table of ['account', 'key', 'path']) {
+        await client.query(
+          `SELECT setval(pg_get_serial_sequence('mdq.${table}', 'id'), coalesce(max(id), 0) + 1, false)
+           FROM mdq.${table}`,
+        );
+      }
+    });
+  }
+
+  audit(): Promise<AuditReport> {
+    return audit(this.#connections);
+  }
+
+  async balances(): Promise<ReadonlyMap<string, Points>> {
+    const rows = await this.#connections.query('SELECT name, balance FROM mdq.account');
+    return new Map(rows.map(({ name, balance }) => [String(name), Number(balance)]));
+  }
+
+  async finish(): Promise<void> {
+    await this.#connections.query('UPDATE mdq.move SET is_finished = true');
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+}
+
+/** Adds rows whose columns are those of the table. */
+async function put(client: Client, table: string, rows: Rows): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  for (let i = 0; i < rows.length; i += STEP) {
+    await client.query(
+      `INSERT INTO mdq.${table} (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${columns} FROM jsonb_populate_recordset(NULL::mdq.${table}, $1)`,
+      [JSON.stringify(rows.slice(i, i + STEP))],
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { hostname } from 'node:os';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Day } from '../../snapshot/calendar.ts';
+import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
+import { IDEMPOTENCY_MS } from '../rules.ts';
+import { movedTo, openDatabase } from './schema.ts';
+import { hashedFingerprint } from './settle.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Whatever program tries to write to a store that is being left fails there, older ones too. */
+const WRITES = ['account', 'key', 'entry', 'grant', 'usage', 'pruned', 'price', 'idempotency'].flatMap(
+  (table) => ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `moved_${table}_${verb}` })),
+);
+
+/** The accounts in a data folder, to be moved elsewhere. */
+export class SqliteMoveSource implements MoveSource {
+  readonly name: string;
+  readonly #db: DatabaseSync;
+
+  constructor(dataDir: string) {
+    this.name = `${hostname()}:${dataDir}`;
+    this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
+  }
+
+  newest(): number {
+    return Number(this.#db.prepare('SELECT coalesce(max(id), 0) AS id FROM entry').get()?.id);
+  }
+
+  countAfter(id: number): number {
+    return Number(this.#db.prepare('SELECT count(*) AS count FROM entry WHERE id > ?').get(id)?.count);
+  }
+
+  entriesAfter(id: number, limit: number): Entry[] {
+    return this.#db
+      .prepare(
+        `SELECT id, account, at, change, balance, key, path, request_id, day, parameters, granted_by, note
+         FROM entry LEFT JOIN grant ON grant.entry = entry.id WHERE id > ? ORDER BY id LIMIT ?`,
+      )
+      .all(id, limit)
+      .map(toEntry);
+  }
+
+  rest(usageFrom: Day): Rest {
+    const rows = (sql: string, ...values: number[]): Rows => this.#db.prepare(sql).all(...values);
+    this.#db.exec('BEGIN');
+    try {
+      const [pruned] = rows('SELECT coalesce(max(day) + 1, 0) AS before FROM pruned');
+      return {
+        accounts: rows(
+          `SELECT id, name, balance, active, created_at,
+                  (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS last_entry FROM account`,
+        ),
+        keys: rows('SELECT * FROM key'),
+        paths: rows('SELECT id, path FROM path'),
+        prices: rows('SELECT path, base FROM price'),
+        idempotency: rows(
+          'SELECT account, key, fingerprint, at FROM idempotency WHERE at > ?',
+          Date.now() - IDEMPOTENCY_MS,
+        ).map((row) => ({ ...row, fingerprint: hashedFingerprint(String(row.fingerprint)) })),
+        usage: rows('SELECT account, day, path, key, calls, points FROM usage WHERE day >= ?', usageFrom),
+        usageFrom,
+        prunedBefore: Number(pruned?.before),
+      };
+    } finally {
+      this.#db.exec('COMMIT');
+    }
+  }
+
+  freeze(): void {
+    inTransaction(this.#db, () => {
+      for (const { table, verb, name } of WRITES) {
+        this.#db.exec(
+          `CREATE TRIGGER IF NOT EXISTS ${name} BEFORE ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'moved'); END`,
+        );
+      }
+    });
+  }
+
+  thaw(): void {
+    inTransaction(this.#db, () => {
+      for (const { name } of WRITES) this.#db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+    });
+  }
+
+  isMoved(): boolean {
+    return movedTo(this.#db) !== undefined;
+  }
+
+  markMoved(target: string): void {
+    inTransaction(this.#db, () => {
+      this.#db.exec('CREATE TABLE IF NOT EXISTS moved (target TEXT NOT NULL)');
+      this.#db.exec('DELETE FROM moved');
+      this.#db.prepare('INSERT INTO moved (target) VALUES (?)').run(target);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+function toEntry(row: Record<string, SQLOutputValue>): Entry {
+  const change = Number(row.change);
+  const common = {
+    id: Number(row.id),
+    account: Number(row.account),
+    at: Number(row.at),
+    balance: Number(row.balance),
+  };
+  if (row.day === null) {
+    return { ...common, kind: 'change', points: change, by: String(row.granted_by), note: String(row.note) };
+  }
+  return {
+    ...common,
+    kind: 'charge',
+    points: -change,
+    day: Number(row.day),
+    key: Number(row.key),
+    path: Number(row.path),
+    requestId: String(row.request_id),
+    parameters: row.parameters === null ? null : String(row.parameters),
+  };
+}

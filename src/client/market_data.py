@@ -1,0 +1,223 @@
+"""Client of the Market-Data Query Service: one file, no dependencies, Python 3.9 or newer.
+
+    from market_data import MarketData
+
+    client = MarketData()  # address and key from MDQ_URL and MDQ_KEY
+    answer = client.market_focus(category="Home & Living")
+    print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
+
+A call that fails on the way is tried again under the same Idempotency-Key, so it is never charged twice.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Dict,
+    Generic,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Tuple,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+)
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+# <version>
+
+__all__ = ["Answer", "MarketData", "MarketDataError", "Receipt"]
+
+T = TypeVar("T")
+
+# <types>
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a call cost and what is left; None where the service did not say."""
+
+    charged: Optional[int]
+    balance: Optional[int]
+    request_id: Optional[str]
+    #: The call was paid before, under the same idempotency key: this one cost nothing.
+    is_replayed: bool
+
+
+@dataclass(frozen=True)
+class Answer(Generic[T]):
+    data: T
+    receipt: Receipt
+    #: Parameters whose value names nothing, so that the default was used: `data` echoes it.
+    fallback: Tuple[str, ...]
+    #: Parameters that were sent and that the path does not take.
+    ignored: Tuple[str, ...]
+    #: Number of the published data that the answer is from.
+    data_version: Optional[int]
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """What the answer lists, one dictionary each; key figures as one row for each period."""
+        data = cast(Dict[str, Any], self.data)
+        for value in data.values():
+            if isinstance(value, list):
+                return [item if isinstance(item, dict) else {"name": item} for item in value]
+        if "focus" in data:
+            periods = (("current", data["focus"]), ("previous", data["prevFocus"]))
+            return [{"period": name, **figures} for name, figures in periods if figures is not None]
+        return [data]
+
+    def frame(self) -> pandas.DataFrame:
+        """The rows as a pandas DataFrame. Needs pandas, which is not part of this file."""
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                "frame() needs pandas: install it, or use rows()", name=error.name
+            ) from None
+        return pandas.DataFrame(self.rows())
+
+
+class MarketDataError(Exception):
+    """A call that was not answered."""
+
+    def __init__(self, code: int, msg: str, data: Optional[Dict[str, int]], receipt: Receipt) -> None:
+        super().__init__(f"{code} {msg}")
+        #: The HTTP status.
+        self.code = code
+        self.msg = msg
+        #: With 402: `balance` and `required`.
+        self.data = data
+        self.receipt = receipt
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The service sends none, and a key must not follow one to another host."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class MarketData:
+    """Every path as a method. `max_points` refuses calls that cost more; `strict` refuses, for nothing,
+    what would be a fall-back or an ignored parameter. Both can be given for a single call as well.
+    """
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        key: Optional[str] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: bool = False,
+        retries: int = 2,
+        timeout: float = 30.0,
+    ) -> None:
+        self._base_url = (base_url or os.environ.get("MDQ_URL", "")).rstrip("/")
+        self._key = key or os.environ.get("MDQ_KEY", "")
+        if not self._base_url or not self._key:
+            raise ValueError("MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY")
+        self._max_points = max_points
+        self._strict = strict
+        self._retries = retries
+        self._timeout = timeout
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    # <methods>
+
+    def get(
+        self,
+        path: str,
+        parameters: Optional[Mapping[str, Optional[str]]] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Any]:
+        """Calls a path. Raises a MarketDataError for everything but a 200."""
+        given = {name: value for name, value in (parameters or {}).items() if value is not None}
+        address = self._base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
+        headers = {"x-api-key": self._key, "idempotency-key": idempotency_key or str(uuid.uuid4())}
+        limit = self._max_points if max_points is None else max_points
+        if limit is not None:
+            headers["x-max-points"] = str(limit)
+        if self._strict if strict is None else strict:
+            headers["prefer"] = "handling=strict"
+        return self._send(urllib.request.Request(address, headers=headers))
+
+    def _send(self, request: urllib.request.Request) -> Answer[Any]:
+        for attempt in range(self._retries + 1):
+            is_last = attempt == self._retries
+            wait = 0.2 * 2**attempt
+            try:
+                with self._opener.open(request, timeout=self._timeout) as response:
+                    body = json.loads(response.read())
+                    return _answer(body["data"], response.headers)
+            except urllib.error.HTTPError as error:
+                with error:
+                    if is_last or not (error.code == 429 or error.code >= 500):
+                        raise _failure(error) from None
+                    wait = _seconds(error.headers.get("retry-after")) or wait
+            except (OSError, http.client.HTTPException):
+                if is_last:
+                    raise
+            time.sleep(wait)
+        raise AssertionError("unreachable")
+
+
+Headers = Mapping[str, str]
+
+
+def _answer(data: Any, headers: Headers) -> Answer[Any]:
+    return Answer(
+        data=data,
+        receipt=_receipt(headers),
+        fallback=_list(headers.get("x-fallback")),
+        ignored=_list(headers.get("x-ignored-parameters")),
+        data_version=_int(headers.get("x-data-version")),
+    )
+
+
+def _receipt(headers: Headers) -> Receipt:
+    return Receipt(
+        charged=_int(headers.get("x-points-charged")),
+        balance=_int(headers.get("x-points-balance")),
+        request_id=headers.get("x-request-id"),
+        is_replayed=headers.get("idempotent-replayed") == "true",
+    )
+
+
+def _failure(error: urllib.error.HTTPError) -> MarketDataError:
+    """What did not come from the service, such as a proxy's page, says less."""
+    headers = cast(Headers, error.headers)
+    try:
+        body = json.loads(error.read())
+        return MarketDataError(body["code"], body["msg"], body.get("data"), _receipt(headers))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return MarketDataError(error.code, str(error.reason), None, _receipt(headers))
+
+
+def _list(text: Optional[str]) -> Tuple[str, ...]:
+    return tuple(text.split(", ")) if text else ()
+
+
+def _int(text: Optional[str]) -> Optional[int]:
+    return None if text is None else int(text)
+
+
+def _seconds(text: Optional[str]) -> float:
+    return float(text) if text is not None and text.isdigit() else 0.0

@@ -1,0 +1,47 @@
+// One of the processes that share a port. Started by the supervisor, which tells it where to listen.
+import { readConfig } from '../config.ts';
+import { UserError } from '../errors.ts';
+import { type Server, startServer } from '../serve.ts';
+import { Channel } from './channel.ts';
+
+/** What a worker is told when it starts. */
+export interface Start {
+  readonly port: number;
+  readonly timeZone: string;
+}
+
+let server: Server | undefined;
+let isStopping = false;
+
+const supervisor = new Channel(process, {
+  start: async (value) => {
+    const { port, timeZone } = value as Start;
+    try {
+      server = await startServer(
+        { ...readConfig(), port, timeZone },
+        { health: async () => (await supervisor.ask('health')) as string[] },
+      );
+      return server.url;
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw new Error(`failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  },
+  health: async () => server?.notReady() ?? ['a process is starting'],
+  metrics: async () => server?.metrics?.values() ?? [],
+});
+
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  (server?.stop() ?? Promise.resolve()).then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+// Nobody would start another in its place, so one whose supervisor is gone ends as well.
+process.on('disconnect', stop);
+process.on('SIGTERM', stop);
+// A terminal sends this to all processes at once: the supervisor says when.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,87 @@
+import { UserError } from '../../errors.ts';
+import type { Day, DayRange } from '../../snapshot/calendar.ts';
+import { type Facts, type ImportFacts, MAX_DAYS } from '../../snapshot/tables.ts';
+import type { RefreshOptions } from '../engine.ts';
+import type { Attempt } from './attempt.ts';
+import { onEach } from './cluster.ts';
+import { ORDERS_BY_DAY } from './count-sql.ts';
+import { VISIBLE } from './visible.ts';
+
+/** The coverage of a version without lines. */
+const NO_DAYS: DayRange = { start: 0, end: -1 };
+
+/** How many lines of a shard are counted at a time, which bounds the memory that takes. */
+const LINES_AT_ONCE = 8_000_000;
+
+/** How many orders and lines each day has on each shard. */
+export async function ordersByDay({ servers, values, signal }: Attempt) {
+  return onEach(servers, async (server) => {
+    const reader = await server.read(ORDERS_BY_DAY, values, signal);
+    const days: { day: Day; orders: number; lines: number }[] = [];
+    while (!reader.isAtEnd) days.push({ day: reader.int32(), orders: reader.int64(), lines: reader.int64() });
+    return days;
+  });
+}
+
+type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
+
+export function factsOf(
+  byDay: OrdersByDay,
+  imports: ImportFacts[],
+  { version, settings, weekly, completeThrough }: RefreshOptions,
+): { facts: Facts; days: Int32Array } {
+  const last = completeThrough ?? Number.POSITIVE_INFINITY;
+  const all = byDay.flat();
+  const shown = all.filter(({ day }) => day <= last);
+  const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
+  if (days.length > MAX_DAYS)
+    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
+  const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
+  const facts: Facts = {
+    version,
+    publishedAt: new Date().toISOString(),
+    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end: days.at(-1) ?? 0 },
+    lines: sum(shown, 'lines'),
+    orders: sum(shown, 'orders'),
+    settings,
+    weekly,
+    completeThrough,
+    hiddenOrders: sum(all, 'orders') - sum(shown, 'orders'),
+    imports,
+  };
+  return { facts, days };
+}
+
+export async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
+  const rows = await first.rows(
+    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import`,
+    values,
+  );
+  return rows.map((row) => ({
+    at: String(row.imported_at),
+    files: String(row.files).split('\n'),
+    lines: Number(row.lines),
+    orders: Number(row.orders),
+    replacedOrders: Number(row.replaced_orders),
+    skippedRows: Number(row.skipped_rows),
+  }));
+}
+
+/** Ranges of whole days from one on that hold about as many lines of a shard as are counted at a time. */
+export function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
+  const lines = new Map<Day, number>();
+  for (const { day, lines: count } of byDay.flat())
+    if (day >= from) lines.set(day, Math.max(count, lines.get(day) ?? 0));
+  const days = [...lines.keys()].sort((a, b) => a - b);
+  const ranges: DayRange[] = [];
+  let start = 0;
+  let held = 0;
+  days.forEach((day, i) => {
+    held += lines.get(day) ?? 0;
+    if (held < LINES_AT_ONCE && i + 1 < days.length) return;
+    ranges.push({ start: days[start] ?? 0, end: day });
+    start = i + 1;
+    held = 0;
+  });
+  return ranges;
+}

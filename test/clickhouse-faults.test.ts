@@ -1,0 +1,204 @@
+/** What a ClickHouse warehouse promises when something dies: an import, a shard, the published figures. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { readConfig } from '../src/config.ts';
+import { openWarehouse } from '../src/warehouse/open.ts';
+import {
+  startClickhouse,
+  type TestServers,
+  whyNoClickhouse,
+  whyNoKills,
+} from './support/clickhouse/servers.ts';
+import { assertMistake, type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { warehouseFigures } from './support/figures.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { someQuestions, urlOf } from './support/questions.ts';
+import { seededRandom } from './support/random.ts';
+import { Reference } from './support/reference.ts';
+import type { RawRow } from './support/reference-lines.ts';
+import { spawnServer } from './support/server-process.ts';
+import { MDQ } from './support/service.ts';
+import { until } from './support/until.ts';
+import { PLENTY } from './support/workplace.ts';
+
+const KILLS = 6;
+
+/** Two deliveries of the same orders: whichever came last is the whole of what there is. */
+const DELIVERIES = { a: delivery('a'), b: delivery('b') };
+type Delivery = keyof typeof DELIVERIES;
+const other = (name: Delivery): Delivery => (name === 'a' ? 'b' : 'a');
+
+function delivery(name: string): RawRow[] {
+  return Array.from({ length: 400 }, (_, i) =>
+    row({
+      order_id: `${i >> 1}`,
+      ordered_at: `2025-01-${String(6 + (i % 20)).padStart(2, '0')}`,
+      category: i % 3 === 0 ? 'A' : 'B',
+      sub_category: i % 5 === 0 ? 'X' : 'Y',
+      product_id: `p${i % 7}`,
+      tags: `made=${name};kind=${i % 4}`,
+      amount: String(name === 'a' ? i : 2 * i),
+      payment_method: 'Credit card',
+      merchant_id: `s${i % 11}`,
+      member_id: `${name}${i % 50}`,
+    }),
+  );
+}
+
+let servers: TestServers | undefined;
+after(async () => servers?.stop());
+
+interface Place {
+  readonly data: DataFolder;
+  readonly servers: TestServers;
+  readonly database: string;
+  readonly files: Record<Delivery, string>;
+  /** Which delivery is published: all figures are of one. */
+  published(): Promise<Delivery>;
+  version(): Promise<number | undefined>;
+}
+
+async function openPlace(t: TestContext): Promise<Place> {
+  servers ??= await startClickhouse(2);
+  const database = await servers.makeDatabase();
+  const data = await openDataFolder({ WAREHOUSE_URL: servers.url(database) });
+  const warehouse = openWarehouse(readConfig(data.env));
+  t.after(async () => {
+    await warehouse.close();
+    await data.remove();
+  });
+  const files = {
+    a: await writeCsv(join(data.path, 'a.csv'), DELIVERIES.a),
+    b: await writeCsv(join(data.path, 'b.csv'), DELIVERIES.b),
+  };
+  await data.succeed('warehouse', 'setup');
+  await data.succeed('import', files.a);
+  const published = async () => {
+    for (const name of ['a', 'b'] as const) {
+      const reference = new Reference(DELIVERIES[name]);
+      const questions = someQuestions(reference);
+      const figures = await warehouseFigures(warehouse, questions.map(urlOf));
+      const isAll = questions.every((question) => {
+        const { data } = reference.answer(question.path, question.parameters);
+        return isDeepStrictEqual(JSON.parse(figures.get(urlOf(question)) ?? ''), { code: 200, data });
+      });
+      if (isAll) return name;
+    }
+    return assert.fail('figures of neither delivery');
+  };
+  return { data, servers, database, files, published, version: () => warehouse.current() };
+}
+
+test('an import killed at random moments is in as a whole or not at all, and doing it again doubles nothing', {
+  skip: whyNoClickhouse,
+}, async (t) => {
+  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
+  t.diagnostic(`seed ${seed}`);
+  const random = seededRandom(seed);
+  const { data, servers, database, files, published, version } = await openPlace(t);
+  const started = performance.now();
+  await data.succeed('import', files.b);
+  const wholeMs = performance.now() - started;
+  let state: Delivery = 'b';
+  const told: string[] = [];
+  for (let i = 0; i < KILLS; i++) {
+    const before = await version();
+    const child = spawn(MDQ, ['import', files[other(state)]], { env: data.env, stdio: 'ignore' });
+    const exited = once(child, 'exit');
+    const atMs = (wholeMs * (i + random.below(1000) / 1000)) / KILLS;
+    setTimeout(() => child.kill('SIGKILL'), atMs);
+    await exited;
+    const isIn = (await version()) !== before;
+    state = isIn ? other(state) : state;
+    told.push(`${Math.round(atMs)} ms: ${isIn ? 'in' : 'not in'}`);
+    assert.equal(await published(), state);
+  }
+  t.diagnostic(`killed after\n${told.join('\n')}`);
+  for (const next of [other(state), state]) {
+    await data.succeed('import', files[next]);
+    assert.equal(await published(), next);
+  }
+  const count = async (what: string) => {
+    const counts = await Promise.all([0, 1].map((server) => servers.query(`SELECT ${what}`, server)));
+    return counts.reduce((sum, text) => sum + Number(text), 0);
+  };
+  assert.equal(await count(`count() FROM ${database}.mdq_line`), 400);
+  assert.equal(await count(`count() FROM ${database}.mdq_order`), 200);
+  assert.equal(await count(`count() FROM ${database}.mdq_arriving`), 0);
+  assert.equal(await count(`count() FROM ${database}.mdq_attempt`), 0);
+});
+
+test('a shard that is down fails import and refresh in one line that changes nothing, while serving goes on', {
+  skip: whyNoKills,
+}, async (t) => {
+  const { data, servers, files, published, version } = await openPlace(t);
+  await data.succeed('account', 'create', 'acme', '--points', String(PLENTY));
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
+  const server = await spawnServer(data.env, [], 'ignore');
+  t.after(() => server.child.kill('SIGKILL'));
+  const amount = async () => {
+    const reply = await fetch(`${server.url}/api/public/market/focus?start=2025-01-01&end=2025-02-01`, {
+      headers: { 'x-api-key': key },
+    });
+    assert.equal(reply.status, 200);
+    return ((await reply.json()) as { data: { focus: { totalAmount: number } } }).data.focus.totalAmount;
+  };
+  const before = await amount();
+
+  await servers.kill(1);
+  assertMistake(
+    await data.mdq('import', files.b),
+    /Cannot reach the ClickHouse server .*nothing was changed/,
+  );
+  assertMistake(await data.mdq('refresh'), /Cannot reach the ClickHouse server .*nothing was changed/);
+  assert.equal(await amount(), before);
+  assert.equal(await published(), 'a');
+
+  // Without the first, nobody can see what is published; what is in memory is served all the same.
+  await servers.kill(0);
+  assert.equal(await amount(), before);
+  assertMistake(await data.mdq('status'), /Cannot reach the ClickHouse server/);
+  await Promise.all([servers.start(0), servers.start(1)]);
+  assert.equal(await version(), 1);
+  assert.equal(await published(), 'a');
+
+  const child = spawn(MDQ, ['import', files.b], { env: data.env, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  await until('the import has begun to write', async () => {
+    const rows = await servers.query('SELECT count() FROM system.processes', 1);
+    return Number(rows) > 1 || child.exitCode !== null;
+  });
+  await servers.kill(1);
+  await exited;
+  await servers.start(1);
+  assert.equal(await published(), (await version()) === 1 ? 'a' : 'b');
+  await data.succeed('import', files.b);
+  assert.equal(await published(), 'b');
+  await until('the server shows it', async () => (await amount()) !== before);
+});
+
+test('figures that were damaged are told, the version before is served, and a refresh publishes again', {
+  skip: whyNoClickhouse,
+}, async (t) => {
+  const { data, servers, database, files, published } = await openPlace(t);
+  await data.succeed('import', files.b);
+  const newest = (await servers.query(`SELECT max(import) FROM ${database}.mdq_figures`, 0)).trim();
+  await servers.query(
+    `ALTER TABLE ${database}.mdq_figures UPDATE bytes = concat('x', substring(bytes, 2))
+     WHERE import = ${newest} AND part = 1 SETTINGS mutations_sync = 1`,
+  );
+  const status = JSON.parse(await data.succeed('status', '--json')) as {
+    version: number;
+    unreadable: { version: number; reason: string }[];
+  };
+  assert.equal(status.version, 1);
+  assert.match(status.unreadable[0]?.reason ?? '', /version 2 is damaged on ClickHouse; "mdq refresh"/);
+  await data.succeed('refresh');
+  assert.equal(await published(), 'b');
+});

@@ -1,0 +1,192 @@
+/** A warehouse on ClickHouse: what is its own, besides what every engine promises. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { openWarehouse, setUpClickhouse } from '../src/warehouse/open.ts';
+import { PublicationConflict, RowsRefused } from '../src/warehouse/warehouse.ts';
+import { whyNoClickhouse as skip } from './support/clickhouse/servers.ts';
+import { assertMistake, openDataFolder } from './support/data-folder.ts';
+import { warehouseFigures } from './support/figures.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { someQuestions, urlOf } from './support/questions.ts';
+import { Reference } from './support/reference.ts';
+import type { RawRow } from './support/reference-lines.ts';
+import { clickhouse, cluster } from './support/warehouse-engines.ts';
+
+const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
+const order = (id: string, more: Partial<RawRow> = {}) => row({ ...AT, order_id: id, amount: '5', ...more });
+
+async function assertFigures(warehouse: Parameters<typeof warehouseFigures>[0], rows: readonly RawRow[]) {
+  const reference = new Reference(rows);
+  const questions = someQuestions(reference);
+  const figures = await warehouseFigures(warehouse, questions.map(urlOf));
+  for (const question of questions) {
+    const { data } = reference.answer(question.path, question.parameters);
+    assert.deepEqual(JSON.parse(figures.get(urlOf(question)) ?? ''), { code: 200, data });
+  }
+}
+
+/** Rows as another pipeline inserts them. */
+async function insertIncoming(database: string, rows: readonly RawRow[], server: number): Promise<void> {
+  const servers = await cluster();
+  const lines = rows.map((line) => JSON.stringify(line)).join('\n');
+  await servers.query(`INSERT INTO ${database}.mdq_incoming FORMAT JSONEachRow ${lines}`, server);
+}
+
+const databaseOf = (env: Readonly<Record<string, string>>) => readConfig(env).warehouse?.database ?? '';
+
+test('two who publish at once: one wins, the other is told, and doing it again brings both', {
+  skip,
+}, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const other = openWarehouse(readConfig({ ...env, DATA_DIR: join(folder, 'other') }));
+  t.after(() => other.close());
+  const files = await Promise.all(
+    ['a', 'b'].map((id) =>
+      writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
+    ),
+  );
+  const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
+  const outcomes = await Promise.allSettled(importers.map((run) => run()));
+  const lost = outcomes.findIndex(({ status }) => status === 'rejected');
+  assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  const reason: unknown = (outcomes[lost] as PromiseRejectedResult).reason;
+  assert.ok(reason instanceof PublicationConflict, String(reason));
+  assert.deepEqual(await warehouse.versions(), [1]);
+  await importers[lost]?.();
+  const winner = lost === 0 ? 'b' : 'a';
+  const loser = lost === 0 ? 'a' : 'b';
+  await assertFigures(other, [order(winner), order(loser), order('both', { product_id: loser })]);
+});
+
+test('rows in mdq_incoming are taken in by a refresh as one checked import, and only once', {
+  skip,
+}, async (t) => {
+  const { warehouse, env } = await clickhouse.open(t);
+  const database = databaseOf(env);
+  // The same order on both servers: as it came last.
+  await insertIncoming(database, [order('1'), order('2'), order('2', { amount: '7' })], 0);
+  await insertIncoming(database, [order('1', { amount: '9' }), order('3')], 1);
+  const facts = await warehouse.refresh();
+  assert.deepEqual([facts.version, facts.imports[0]?.files], [1, ['mdq_incoming']]);
+  const taken = [order('1', { amount: '9' }), order('2'), order('2', { amount: '7' }), order('3')];
+  await assertFigures(warehouse, taken);
+  const servers = await cluster();
+  for (const server of [0, 1])
+    assert.equal(await servers.query(`SELECT count() FROM ${database}.mdq_incoming`, server), '0\n');
+  await warehouse.refresh();
+  await assertFigures(warehouse, taken);
+
+  await t.test('a bad one among them refuses all, and they stay', async () => {
+    await insertIncoming(database, [order('4'), order('5', { amount: 'x' })], 1);
+    await assert.rejects(warehouse.refresh(), RowsRefused);
+    assert.equal((await warehouse.load(2)).facts.orders, 3);
+    assert.equal(await servers.query(`SELECT count() FROM ${database}.mdq_incoming`, 1), '2\n');
+    await servers.query(`DELETE FROM ${database}.mdq_incoming WHERE order_id = '5'`, 1);
+    assert.equal((await warehouse.refresh()).orders, 4);
+    await assertFigures(warehouse, [...taken, order('4')]);
+  });
+});
+
+test('a member that is forgotten is in no table any more', { skip }, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const rows = [order('1', { member_id: 'forget-me' }), order('2', { member_id: 'other' })];
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+  await warehouse.forgetMembers(['forget-me']);
+  const servers = await cluster();
+  const found = await Promise.all(
+    [0, 1].map((server) =>
+      servers.query(
+        `SELECT (SELECT count() FROM mdq_line WHERE member_id = 'forget-me')
+              + (SELECT count() FROM mdq_seen WHERE thing = 'forget-me') FORMAT TSV
+         SETTINGS apply_deleted_mask = 0`.replaceAll('mdq_', `${databaseOf(env)}.mdq_`),
+        server,
+      ),
+    ),
+  );
+  assert.deepEqual(found, ['0\n', '0\n']);
+});
+
+test('each thing that can be wrong with the address is told in one line, and changes nothing', {
+  skip,
+}, async (t) => {
+  const servers = await cluster();
+  const database = await servers.makeDatabase();
+  const url = servers.url(database);
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const file = await writeCsv(join(data.path, 'rows.csv'), [order('1')]);
+  const at = (address: string) => openFolderAt(t, address);
+  const [first = '', second = ''] = servers.hosts;
+
+  assertMistake(await (await at(url)).mdq('import', file), /"mdq warehouse setup" makes them/);
+  await (await at(url)).succeed('warehouse', 'setup');
+  const wrong: [string, RegExp][] = [
+    [url.replace('word@', 'word-x@'), /user or password in WAREHOUSE_URL is wrong/],
+    [url.replace(database, 'no_such_database'), /no database no_such_database/],
+    [url.replace('cluster=shards', 'cluster=elsewhere'), /no cluster elsewhere .*it knows: shards/],
+    [url.replace(second, '127.0.0.1:1'), /Cannot reach the ClickHouse server 127\.0\.0\.1:1 .*ECONNREFUSED/],
+    [url.replace(`,${second}`, ''), /must name (one server of each shard|the servers that)/],
+    [url.replace(/\/\/.*@/, '//reader:reader@'), /lacks a right/],
+    [url.replace('?cluster=shards', ''), /must name the cluster/],
+    [url.replace('/mdq_test', ':x/mdq_test'), /WAREHOUSE_URL must name servers as host:port/],
+  ];
+  for (const [address, says] of wrong) {
+    const outcome = await (await at(address)).mdq('import', file);
+    assertMistake(outcome, says);
+    assert.doesNotMatch(outcome.stderr, /p%40ss|p@ss|word-x/, 'a password is printed');
+  }
+  const right = await at(url.replace(`${first},${second}`, `${second},${first}`));
+  await right.succeed('import', file);
+  assert.equal(JSON.parse(await right.succeed('status', '--json')).totalOrders, 1);
+
+  await t.test('tables of another layout', async () => {
+    const other = await servers.makeDatabase();
+    await servers.query(`CREATE TABLE ${other}.mdq_line (x UInt8) ENGINE = MergeTree ORDER BY x`, 1);
+    assertMistake(
+      await (await at(servers.url(other))).mdq('warehouse', 'setup'),
+      /mdq_line .* has another layout/,
+    );
+    assert.equal(
+      await servers.query(`SELECT count() FROM system.tables WHERE database = '${other}'`, 0),
+      '0\n',
+    );
+  });
+
+  await t.test('a layout that a newer program has made', async () => {
+    const newer = await servers.makeDatabase();
+    const config = readConfig({ WAREHOUSE_URL: servers.url(newer) });
+    assert.ok(config.warehouse);
+    await setUpClickhouse(config.warehouse);
+    for (const server of [0, 1])
+      await servers.query(
+        `ALTER TABLE ${newer}.mdq_layout UPDATE layout = 99 WHERE 1 SETTINGS mutations_sync = 1`,
+        server,
+      );
+    assertMistake(
+      await (await at(servers.url(newer))).mdq('import', file),
+      /has layout 99, made by a newer mdq/,
+    );
+  });
+
+  await t.test('one server needs no cluster, and the schema can be made by hand', async () => {
+    const alone = await servers.makeDatabase();
+    const folder = await at(servers.url(alone).replace(`,${second}`, '').replace(/\?.*/, ''));
+    const statements = (await folder.succeed('warehouse', 'schema'))
+      .split(';\n')
+      .filter((text) => text.trim());
+    for (const statement of statements)
+      await servers.query(statement.replace('CREATE TABLE ', `CREATE TABLE ${alone}.`).replace(/;\s*$/, ''));
+    assert.match(await folder.succeed('warehouse', 'setup'), /^Made 0 tables/);
+    await folder.succeed('import', file);
+    assert.equal(JSON.parse(await folder.succeed('status', '--json')).totalOrders, 1);
+  });
+});
+
+async function openFolderAt(t: TestContext, address: string) {
+  const data = await openDataFolder({ WAREHOUSE_URL: address });
+  t.after(() => data.remove());
+  return data;
+}

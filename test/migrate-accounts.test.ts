@@ -1,0 +1,126 @@
+/** Accounts move from a data folder into PostgreSQL while they are charged, and no call is charged on both sides. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { atEnd } from './support/at-end.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { writeCsv } from './support/order-files.ts';
+import { createDatabase, noDatabase, queryOn } from './support/postgres.ts';
+import { createAccount, importFiles } from './support/prepare.ts';
+import { assertCharged, ReplicaLoad } from './support/replica-load.ts';
+import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { run } from './support/service.ts';
+import { until } from './support/until.ts';
+import { yearOfOrders } from './support/year-of-orders.ts';
+
+const PATH = '/api/public/meta/categories';
+
+describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
+  let data: DataFolder;
+  let server: ServerProcess;
+  let url: string;
+  let load: ReplicaLoad;
+  let key: string;
+  before(async () => {
+    data = await openDataFolder();
+    atEnd(() => data.remove());
+    await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
+    ({ key } = await createAccount(data.env, 'acme', 1_000_000));
+    const second = await createAccount(data.env, 'other', 1_000_000);
+    await data.succeed('points', 'take', 'other', '5', '--note', 'mistake');
+    await data.succeed('price', 'set', '/api/public/market/payment', '7');
+    url = await createDatabase();
+    server = await spawnServer(data.env, [], 'ignore');
+    atEnd(() => server.end('SIGKILL'));
+    load = new ReplicaLoad(() => [server.url], [key, second.key]);
+    atEnd(() => load.stop());
+  });
+  const answered = async (more: number) => {
+    const seen = load.receipts.length;
+    await until('calls are answered', () => load.receipts.length >= seen + more);
+  };
+
+  test('copies while calls go on, as often as wanted, and says how far behind it is', async () => {
+    await answered(50);
+    const first = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
+    assert.ok(first.copied >= 50, JSON.stringify(first));
+    await answered(50);
+    const second = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--json'));
+    assert.ok(second.copied >= 50 && second.copied < load.receipts.length, JSON.stringify(second));
+    assert.equal(typeof second.behind, 'number');
+    assert.equal(second.finished, false);
+    assert.equal(load.failed, 0, 'nobody is kept waiting');
+  });
+
+  test('nobody can charge on the copy before the move is finished', async () => {
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    assertMistake(await run(there, ['account', 'list']), /still being moved to .*mdq migrate --finish/);
+    assertMistake(await runShortly(there, ['serve']), /still being moved to/);
+  });
+
+  test('a database with other accounts, and a wrong address, are refused, and calls go on', async () => {
+    const taken = await createDatabase();
+    await run({ ...data.env, ACCOUNTS_URL: taken }, ['account', 'create', 'theirs', '--points', '5']);
+    for (const finish of [[], ['--finish']]) {
+      assertMistake(
+        await data.mdq('migrate', '--to-accounts', taken, ...finish),
+        /holds other accounts already; move into an empty database/,
+      );
+    }
+    assertMistake(await data.mdq('migrate', '--to-accounts', 'nowhere'), /--to-accounts must be postgres:/);
+    assertMistake(
+      await run({ ...data.env, ACCOUNTS_URL: taken }, ['migrate', '--to-accounts', url]),
+      /ACCOUNTS_URL must be empty/,
+    );
+    await answered(10);
+  });
+
+  test('--finish: what is copied does not add up: the old store goes on', async () => {
+    await queryOn(
+      url,
+      `UPDATE mdq.charge SET points = points + 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
+    );
+    const { code, stderr } = await data.mdq('migrate', '--to-accounts', url, '--finish');
+    assert.notEqual(code, 0);
+    assert.match(stderr, /Nothing was moved: what was copied does not add up/);
+    await queryOn(
+      url,
+      `UPDATE mdq.charge SET points = points - 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
+    );
+    await answered(10);
+  });
+
+  test('--finish: the old store refuses calls with 503, everything is on the new one, once', async () => {
+    const said = JSON.parse(await data.succeed('migrate', '--to-accounts', url, '--finish', '--json'));
+    assert.deepEqual([said.finished, said.behind, said.accounts], [true, 0, 2]);
+    const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
+    assert.equal(refused.status, 503);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    await load.stop();
+    assert.equal(load.lost, 0);
+    await assertCharged(url, load, 0);
+    const balance = Math.min(...load.receipts.map((receipt) => receipt.balance).filter((each) => each > 0));
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    const { stdout } = await run(there, ['audit', '--json']);
+    assert.equal(JSON.parse(stdout).ok, true);
+    assert.equal(JSON.parse(stdout).calls, load.receipts.length);
+    const next = await spawnServer(there, [], 'inherit');
+    atEnd(() => next.end('SIGKILL'));
+    const response = await fetch(next.url + PATH, { headers: { 'x-api-key': key } });
+    assert.equal(response.status, 200);
+    assert.ok(Number(response.headers.get('x-points-balance')) >= balance - 1);
+    assert.match((await run(there, ['price', 'list'])).stdout, /market\/payment.*\b7\b/);
+    assert.match((await run(there, ['points', 'list', 'other'])).stdout, /mistake/);
+    const more = await run(there, ['account', 'create', 'third', '--points', '5', '--json']);
+    assert.equal(more.code, 0, more.stderr);
+  });
+
+  test('the old store is left for good: no command and no server opens it again', async () => {
+    assertMistake(
+      await data.mdq('points', 'grant', 'acme', '5'),
+      /were moved to database .*; set ACCOUNTS_URL/,
+    );
+    assertMistake(await runShortly(data.env, ['serve']), /were moved to database/);
+    assertMistake(await data.mdq('migrate', '--to-accounts', url), /holds other accounts already/);
+  });
+});

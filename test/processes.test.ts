@@ -1,0 +1,108 @@
+/** Several processes serve on one port as one service: they charge one ledger, speak for each other, and are replaced. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ENGINES } from './support/accounts-engines.ts';
+import { atEnd } from './support/at-end.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { writeCsv } from './support/order-files.ts';
+import { auditProblems, createAccount, importFiles } from './support/prepare.ts';
+import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
+import { yearOfOrders } from './support/year-of-orders.ts';
+
+const PATH = '/api/public/meta/categories';
+
+for (const engine of ENGINES) {
+  describe(`mdq serve --processes 2, accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    let data: DataFolder;
+    let server: ServerProcess;
+    let key: string;
+    before(async () => {
+      data = await openDataFolder({ ...(await engine.create()), MDQ_METRICS_PORT: '0' });
+      atEnd(() => data.remove());
+      await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
+      ({ key } = await createAccount(data.env, 'acme', 1_000_000));
+      server = await spawnServer(data.env, ['--processes', '2'], 'ignore');
+      atEnd(() => server.end('SIGKILL'));
+    });
+
+    const workers = async () => {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(server.child.pid)]);
+      return stdout.trim().split('\n').map(Number);
+    };
+    /** A call over a connection of its own, so that any of the processes may get it. */
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(server.url + path, { headers: { ...headers, connection: 'close' } });
+    const metric = async (name: string) => {
+      const text = await (await fetch(server.metricsUrl)).text();
+      return text
+        .split('\n')
+        .filter((line) => line.startsWith(name) && !line.startsWith('#'))
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    };
+
+    test('calls are charged once, whoever answers them, and counted as one service', async () => {
+      const calls = 60;
+      const balances = await Promise.all(
+        Array.from({ length: calls }, async () => {
+          const response = await ask(PATH, { 'x-api-key': key });
+          assert.equal(response.status, 200);
+          return Number(response.headers.get('x-points-balance'));
+        }),
+      );
+      assert.equal(new Set(balances).size, calls);
+      assert.equal(Math.min(...balances), 1_000_000 - calls);
+      assert.equal(await metric('mdq_points_charged_total'), calls);
+      assert.equal(await metric('mdq_ready'), 1);
+      assert.deepEqual(await auditProblems(data.env), []);
+    });
+
+    test('one that is killed is started again; until then, /readyz of every other says so', async () => {
+      const [first = 0, second = 0] = await workers();
+      // Stopped, it neither answers nor ends: the other must say that of it.
+      process.kill(first, 'SIGSTOP');
+      const away = new AbortController();
+      const isToldBy = async () => {
+        const options = { headers: { connection: 'close' }, signal: away.signal };
+        const { status } = await fetch(`${server.url}/readyz`, options);
+        assert.equal(status, 503);
+        return true;
+      };
+      // Those that the stopped one gets are never answered.
+      await until('the other says so', () =>
+        Promise.race([Promise.any(Array.from({ length: 8 }, isToldBy)), sleep(3000, false)]).catch(
+          () => false,
+        ),
+      );
+      away.abort();
+      process.kill(first, 'SIGKILL');
+      await until('there is another in its place', async () => {
+        const now = await workers();
+        return now.length === 2 && now.includes(second) && !now.includes(first);
+      });
+      await until('both are ready', async () => (await ask('/readyz')).status === 200);
+      assert.match(server.log(), /a process has ended; another is started/);
+      assert.equal((await ask(PATH, { 'x-api-key': key })).status, 200);
+    });
+
+    test('a port that is taken is told in one line', async () => {
+      const env = { ...data.env, PORT: new URL(server.url).port };
+      assertMistake(await runShortly(env, ['serve', '--processes', '2']), /Port \d+ on 127.0.0.1 is in use/);
+      assertMistake(await runShortly(env, ['serve', '--processes', 'many']), /whole number of 1 or more/);
+    });
+
+    test('they end together, with the calls in flight answered', async () => {
+      const pids = await workers();
+      const last = Array.from({ length: 20 }, () => ask(PATH, { 'x-api-key': key }).catch(() => undefined));
+      const answered = (await Promise.all(last)).filter((response) => response?.status === 200);
+      assert.equal(answered.length, last.length);
+      assert.equal(await server.end('SIGTERM'), 0);
+      for (const pid of pids) assert.throws(() => process.kill(pid, 0));
+      assert.deepEqual(await auditProblems(data.env), []);
+    });
+  });
+}
