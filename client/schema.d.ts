@@ -577,6 +577,8 @@ export interface components {
         "x-fallback": string;
         /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
         "x-ignored-parameters": string;
+        /** @description Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on. */
+        "x-suppressed": number;
         /** @description `handling=strict` where the call preferred it. */
         "preference-applied": string;
         /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
@@ -619,6 +621,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -671,6 +674,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -722,6 +726,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -793,6 +798,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -870,6 +876,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -949,6 +956,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1022,6 +1030,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1102,6 +1111,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1184,6 +1194,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1259,6 +1270,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1332,6 +1344,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1418,6 +1431,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1497,6 +1511,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1576,6 +1591,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;

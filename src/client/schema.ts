@@ -578,6 +578,8 @@ export interface components {
         "x-fallback": string;
         /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
         "x-ignored-parameters": string;
+        /** @description Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on. */
+        "x-suppressed": number;
         /** @description `handling=strict` where the call preferred it. */
         "preference-applied": string;
         /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
@@ -620,6 +622,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -672,6 +675,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -723,6 +727,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -794,6 +799,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -871,6 +877,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -950,6 +957,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1023,6 +1031,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1103,6 +1112,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1185,6 +1195,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1260,6 +1271,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1333,6 +1345,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1419,6 +1432,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1498,6 +1512,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
@@ -1577,6 +1592,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;

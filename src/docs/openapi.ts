@@ -262,6 +262,7 @@ const DATA_HEADERS = [
   'x-data-version',
   'x-fallback',
   'x-ignored-parameters',
+  'x-suppressed',
   'preference-applied',
   'idempotent-replayed',
 ];
@@ -290,6 +291,12 @@ const HEADERS = {
       'Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none.',
     schema: { type: 'string' },
     example: 'start, end',
+  },
+  'x-suppressed': {
+    description:
+      'Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on.',
+    schema: { type: 'integer' },
+    example: 0,
   },
   'preference-applied': {
     description: '`handling=strict` where the call preferred it.',

@@ -31,6 +31,7 @@ const ORDER = [
   'points',
   'errors',
   'fields',
+  'privacy',
   'client',
   'agents',
   'start',

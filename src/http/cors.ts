@@ -8,7 +8,7 @@ export type Cors = ReadonlySet<string>;
 const NONE: readonly string[] = [];
 const EXPOSED = [
   ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed'],
-  ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'preference-applied'],
+  ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
   ...['ratelimit', 'ratelimit-policy', 'retry-after'],
 ].join(', ');
 const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer';

@@ -15,6 +15,9 @@ import { print } from '../output.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
+const NOT_CONTROLLED =
+  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
+
 interface Options {
   demo?: boolean;
   processes: number;
@@ -38,7 +41,9 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
   if (demo && !(await hasData(config))) await runBeside('demo');
   // Opened once before all that serves: what is wrong with them is told once.
   const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts), 'make');
-  const serving = await start(await agreed(config), processes);
+  const { settled, isUnderControl } = await agreed(config);
+  const serving = await start(settled, processes);
+  if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -87,14 +92,12 @@ async function runBeside(name: string): Promise<void> {
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed(config: Config): Promise<Config> {
+async function agreed(config: Config): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
   const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
     warehouse.close(),
   );
-  const isShownWhole = !isControlled(newest?.content.facts.settings ?? config.given);
-  if (isShownWhole && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
-  if (!newest) return config;
+  if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
@@ -102,11 +105,9 @@ async function agreed(config: Config): Promise<Config> {
       `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
     );
   }
-  return { ...config, timeZone: facts.settings.timeZone };
+  const settled = { ...config, timeZone: facts.settings.timeZone };
+  return { settled, isUnderControl: isControlled(facts.settings) };
 }
-
-const NOT_CONTROLLED =
-  'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
 
 /** Whether only programs on this machine can call. */
 function isLoopback(host: string): boolean {
