@@ -9,7 +9,7 @@ export function createMarketDataClient(options) {
     const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
     const client = {
         async get(path, query, call) {
-            const address = `${baseUrl.replace(/\/$/, '')}${path}${queryText(query)}`;
+            const address = `${baseUrl.replace(/\/+$/, '')}${path}${queryText(query)}`;
             const signal = call?.signal ?? null;
             const request = new Request(address, {
                 headers: headersOf(options, call),
@@ -17,9 +17,8 @@ export function createMarketDataClient(options) {
                 redirect: 'manual',
                 signal,
             });
-            const response = await sendAgain(send, request, retries);
-            const body = await response.json().catch(() => undefined);
-            if (response.status !== 200)
+            const { response, body } = await sendAgain(send, request, retries);
+            if (response.status !== 200 || !isEnvelope(body))
                 throw new MarketDataError(failureOf(body, response), response);
             return toAnswer(body, response);
         },
@@ -41,23 +40,23 @@ export class MarketDataError extends Error {
     }
 }
 function headersOf({ key, ...usual }, call = {}) {
-    const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey = crypto.randomUUID() } = call;
+    const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
     return {
         'x-api-key': key,
-        'idempotency-key': idempotencyKey,
+        'idempotency-key': idempotencyKey || crypto.randomUUID(),
         ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
         ...(strict && { prefer: 'handling=strict' }),
     };
 }
 function queryText(query = {}) {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
     return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
-function toAnswer({ data }, response) {
+function toAnswer(body, response) {
     const { headers } = response;
     const list = (name) => headers.get(name)?.split(', ') ?? [];
     return {
-        data,
+        data: body.data,
         receipt: receiptOf(response),
         fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
         ignored: list('x-ignored-parameters'),
@@ -76,27 +75,53 @@ function numberIn(headers, name) {
     const text = headers.get(name);
     return text === null ? undefined : Number(text);
 }
+function isEnvelope(body) {
+    return typeof body === 'object' && body !== null && 'code' in body;
+}
 /** What did not come from the service, such as a proxy's page, says less. */
 function failureOf(body, { status, statusText }) {
-    const isOurs = typeof body === 'object' && body !== null && 'code' in body && 'msg' in body;
-    return isOurs ? body : { code: status, msg: statusText || `HTTP ${status}` };
+    if (isEnvelope(body) && 'msg' in body)
+        return body;
+    const msg = status === 200 ? 'The answer is not one of the service' : statusText || `HTTP ${status}`;
+    return { code: status, msg };
 }
 const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 60_000;
+/** What may come out otherwise the next time. */
+const isPassing = (status) => status === 408 || status === 429 || status >= 500;
+/** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
 async function sendAgain(send, request, retries) {
     for (let attempt = 0;; attempt++) {
+        const usual = FIRST_WAIT_MS * 2 ** attempt;
         try {
             const response = await send(request.clone());
-            if (attempt >= retries || !(response.status === 429 || response.status >= 500))
-                return response;
-            await wait(Number(response.headers.get('retry-after')) * 1000 || FIRST_WAIT_MS * 2 ** attempt);
+            const text = await response.text();
+            if (attempt >= retries || !isPassing(response.status))
+                return { response, body: parsed(text) };
+            await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
         }
         catch (error) {
             if (attempt >= retries || request.signal.aborted)
                 throw error;
-            await wait(FIRST_WAIT_MS * 2 ** attempt);
+            await wait(usual, request.signal);
         }
     }
 }
-function wait(ms) {
-    return new Promise((resolve) => setTimeout(resolve, ms));
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Ends early where the call is aborted. */
+function wait(ms, signal) {
+    return new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
+        signal.addEventListener('abort', () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+        });
+    });
 }

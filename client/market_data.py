@@ -675,9 +675,9 @@ class MarketData:
                     return _answer(body["data"], response.headers)
             except urllib.error.HTTPError as error:
                 with error:
-                    if is_last or not (error.code == 429 or error.code >= 500):
+                    if is_last or not (error.code in (408, 429) or error.code >= 500):
                         raise _failure(error) from None
-                    wait = _seconds(error.headers.get("retry-after")) or wait
+                    wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
             except (OSError, http.client.HTTPException):
                 if is_last:
                     raise

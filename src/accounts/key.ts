@@ -25,6 +25,14 @@ export function isKeyForm(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
+/** Whether a key is somewhere in a text, also without its prefix. */
+export function containsKey(text: string): boolean {
+  if (text.includes(KEY_PREFIX)) return true;
+  if (text.length < 38) return false;
+  const runs = text.match(/[0-9A-Za-z]{38,}/g) ?? [];
+  return runs.some((run) => isKeyForm(KEY_PREFIX + run.slice(0, 38)));
+}
+
 /** What a text is looked up by, or undefined when it cannot be a key. */
 export function keyHashOf(text: string): string | undefined {
   return isKeyForm(text) ? hashKey(text) : undefined;

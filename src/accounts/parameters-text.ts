@@ -1,12 +1,12 @@
-import { KEY_PREFIX } from './key.ts';
+import { containsKey } from './key.ts';
 
 /*
  * What a call asked, as the ledger keeps it: its parameters as JSON, at most so many bytes of it.
  */
 
 const MAX_BYTES = 512;
-/** A character of JavaScript takes at most so many bytes in UTF-8. */
-const MAX_PER_CHARACTER = 3;
+/** A character of JavaScript takes at most so many bytes in JSON: those that cannot be printed are written out. */
+const MAX_PER_CHARACTER = 6;
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export function keptParameters(given: Readonly<Partial<Record<string, string>>>)
   const kept: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(given)) {
     // A key that somebody pasted into a parameter is not kept.
-    kept[name] = value.includes(KEY_PREFIX) ? '…' : value;
+    kept[name] = containsKey(value) ? '…' : value;
   }
   for (;;) {
     const text = JSON.stringify(kept);

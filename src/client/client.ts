@@ -73,7 +73,7 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
   const client: MarketDataClient = {
     async get(path, query, call) {
-      const address = `${baseUrl.replace(/\/$/, '')}${path}${queryText(query)}`;
+      const address = `${baseUrl.replace(/\/+$/, '')}${path}${queryText(query)}`;
       const signal = call?.signal ?? null;
       const request = new Request(address, {
         headers: headersOf(options, call),
@@ -81,10 +81,10 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
         redirect: 'manual',
         signal,
       });
-      const response = await sendAgain(send, request, retries);
-      const body: unknown = await response.json().catch(() => undefined);
-      if (response.status !== 200) throw new MarketDataError(failureOf(body, response), response);
-      return toAnswer(body as { data: Data<typeof path> }, response);
+      const { response, body } = await sendAgain(send, request, retries);
+      if (response.status !== 200 || !isEnvelope(body))
+        throw new MarketDataError(failureOf(body, response), response);
+      return toAnswer<Data<typeof path>>(body, response);
     },
     quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
   };
@@ -107,25 +107,25 @@ export class MarketDataError extends Error {
 }
 
 function headersOf({ key, ...usual }: ClientOptions, call: CallOptions = {}): Record<string, string> {
-  const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey = crypto.randomUUID() } = call;
+  const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
   return {
     'x-api-key': key,
-    'idempotency-key': idempotencyKey,
+    'idempotency-key': idempotencyKey || crypto.randomUUID(),
     ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
     ...(strict && { prefer: 'handling=strict' }),
   };
 }
 
 function queryText(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-function toAnswer<T>({ data }: { data: T }, response: Response): Answer<T> {
+function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
   const { headers } = response;
   const list = (name: string) => headers.get(name)?.split(', ') ?? [];
   return {
-    data,
+    data: body.data as T,
     receipt: receiptOf(response),
     fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
     ignored: list('x-ignored-parameters'),
@@ -147,31 +147,64 @@ function numberIn(headers: Headers, name: string): number | undefined {
   return text === null ? undefined : Number(text);
 }
 
+/** The form of all answers of the service. */
+interface Envelope {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'code' in body;
+}
+
 /** What did not come from the service, such as a proxy's page, says less. */
 function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
-  const isOurs = typeof body === 'object' && body !== null && 'code' in body && 'msg' in body;
-  return isOurs ? (body as ApiFailure) : { code: status, msg: statusText || `HTTP ${status}` };
+  if (isEnvelope(body) && 'msg' in body) return body as ApiFailure;
+  const msg = status === 200 ? 'The answer is not one of the service' : statusText || `HTTP ${status}`;
+  return { code: status, msg };
 }
 
 const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 60_000;
 
+/** What may come out otherwise the next time. */
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+
+/** Until there is an answer, whole: what was paid for and lost on the way is answered again under the same key. */
 async function sendAgain(
   send: (request: Request) => Promise<Response>,
   request: Request,
   retries: number,
-): Promise<Response> {
+): Promise<{ response: Response; body: unknown }> {
   for (let attempt = 0; ; attempt++) {
+    const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
       const response = await send(request.clone());
-      if (attempt >= retries || !(response.status === 429 || response.status >= 500)) return response;
-      await wait(Number(response.headers.get('retry-after')) * 1000 || FIRST_WAIT_MS * 2 ** attempt);
+      const text = await response.text();
+      if (attempt >= retries || !isPassing(response.status)) return { response, body: parsed(text) };
+      await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
     } catch (error) {
       if (attempt >= retries || request.signal.aborted) throw error;
-      await wait(FIRST_WAIT_MS * 2 ** attempt);
+      await wait(usual, request.signal);
     }
   }
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends early where the call is aborted. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

@@ -36,11 +36,17 @@ export function plainText(markdown: string): string {
     .replace(/^#+ /gm, '')
     .replace(/^\|[-:| ]+\|$/gm, '')
     .replace(/<\/?(details|summary)>/g, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[`*]/g, '')
-    .replace(/^\| *(.*?) *\|$/gm, (_, cells: string) => `· ${cells.replace(/ *\| */g, ', ')}`)
+    .replace(/^\|.*$/gm, rowText)
     .replace(/^ *[-–] /gm, '· ')
     .replace(/\s+/g, ' ')
     .replace(/^ ?· /, '')
     .trim();
+}
+
+/** The cells of a row of a table, with commas between. */
+function rowText(row: string): string {
+  const cells = row.split('|').map((cell) => cell.trim());
+  return `· ${cells.slice(1, cells.at(-1) === '' ? -1 : undefined).join(', ')}`;
 }

@@ -64,7 +64,12 @@ export function strictRefusal(
     const listed = category.subs.map((each) => each.name);
     return `sub must be a listed sub-category of "${category.name}"; ${didYouMean(given.sub, listed, '/api/public/meta/sub-categories')}`;
   });
-  return badRequest([...unknown, ...misnamed].join('. '));
+  return badRequest(sentences([...unknown, ...misnamed]));
+}
+
+/** A question ends itself. */
+function sentences(parts: readonly string[]): string {
+  return parts.reduce((text, part) => `${text}${text.endsWith('?') ? '' : '.'} ${part}`);
 }
 
 function didYouMean(asked: string | undefined, listed: readonly string[], path: string): string {

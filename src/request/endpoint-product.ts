@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
@@ -13,7 +15,7 @@ import type { Call, Service } from './service.ts';
 
 const NO_DATA = new Refusal('noData');
 const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points, 0 or more');
-const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have 1 to 255 characters');
+const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
 
 /** An endpoint as something to call: its answer out of the newest figures, and what that costs. */
 export function endpointProduct(endpoint: Endpoint): Product {
@@ -39,7 +41,8 @@ function prepareAnswer(
   endpoint: Endpoint,
   call: Call,
 ): PreparedAnswer | Refusal {
-  const kept = service.preparedAnswers.find(snapshot, call.target);
+  // What is kept was made for a GET, and says more than a HEAD may.
+  const kept = call.isHead ? undefined : service.preparedAnswers.find(snapshot, call.target);
   if (kept) return kept;
   const made = makeAnswer(endpoint, snapshot, call.query, call.isHead);
   if (!(made instanceof Refusal || call.isHead)) service.preparedAnswers.keep(snapshot, call.target, made);
@@ -90,10 +93,12 @@ function withTerms(
   { body, headers, parameters }: PreparedAnswer,
   points: Points,
 ): Prepared | Refusal {
-  const { maxPoints, idempotencyKey } = call;
+  const { maxPoints } = call;
+  // An empty one counts as none.
+  const idempotencyKey = call.idempotencyKey || undefined;
   if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
-  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
+  if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
     return IDEMPOTENCY_KEY_FORM;
   }
   return {
@@ -105,6 +110,11 @@ function withTerms(
     idempotency:
       idempotencyKey === undefined
         ? undefined
-        : { key: idempotencyKey, fingerprint: fingerprint(endpoint, call.query) },
+        : { key: keptIdempotencyKey(idempotencyKey), fingerprint: fingerprint(endpoint, call.query) },
   };
+}
+
+/** An API key that somebody sends as this one is not kept as it is. */
+function keptIdempotencyKey(text: string): string {
+  return containsKey(text) ? hash('sha256', text, 'base64url') : text;
 }

@@ -1,4 +1,4 @@
-import { KEY_PREFIX } from '../accounts/key.ts';
+import { containsKey } from '../accounts/key.ts';
 import type { ByteText } from '../byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Departures } from './departures.ts';
@@ -48,13 +48,12 @@ export class PreparedAnswers {
   }
 
   keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
-    // A key that somebody put into the address is not kept in memory.
-    if (target.includes(KEY_PREFIX)) return;
     this.#follow(snapshot);
     const hash = hashOf(target);
     const index = hash & (ASKED_ONCE - 1);
-    if (this.#askedOnce[index] === hash) this.#add(target, answer);
-    else this.#askedOnce[index] = hash;
+    if (this.#askedOnce[index] !== hash) this.#askedOnce[index] = hash;
+    // A key that somebody put into the address is not kept in memory.
+    else if (!containsKey(decoded(target))) this.#add(target, answer);
   }
 
   /** Forgets everything of a snapshot that has been replaced. */
@@ -83,4 +82,13 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash;
+}
+
+/** As it was meant; as it is, where it cannot be read. */
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }

@@ -30,6 +30,7 @@ export function pointsCommand(): Command {
         'take points back, never below 0',
         async (context, { note }, name = '', n = '') => {
           const points = readPoints(n);
+          if (note.trim() === '') throw new UserError('--note must say what the points are taken back for');
           const account = await withAccounts(context.config, (accounts) =>
             accounts.take(name, { points, by: operator(), note }),
           );
