@@ -12,6 +12,7 @@ import { openDataFolder } from './support/data-folder.ts';
 import {
   ACCOUNT,
   assertFits,
+  balanceBecomes,
   balanceShown,
   buildSite,
   CHINESE_ACCOUNT,
@@ -92,7 +93,7 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
     await page.keyboard.press('Enter');
     const { points, days, paths, start, end } = await usageOf();
     await page.getByText('191 points for 4 calls').waitFor();
-    assert.equal(await balanceShown(page), 5000 - 191);
+    await balanceBecomes(page, 5000 - 191);
     assert.equal(points, 191);
     for (const side of ['day', 'path']) assert.ok(await isDrawn(panelOf(page, side)));
 

@@ -5,6 +5,7 @@ import { assertAccessible } from './support/audit-page.ts';
 import { PHONE } from './support/browser.ts';
 import {
   assertFits,
+  balanceBecomes,
   balanceShown,
   choose,
   chooseLevel,
@@ -72,7 +73,7 @@ test('sub-categories stand side by side, at a price of their own', async () => {
       await multiples.getByRole('button', { name: 'List the sub-categories · 1 point' }).click();
       await multiples.getByRole('button', { name: 'Load · 360 points' }).click();
       await multiples.locator('.line').nth(5).waitFor();
-      assert.equal(await balanceShown(page), balance - 361);
+      await balanceBecomes(page, balance - 361);
       const scales = await multiples.locator('svg').evaluateAll(axesOf);
       assert.equal(new Set(scales).size, 1, 'all have the same scale');
       await multiples.getByRole('button', { name: 'Bedding' }).click();

@@ -12,7 +12,7 @@ import { assertAccessible } from './support/audit-page.ts';
 import { openBrowser } from './support/browser.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import {
-  balanceShown,
+  balanceBecomes,
   buildSite,
   EXPLORER,
   enterKey,
@@ -114,7 +114,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       t.after(() => back.end('SIGTERM'));
       for (const kind of ['focus', 'trend', 'payment']) await loadPanel(page, kind);
       // Whether or not the call that was not answered in time had been charged, it was charged once.
-      assert.equal(await balanceShown(page), 1000 - 45 - 50 - 25);
+      await balanceBecomes(page, 1000 - 45 - 50 - 25);
     };
     await look({ browser, url: server.url }, CATEGORY, work, { key, expected: UNANSWERED });
     await data.succeed('audit');
@@ -168,13 +168,13 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await page.locator('.mdq-bar').getByText('You have 1 point').waitFor();
         await loadInVain(page, 'focus', 'This costs 45 points and the account has 1 point.');
         await assertAccessible(page);
-        assert.equal(await balanceShown(page), 1);
+        await balanceBecomes(page, 1);
         const way = panelOf(page, 'focus').getByRole('link', { name: 'Ask for more points' });
         assert.equal(await way.getAttribute('href'), `mailto:${CONTACT}`);
         await service.mdq('points', 'grant', account, '100');
         await page.reload();
         await loadPanel(page, 'focus');
-        assert.equal(await balanceShown(page), 56);
+        await balanceBecomes(page, 56);
       },
       { key },
     );
@@ -190,7 +190,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
           .getByRole('button', { name: 'Show the default period · 45 points' })
           .click();
         await loadPanel(page, 'focus');
-        assert.equal(await balanceShown(page), 55);
+        await balanceBecomes(page, 55);
       },
       { key },
     );
@@ -206,10 +206,10 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await until('the price is 30', async () => (await priceOf(key, path)) === 30);
         await panelOf(page, 'payment').getByRole('button', { name: 'Load · 25 points' }).click();
         await panelOf(page, 'payment').getByText('The price is 30 points now.').waitFor();
-        assert.equal(await balanceShown(page), 1000);
+        await balanceBecomes(page, 1000);
         await panelOf(page, 'payment').getByRole('button', { name: 'Load · 30 points' }).click();
         assert.ok(await isDrawn(panelOf(page, 'payment')));
-        assert.equal(await balanceShown(page), 970);
+        await balanceBecomes(page, 970);
         await service.mdq('price', 'reset', path);
         await until('the price is 25', async () => (await priceOf(key, path)) === 25);
       },
@@ -226,7 +226,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
         await loadPanel(page, 'trend');
-        assert.equal(await balanceShown(page), 950);
+        await balanceBecomes(page, 950);
       },
       { key },
     );
@@ -239,7 +239,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       async (page) => {
         await loadInVain(page, 'focus', '“Hom” is not in the data of this service.');
         await panelOf(page, 'focus').getByText('did you mean "Home"?').waitFor();
-        assert.equal(await balanceShown(page), 1000);
+        await balanceBecomes(page, 1000);
         await panelOf(page, 'focus').getByRole('button', { name: 'Show Home' }).click();
         await loadPanel(page, 'focus');
       },
@@ -272,7 +272,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await others.stop();
         await sleep(1000);
         await loadPanel(page, 'focus');
-        assert.equal(await balanceShown(page), 955);
+        await balanceBecomes(page, 955);
       },
       { key },
     );
@@ -286,7 +286,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         for (let others = 0; others < RATE_LIMIT; others++) void askAs(key);
         await loadButton(page, '4 panels · 155 points · Load').click();
         for (const kind of ['trend', 'payment']) assert.ok(await isDrawn(panelOf(page, kind)));
-        assert.equal(await balanceShown(page), 845);
+        await balanceBecomes(page, 845);
       },
       { key },
     );

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { record, recordingFile } from '../scripts/record-explorer.ts';
 import { assertAccessible } from './support/audit-page.ts';
 import {
+  balanceBecomes,
   balanceShown,
   choose,
   codeShown,
@@ -61,7 +62,7 @@ test('every panel tells its price, is charged that, and shows the answer', async
         await panel.getByRole('button', { name: `Load · ${price} points` }).waitFor();
         await loadPanel(page, kind);
         assert.match((await panel.locator('footer').textContent()) ?? '', new RegExp(`Paid ${price} points`));
-        assert.equal(await balanceShown(page), balance - Number(price));
+        await balanceBecomes(page, balance - Number(price));
         const answer = await answerOf(`/api/public/${topic}?category=Home%20%26%20Living&sub=Bedding`);
         assert.deepEqual(await jsonShown(panel), answer.body);
         assert.ok(await isDrawn(panel), kind);
@@ -82,7 +83,7 @@ test('the price of a long range is exact before it is paid, and so is what it le
       const left = (balance - 1085).toLocaleString('en-US');
       await page.getByText(`leaves ${left} points`).waitFor();
       await loadAll(page, '4 panels · 1,085 points · Load');
-      assert.equal(await balanceShown(page), balance - 1085);
+      await balanceBecomes(page, balance - 1085);
     },
     { key },
   );
@@ -119,7 +120,7 @@ test('the same days are not paid for twice, however they are chosen', async () =
       await page.goto(`${HOME}&start=2026-03-16&end=2026-06-07`);
       await panelOf(page, 'trend').getByText('Paid within the hour').waitFor();
       assert.equal(await loadButton(page).count(), 0);
-      assert.equal(await balanceShown(page), balance);
+      await balanceBecomes(page, balance);
     },
     { key },
   );
@@ -214,7 +215,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       const balance = await balanceShown(page);
       await page.reload();
       await panelOf(page, 'payment').getByText('Paid within the hour').waitFor();
-      assert.equal(await balanceShown(page), balance);
+      await balanceBecomes(page, balance);
       assert.equal(await category.inputValue(), "Women's Fashion");
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.reload();

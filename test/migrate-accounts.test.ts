@@ -64,7 +64,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     for (const finish of [[], ['--finish']]) {
       assertMistake(
         await data.mdq('migrate', '--to-accounts', taken, ...finish),
-        /holds other accounts already; move into an empty database/,
+        /holds other accounts already; name an empty database/,
       );
     }
     assertMistake(await data.mdq('migrate', '--to-accounts', 'nowhere'), /--to-accounts must be postgres:/);
@@ -72,6 +72,14 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       await run({ ...data.env, ACCOUNTS_URL: taken }, ['migrate', '--to-accounts', url]),
       /ACCOUNTS_URL must be empty/,
     );
+    await answered(10);
+  });
+
+  test('one move at a time: others are refused, and calls go on', async () => {
+    const moves = await Promise.all([1, 2, 3].map(() => data.mdq('migrate', '--to-accounts', url)));
+    const refused = moves.filter(({ code }) => code !== 0);
+    assert.ok(refused.length < moves.length);
+    for (const { stderr } of refused) assert.match(stderr, /Another "mdq migrate" is at work/);
     await answered(10);
   });
 
@@ -121,6 +129,10 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       /were moved to database .*; set ACCOUNTS_URL/,
     );
     assertMistake(await runShortly(data.env, ['serve']), /were moved to database/);
-    assertMistake(await data.mdq('migrate', '--to-accounts', url), /holds other accounts already/);
+    assertMistake(await data.mdq('migrate', '--to-accounts', url), /were moved to database .* already/);
+    assertMistake(await data.mdq('migrate', '--to-accounts', url, '--finish'), /were moved to .* already/);
+    const other = await createDatabase();
+    for (const finish of [[], ['--finish']])
+      assertMistake(await data.mdq('migrate', '--to-accounts', other, ...finish), /were moved to .* already/);
   });
 });

@@ -11,7 +11,7 @@ import { MDQ } from './support/service.ts';
 const ROWS = 100_000;
 const DAYS = 50;
 /** Enough for the program and a page, not for all rows. */
-const HEAP_MB = 24;
+const HEAP_MB = 32;
 
 let data: DataFolder;
 let key: string;

@@ -53,7 +53,8 @@ export interface MoveSource {
   /** From now on nothing can be changed in it, and calls are refused with the request to come back. */
   freeze(): void;
   thaw(): void;
-  isMoved(): boolean;
+  /** Where the accounts were moved to; undefined where they are still here. */
+  movedTo(): string | undefined;
   /** For good: it says where the accounts are now. */
   markMoved(target: string): void;
   close(): void;
@@ -105,6 +106,13 @@ export async function copyAccounts(
   return { accounts: rest.accounts.length, calls: done, behind: source.countAfter(last) };
 }
 
+/** What was moved is moved: nobody charges here, and a copy of it would be of the past. A finish may be done again. */
+export function mustBeHere(source: MoveSource, target: MoveTarget, isFinishing: boolean): void {
+  const place = source.movedTo();
+  if (place === undefined || (isFinishing && place === target.name)) return;
+  throw new UserError(`The accounts were moved to ${place} already; set ACCOUNTS_URL to that`);
+}
+
 /** Copies the rest while nothing can be charged, checks it, and leaves the old store for good. */
 export async function finishMove(source: MoveSource, target: MoveTarget): Promise<Moved> {
   source.freeze();
@@ -121,7 +129,7 @@ async function copyTheRest(source: MoveSource, target: MoveTarget): Promise<Move
     await compare(source, target);
     return moved;
   } catch (error) {
-    if (!source.isMoved()) source.thaw();
+    if (source.movedTo() === undefined) source.thaw();
     throw error;
   }
 }

@@ -91,6 +91,11 @@ export async function balanceShown(page: Page): Promise<number> {
   return Number(await page.locator('[data-test="balance"]').getAttribute('data-points'));
 }
 
+/** The page says so many points are left: once everything that was paid for is counted. */
+export async function balanceBecomes(page: Page, points: number): Promise<void> {
+  await page.locator(`[data-test="balance"][data-points="${points}"]`).waitFor({ state: 'attached' });
+}
+
 /** The JSON that a panel shows beside its chart. */
 export async function jsonShown(panel: Locator): Promise<unknown> {
   await showFace(panel, 'JSON');

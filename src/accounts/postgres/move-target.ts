@@ -41,10 +41,11 @@ export class PostgresMoveTarget implements MoveTarget {
       );
       const [known] = rows;
       const { rows: there } = await client.query('SELECT 1 FROM mdq.account LIMIT 1');
+      if (known?.is_finished && known.source === source) {
+        throw new UserError(`These accounts were moved to ${this.name} already; set ACCOUNTS_URL to that`);
+      }
       if (known ? known.is_finished || known.source !== source : there.length > 0) {
-        throw new UserError(
-          `${this.name} holds other accounts already; move into an empty database, or drop its schema "mdq"`,
-        );
+        throw new UserError(`${this.name} holds other accounts already; name an empty database`);
       }
       if (!known) await client.query('INSERT INTO mdq.move (source) VALUES ($1)', [source]);
       const { rows: days } = await client.query<{ day: number | null }>(

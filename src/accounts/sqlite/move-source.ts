@@ -1,10 +1,14 @@
+import { chmodSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { UserError } from '../../errors.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';
+import { accountsPath } from './accounts-file.ts';
 import { movedTo, openDatabase } from './schema.ts';
 import { hashedFingerprint } from './settle.ts';
+import { isBusy } from './sqlite-error.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Whatever program tries to write to a store that is being left fails there, older ones too. */
@@ -16,10 +20,13 @@ const WRITES = ['account', 'key', 'entry', 'grant', 'usage', 'pruned', 'price', 
 export class SqliteMoveSource implements MoveSource {
   readonly name: string;
   readonly #db: DatabaseSync;
+  /** Held for as long as this is open, and let go by the system should the process be killed. */
+  readonly #lock: DatabaseSync;
 
   constructor(dataDir: string) {
     this.name = `${hostname()}:${dataDir}`;
     this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
+    this.#lock = lockMove(dataDir);
   }
 
   newest(): number {
@@ -82,8 +89,8 @@ export class SqliteMoveSource implements MoveSource {
     });
   }
 
-  isMoved(): boolean {
-    return movedTo(this.#db) !== undefined;
+  movedTo(): string | undefined {
+    return movedTo(this.#db);
   }
 
   markMoved(target: string): void {
@@ -95,7 +102,23 @@ export class SqliteMoveSource implements MoveSource {
   }
 
   close(): void {
+    this.#lock.close();
     this.#db.close();
+  }
+}
+
+/** One move at a time: another would let calls in again that the first keeps out. */
+function lockMove(dataDir: string): DatabaseSync {
+  const path = `${accountsPath(dataDir)}.moving`;
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  chmodSync(path, 0o600);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new UserError('Another "mdq migrate" is at work on this DATA_DIR; wait until it is done');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
+import { copyAccounts, finishMove, type Moved, mustBeHere } from '../../accounts/move.ts';
 import { openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors.ts';
 import { readPostgresAddress } from '../../postgres-address.ts';
@@ -30,6 +30,7 @@ async function migrate(context: Context, { toAccounts, finish = false }: Options
   const { source, target } = await openMove(context.config, address);
   const progress = showProgress();
   try {
+    mustBeHere(source, target, finish);
     progress.onProgress('Copying accounts');
     const moved = await copyAccounts(source, target, (fraction) => progress.onProgress('', fraction));
     const last = finish ? await finishMove(source, target) : undefined;
