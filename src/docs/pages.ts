@@ -38,6 +38,7 @@ const ORDER = [
   'operating',
   'deploy',
   'scaling-out',
+  'scaling-out-accounts',
   'monitor',
   'backup',
   'upgrade',
