@@ -25,7 +25,8 @@ type Query = readonly (readonly [name: string, value: string])[];
 
 function shell(path: string, query: Query): string {
   return [
-    `curl --get -H "x-api-key: $MDQ_KEY" "${EXAMPLE_ADDRESS}${path}"`,
+    'curl --get -H "x-api-key: $MDQ_KEY"',
+    `  "${EXAMPLE_ADDRESS}${path}"`,
     ...query.map(([name, value]) =>
       /^[\w/-]*$/.test(value) ? `  -d ${name}=${value}` : `  --data-urlencode '${name}=${value}'`,
     ),

@@ -18,7 +18,8 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
     const code = plain(tokens, index, options, env, self);
     const text = tokens[index]?.content.replace(/^GET /, '') ?? '';
     const known = pages.get(text);
-    if (known === undefined) return code;
+    // A list of names breaks after a comma.
+    if (known === undefined) return code.replaceAll(/,(?=\w)/g, ',<wbr>');
     const page = idIn(languageOf(env.relativePath ?? ''), known);
     // On a narrow page a path breaks after a slash.
     const html = code.replaceAll(/(?<=[a-z])\/(?=[a-z])/g, '/<wbr>');
@@ -28,27 +29,40 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
   };
 }
 
-/** A date is not broken at its hyphens. */
-export function keepDatesWhole(md: MarkdownIt): void {
+/** A date, or a price such as `40（固定）` or `25 × periods`. */
+const WHOLE = /\b\d{4}-\d\d-\d\d\b|\b\d+（\p{Script=Han}+）|^\d+ × \p{L}+$/gu;
+
+/** Neither a date nor a price is broken in the middle. */
+export function keepFiguresWhole(md: MarkdownIt): void {
   const plain = md.renderer.rules.text;
   if (!plain) return;
   md.renderer.rules.text = (...rendering) =>
-    plain(...rendering).replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="date">$&</span>');
+    plain(...rendering).replace(WHOLE, '<span class="whole">$&</span>');
 }
 
 /** A cell longer than this is a sentence, and wants room. */
 const SENTENCE = 28;
 
-/** A table wider than the page scrolls by itself, also by keyboard. */
+/** A table wider than the page scrolls by itself, also by keyboard. One with sentences is stacked on a phone. */
 export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) => {
     const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
-    const hasSentences = tokens
-      .slice(index, end)
-      .some((token, at, table) => isLastCell(table, at) && token.content.length > SENTENCE);
+    const table = tokens.slice(index, end);
+    const hasSentences = table.some(({ content }, at) => isLastCell(table, at) && content.length > SENTENCE);
+    if (hasSentences) labelCells(table);
     return `<div class="table${hasSentences ? ' has-sentences' : ''}" tabindex="0"><table>\n`;
   };
   md.renderer.rules.table_close = () => '</table></div>\n';
+}
+
+/** Each cell bears the name of its column, for where the columns are no more. */
+function labelCells(table: ReturnType<MarkdownIt['parse']>): void {
+  const names = table.filter((_, at) => table[at - 1]?.type === 'th_open').map(({ content }) => content);
+  let column = 0;
+  for (const cell of table) {
+    if (cell.type === 'tr_open') column = 0;
+    if (cell.type === 'td_open') cell.attrSet('data-column', names[column++] ?? '');
+  }
 }
 
 /** Whether a token is what stands in the last cell of a row. */

@@ -3,7 +3,7 @@ import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vite
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/slug.ts';
 import { idIn, type Language } from '../languages.ts';
-import { keepDatesWhole, linkEndpoints, scrollTables } from '../markdown.ts';
+import { keepFiguresWhole, linkEndpoints, scrollTables } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { catalogueModule } from './catalogue-module.ts';
@@ -109,7 +109,7 @@ export default defineConfig({
     config: (md) => {
       linkEndpoints(md, [...docs.endpoints, ...docs.accountRoutes], BASE);
       scrollTables(md);
-      keepDatesWhole(md);
+      keepFiguresWhole(md);
     },
   },
   transformHead: ({ pageData: { frontmatter, relativePath } }) =>

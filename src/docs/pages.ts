@@ -39,6 +39,7 @@ const ORDER = [
   'operating',
   'deploy',
   'scaling-out',
+  'scaling-out-accounts',
   'monitor',
   'backup',
   'upgrade',

@@ -84,7 +84,7 @@ export class DocsSearch {
       hits.push({
         page: place.page,
         audience: place.audience,
-        title: ['', place.title].includes(place.heading) ? place.title : `${place.title}: ${place.heading}`,
+        title: titleOf(place),
         url: place.url,
         snippet: snippet(place.text || place.code, terms),
         score: Math.round(score * 100) / 100,
@@ -135,6 +135,12 @@ function pagePlaces(page: Page, names: string): Place[] {
       };
     })
     .filter((place) => place.text !== '' || place.code !== '');
+}
+
+/** The page, and the part of it; Chinese has a colon of its own. */
+function titleOf({ title, heading }: Place): string {
+  if (heading === '' || heading === title) return title;
+  return `${title}${/\p{Script=Han}/u.test(title) ? '：' : ': '}${heading}`;
 }
 
 /** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */

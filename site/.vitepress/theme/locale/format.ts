@@ -32,7 +32,7 @@ export interface Format {
   monthTick(year: number, month: number): string;
   /** Below an axis of days: `8 Nov`, `11/08` */
   dayTick(date: string): string;
-  /** A moment in the reader's time zone: `8 Nov 2026, 14:05:09` */
+  /** A moment in the reader's time zone: `8 Nov 14:05:09`, and with the year where it is another */
   moment(iso: string): string;
 }
 
@@ -138,7 +138,9 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     moment(iso) {
       const at = new Date(iso);
       const local = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-      return `${day(local)}${language === 'en' ? ', ' : ' '}${clock.format(at)}`;
+      const isThisYear = at.getFullYear() === new Date().getFullYear();
+      const date = isThisYear ? dates.dayOfMonth(at.getMonth() + 1, at.getDate()) : day(local);
+      return `${date} ${clock.format(at)}`;
     },
   };
 }

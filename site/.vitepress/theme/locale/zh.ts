@@ -1,12 +1,27 @@
 import type { Words } from './en.ts';
 
+/** A blank stands where a Chinese text meets a Latin name or a figure. */
+function spaced(texts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return values.reduce<string>(
+    (text, value, i) => join(join(text, String(value)), texts[i + 1] ?? ''),
+    texts[0] ?? '',
+  );
+}
+
+function join(before: string, after: string): string {
+  const meets =
+    (/\p{Script=Han}$/u.test(before) && /^[A-Za-z0-9]/.test(after)) ||
+    (/[A-Za-z0-9]$/.test(before) && /^\p{Script=Han}/u.test(after));
+  return `${before}${meets ? ' ' : ''}${after}`;
+}
+
 export const zh: Words = {
   chart: {
     role: '圖表，可用方向鍵移動',
     trend: (what, from, to, change) => `${what}：由第一週的 ${from} 到最後一週的 ${to}，變動 ${change}。`,
     trendMonths: (what, from, to, change) =>
       `${what}：由第一個月的 ${from} 到最後一個月的 ${to}，變動 ${change}。`,
-    bars: (what, first, figure, count) => `${what}：${first}以 ${figure} 居首，共 ${count} 項。`,
+    bars: (what, first, figure, count) => spaced`${what}：${first}以 ${figure} 居首，共 ${count} 項。`,
     columns: (what, total) => `${what}：合計 ${total}。`,
     beyondRange: '以整週計算，超出所選期間。',
     beyondData: '資料到這一週為止，尚未滿一週。',
@@ -30,19 +45,19 @@ export const zh: Words = {
   inUnit: (what, unit) => `${what}（${unit}）`,
   sentences: (all) => all.join(''),
   title: (parts) => parts.join('，'),
-  of: (what, name) => `${name}的${what}`,
-  against: (now, before) => `${now}，與${before}相比`,
+  of: (what, name) => spaced`${name}的${what}`,
+  against: (now, before) => spaced`${now}，與${before}相比`,
   panels: {
-    focus: (name) => `${name}的重點數字`,
+    focus: (name) => spaced`${name}的重點指標`,
     rankingOfCategories: {
       amount: '主類別交易金額排行',
       orders: '主類別交易筆數排行',
       average: '主類別平均客單價排行',
     },
     rankingOfSubs: {
-      amount: (name) => `${name}各子類別的交易金額排行`,
-      orders: (name) => `${name}各子類別的交易筆數排行`,
-      average: (name) => `${name}各子類別的平均客單價排行`,
+      amount: (name) => spaced`${name}各子類別的交易金額排行`,
+      orders: (name) => spaced`${name}各子類別的交易筆數排行`,
+      average: (name) => spaced`${name}各子類別的平均客單價排行`,
     },
     growth: {
       amount: '各主類別交易金額成長率',
@@ -51,15 +66,15 @@ export const zh: Words = {
     },
     payment: '各付款方式的交易筆數',
     tags: '售出商品帶有各商品標籤的比例',
-    related: (name) => `買了${name}的會員還買了什麼`,
+    related: (name) => spaced`買了${name}的會員還買了什麼`,
     multiples: {
-      amount: (name) => `${name}各子類別的每週交易金額`,
-      orders: (name) => `${name}各子類別的每週交易筆數`,
-      average: (name) => `${name}各子類別的每週平均客單價`,
+      amount: (name) => spaced`${name}各子類別的每週交易金額`,
+      orders: (name) => spaced`${name}各子類別的每週交易筆數`,
+      average: (name) => spaced`${name}各子類別的每週平均客單價`,
     },
   },
   names: {
-    focus: '重點數字',
+    focus: '重點指標',
     trend: '走勢',
     ranking: '排行',
     growth: '成長率',
@@ -121,7 +136,7 @@ export const zh: Words = {
     comparedWith: (days) => `與 ${days} 比較`,
     addCategory: '加入主類別',
     addSub: '加入子類別',
-    remove: (name) => `移除${name}`,
+    remove: (name) => spaced`移除${name}`,
     largest: '金額最高的子類別',
     list: (price) => `列出全部・${price}`,
     listSubs: (price) => `列出子類別・${price}`,
@@ -146,7 +161,7 @@ export const zh: Words = {
     noOrders: '這段期間沒有交易。',
     showAll: (price) => `看全部資料・${price}`,
     notRecorded: '示範資料裡沒有這一項。',
-    showRecorded: (name) => `看${name}`,
+    showRecorded: (name) => spaced`看${name}`,
     recordingFailed: '示範資料載入失敗。',
     newer: '載入之後，已有更新的資料發布。',
     reload: '載入最新資料',
@@ -200,8 +215,8 @@ export const zh: Words = {
   actions: {
     retry: '再試一次',
     pay: (price) => `載入・${price}`,
-    useDefault: (name) => `看${name}`,
-    shorter: (range, price) => `改看${range}・${price}`,
+    useDefault: (name) => spaced`看${name}`,
+    shorter: (range, price) => spaced`改看${range}・${price}`,
     topUp: '申請加點',
     account: '前往帳戶頁',
   },
@@ -252,9 +267,9 @@ export const zh: Words = {
     pricesText: '目前每次呼叫的點數。只有代碼 200 的回應才會扣點。',
     howPriced: '價格如何計算',
     counted: '計算方式',
-    fixed: '固定價',
-    perPeriod: (days) => `每 ${days}計一次，不足以一次計`,
-    perDefault: '每個預設期間計一次，不足以一次計',
+    fixed: '固定',
+    perPeriod: (days) => `每 ${days}計一次`,
+    perDefault: '每個預設期間計一次',
     loaded: '用量已載入',
     loading: '載入中…',
   },

@@ -5,7 +5,7 @@ import { languageOf } from '../locale/language.ts';
 export interface Format {
   /** `NT$33,893,915`, or without a currency `33,893,915`. */
   money(value: number, currency: string | null): string;
-  /** `NT$33.9M`, `NT$3389萬`; small amounts in full. */
+  /** `NT$33.9M`, `NT$3,390萬`; small amounts in full. */
   shortMoney(value: number, currency: string | null): string;
   /** What points cost: `$330.00`, and `$0.0005` where it takes more digits to tell. */
   price(value: number, currency: string): string;
@@ -26,7 +26,7 @@ export function formatOf(lang: string): Format {
   const language = languageOf(lang);
   const known = formats.get(language);
   if (known) return known;
-  const { count, decimal, change, compact, days, monthTick } = readerFormat(language, TAGS[language]);
+  const { count, decimal, change, brief, days, monthTick } = readerFormat(language, TAGS[language]);
   const symbol = (currency: string | null) => symbolOf(currency ?? undefined);
   const made: Format = {
     count,
@@ -34,7 +34,7 @@ export function formatOf(lang: string): Format {
     change,
     range: days,
     money: (value, currency) => symbol(currency) + count(value),
-    shortMoney: (value, currency) => symbol(currency) + (value < 100_000 ? count(value) : compact(value)),
+    shortMoney: (value, currency) => symbol(currency) + brief(value),
     price: (value, currency) =>
       symbol(currency) + (value < 0.01 ? String(Number(value.toPrecision(3))) : decimal(value)),
     month: (day) => monthTick(0, Number(day.slice(5, 7))).replace(/ 0$|^0 年 /, ''),
