@@ -2,7 +2,6 @@ import type { Config } from '../config.ts';
 import type { PostgresAddress } from '../postgres-address.ts';
 import type { Accounts, IfMissing } from './accounts.ts';
 import type { MoveSource, MoveTarget } from './move.ts';
-import { openPostgresAccounts, openPostgresMoveTarget } from './postgres/postgres-accounts.ts';
 import { SqliteMoveSource } from './sqlite/move-source.ts';
 import { openReopeningAccounts } from './sqlite/reopening-accounts.ts';
 
@@ -16,6 +15,9 @@ export {
 } from './sqlite/backup.ts';
 export type { Accounts, IfMissing };
 
+/** Loaded where it is used: most commands are about accounts on this machine, and start sooner without it. */
+const postgres = () => import('./postgres/postgres-accounts.ts');
+
 /** The accounts in the data folder and those they are to be moved to. */
 export async function openMove(
   config: Config,
@@ -23,7 +25,7 @@ export async function openMove(
 ): Promise<{ source: MoveSource; target: MoveTarget }> {
   const source = new SqliteMoveSource(config.dataDir);
   try {
-    return { source, target: await openPostgresMoveTarget(address) };
+    return { source, target: await (await postgres()).openPostgresMoveTarget(address) };
   } catch (error) {
     source.close();
     throw error;
@@ -33,6 +35,6 @@ export async function openMove(
 /** Opens the store that the settings name. */
 export async function openAccounts(config: Config, ifMissing: IfMissing = 'make'): Promise<Accounts> {
   return config.accounts
-    ? openPostgresAccounts(config.accounts, ifMissing)
+    ? (await postgres()).openPostgresAccounts(config.accounts, ifMissing)
     : openReopeningAccounts(config.dataDir, ifMissing);
 }

@@ -1,7 +1,5 @@
 import { Command } from 'commander';
-import { endpoints } from '../../endpoints/index.ts';
 import { MAX_BASE, type Points } from '../../endpoints/price.ts';
-import { PriceList } from '../../endpoints/price-list.ts';
 import { UserError } from '../../errors.ts';
 import { type Context, command, withAccounts } from '../command.ts';
 import { count, print, printList } from '../output.ts';
@@ -26,10 +24,14 @@ export function priceCommand(): Command {
     );
 }
 
+/** Loaded when a price is asked for: with all their schemas, endpoints would make every other command start late. */
+const loadEndpoints = async () => (await import('../../endpoints/index.ts')).endpoints;
+
 async function list(context: Context): Promise<void> {
+  const { PriceList } = await import('../../endpoints/price-list.ts');
   const changed = await withAccounts(context.config, (accounts) => accounts.prices());
   const prices = new PriceList(changed);
-  const rows = endpoints.map((endpoint) => ({
+  const rows = (await loadEndpoints()).map((endpoint) => ({
     path: endpoint.path,
     base: prices.priceOf(endpoint).base,
     default: endpoint.price.base,
@@ -40,7 +42,7 @@ async function list(context: Context): Promise<void> {
 
 /** Without a base: back to the default. */
 async function change(context: Context, path: string, base?: Points): Promise<void> {
-  const endpoint = endpoints.find((each) => each.path === path);
+  const endpoint = (await loadEndpoints()).find((each) => each.path === path);
   if (!endpoint) {
     throw new UserError(`There is no path "${path}" with a price; "mdq price list" shows those there are`);
   }
