@@ -65,6 +65,10 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
       server.url('postgres', 'mdq', 'wrong'),
       /refuses the user "mdq".*check the user and password/,
     );
+    await assertRefused(
+      server.url('postgres').replace(/:[^:@]*@/, '@'),
+      /refuses the user "mdq".*check the user and password/,
+    );
     await assertRefused(server.url('nowhere'), /There is no database "nowhere" .*CREATE DATABASE/);
   });
 

@@ -33,7 +33,9 @@ export class Connections {
   constructor(address: PostgresAddress) {
     const ssl = tlsOptions(address);
     this.#pools = address.hosts.map(({ host, port }) => {
-      const { user, password, database } = address;
+      const { user, database } = address;
+      // Without one the driver gives up half-way and leaves the connection open; a wrong one is refused by the server.
+      const password = address.password || ' ';
       const pool = new pg.Pool({
         ...{ host, port, user, password, database, ssl },
         max: MAX_CONNECTIONS,
