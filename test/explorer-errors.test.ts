@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createKey } from '../src/accounts/key.ts';
 import { lockAccounts } from './support/account-lock.ts';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser } from './support/browser.ts';
+import { openBrowser, untilTrue } from './support/browser.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import {
   balanceBecomes,
@@ -152,7 +152,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await service.mdq('key', 'deactivate', id);
         await loadInVain(page, 'focus', 'This key is switched off.');
         await panelOf(page, 'focus').getByRole('button', { name: 'Use another key' }).click();
-        await page.waitForFunction(`document.activeElement.placeholder === 'mdk_…'`);
+        await untilTrue(page, `document.activeElement.placeholder === 'mdk_…'`);
         await enterKey(page, key);
         await page.getByRole('alert').getByText('This key is switched off.').waitFor();
       },

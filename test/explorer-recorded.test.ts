@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
-import { DESKTOP, openBrowser, PHONE } from './support/browser.ts';
+import { DESKTOP, openBrowser, PHONE, untilTrue } from './support/browser.ts';
 import {
   assertFits,
   buildSite,
@@ -100,7 +100,7 @@ test('the bar stays in sight while scrolling', async () => {
     assert.ok(await isDrawn(panelOf(page, 'payment')));
     await panelOf(page, 'payment').scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 600);
-    await page.waitForFunction('scrollY > 500');
+    await untilTrue(page, 'scrollY > 500');
     assert.ok(await page.getByRole('combobox', { name: 'Measure' }).isVisible());
     const { y = -1 } = (await page.locator('.mdq-bar').boundingBox()) ?? {};
     assert.ok(y >= 0 && y < 100, `the bar is at ${y}`);

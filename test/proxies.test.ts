@@ -13,15 +13,10 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openDataFolder } from './support/data-folder.ts';
 import { debianProgram } from './support/debian-program.ts';
 import { row } from './support/made-cases.ts';
-import { writeCsv } from './support/order-files.ts';
-import { createAccount, importFiles } from './support/prepare.ts';
-import { spawnServer } from './support/server-process.ts';
 import { cleanEnvironment } from './support/service.ts';
-import { until } from './support/until.ts';
-import { openServiceOn, PLENTY, temporaryFolder } from './support/workplace.ts';
+import { openServiceOn, temporaryFolder } from './support/workplace.ts';
 
 const run = promisify(execFile);
 const read = (name: string) =>
@@ -89,39 +84,6 @@ test('nginx never sends a paid call twice', async (t) => {
   assert.equal((await nginx.get(RANKING)).status, 200);
   assert.equal((await nginx.get(RANKING)).status, 503);
   assert.equal(calls, 2);
-});
-
-test('behind Caddy, replicas are replaced one after the other: no call fails, none is charged twice', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
-  const orders = await writeCsv(join(data.path, 'orders.csv'), [ORDER]);
-  await importFiles(data.env, [orders]);
-  const { key } = await createAccount(data.env, 'acme', PLENTY);
-  const ports = [await freePort(), await freePort()];
-  const replicas = await Promise.all(ports.map((port) => spawnServer({ ...data.env, PORT: String(port) })));
-  t.after(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
-  const caddy = await startCaddy(t, ...ports);
-
-  let isOver = false;
-  const statuses = new Map<number, number>();
-  const callers = Array.from({ length: 8 }, async () => {
-    while (!isOver) {
-      const { status } = await caddy.get(RANKING, { 'x-api-key': key });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  });
-  const calls = () => [...statuses.values()].reduce((sum, count) => sum + count, 0);
-  for (const [i, port] of ports.entries()) {
-    assert.equal(await replicas[i]?.end('SIGTERM'), 0);
-    replicas[i] = await spawnServer({ ...data.env, PORT: String(port) });
-    const before = calls();
-    await until('callers go on', async () => calls() > before + 100);
-  }
-  isOver = true;
-  await Promise.all(callers);
-  assert.deepEqual([...statuses.keys()], [200]);
-  const audit = JSON.parse(await data.succeed('audit', '--json'));
-  assert.deepEqual([audit.ok, audit.calls], [true, calls()]);
 });
 
 test('nginx refuses calls without TLS, and sends people on', async (t) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser, openPage, PHONE, visit } from './support/browser.ts';
+import { openBrowser, openPage, PHONE, untilTrue, visit } from './support/browser.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { type Service, startService } from './support/service.ts';
@@ -76,10 +76,13 @@ suite('trying a call', { concurrency: false }, () => {
     await enterKey(page, key);
     await page.getByRole('button', { name: 'Send · 50 points' }).click();
     await page.locator('.status').getByText('200').waitFor();
-    await page.waitForFunction(`(() => {
+    await untilTrue(
+      page,
+      `(() => {
       const { top } = document.querySelector('.try-it .status').getBoundingClientRect();
       return top > 0 && top < innerHeight / 2;
-    })()`);
+    })()`,
+    );
     await leave();
   });
 

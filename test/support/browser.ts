@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { until } from './until.ts';
 
 const EXECUTABLE = '/usr/bin/chromium';
 const ARGS = [
@@ -23,7 +24,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 /** Opens a page of the site and waits until it answers to keys and clicks. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction('document.querySelector("#app")?.__vue_app__ !== undefined');
+  await untilTrue(page, 'document.querySelector("#app")?.__vue_app__ !== undefined');
 }
 
 /** Waits until a page that was gone to by a click is there: its address changes before. */
@@ -69,4 +70,9 @@ export async function visit(
       );
     },
   };
+}
+
+/** Not waitForFunction: it looks again by eval, which the site's content security policy forbids. */
+export function untilTrue(page: Page, expression: string): Promise<void> {
+  return until(expression, () => page.evaluate<boolean>(expression));
 }
