@@ -324,7 +324,7 @@ function crowd(key: string): { stop(): Promise<unknown> } {
   const one = async () => {
     while (!isOver) await askAs(key);
   };
-  const all = Promise.all(Array.from({ length: RATE_LIMIT }, one));
+  const all = Promise.all(Array.from({ length: 4 * RATE_LIMIT }, one));
   return {
     stop() {
       isOver = true;
