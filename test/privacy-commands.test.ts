@@ -61,7 +61,7 @@ test('a report shows what numbers would close before they are set, and what is c
   assert.equal((await json(data, 'status')).version, 1);
 
   const set = await json(data, 'settings', 'set', ...NUMBERS);
-  assert.deepEqual(set.restated, { orders: 0, cells: 6, cellsOfFew: 0 });
+  assert.deepEqual(set.restated, { orders: 0, cells: 6, cellsOfFew: 0, openedCells: 0 });
   assert.deepEqual(set.coverage, { start: '2025-01-06', end: '2025-01-26' });
   const { inForce } = await json(data, 'privacy', 'report');
   assert.deepEqual(inForce.levels['sub-category'], {

@@ -1,9 +1,7 @@
 /** Under disclosure control, whatever changes only some days publishes what a full refresh would, and what the rule says. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { readConfig } from '../src/config.ts';
-import { openWarehouse } from '../src/warehouse/open.ts';
+import { type TestContext, test } from 'node:test';
 import { MADE_TIME_ZONE, madeRows, resentRows } from './support/made-rows.ts';
 import { writeCsv } from './support/order-files.ts';
 import { assertAnswers, publishedSnapshot } from './support/published-answers.ts';
@@ -12,21 +10,24 @@ import { seededRandom } from './support/random.ts';
 import { parseDay } from './support/reference-calendar.ts';
 import type { RawRow } from './support/reference-lines.ts';
 import { ReferencePublications } from './support/reference-publications.ts';
-import { temporaryFolder } from './support/workplace.ts';
+import { ENGINES, type TestEngine } from './support/warehouse-engines.ts';
 
 const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
 const NUMBERS = { people: 3, merchants: 2, share: 80 };
 
-test('new weeks, late orders, replacements, removals, other numbers and restatements', async (t) => {
-  const folder = await temporaryFolder(t);
+for (const engine of ENGINES) {
+  test(`new weeks, late orders, replacements, removals, other numbers and restatements, ${engine.name}`, {
+    skip: engine.skip,
+  }, (t) => publishOneAfterTheOther(t, engine));
+}
+
+async function publishOneAfterTheOther(t: TestContext, engine: TestEngine): Promise<void> {
   const random = seededRandom(SEED);
   t.diagnostic(`PRIVACY_SEED=${SEED}`);
-  const warehouse = openWarehouse(
-    readConfig({
-      ...{ DATA_DIR: join(folder, 'data'), MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
-      ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
-    }),
-  );
+  const { warehouse, folder } = await engine.open(t, {
+    ...{ MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
+    ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
+  });
   const expected = new ReferencePublications({ timeZone: MADE_TIME_ZONE, privacy: NUMBERS });
   // By day, so that imports bring one week after the other.
   const rows = madeRows().sort((a, b) => (a.ordered_at < b.ordered_at ? -1 : 1));
@@ -107,4 +108,4 @@ test('new weeks, late orders, replacements, removals, other numbers and restatem
       `with ${people}, ${merchants}, ${share}`,
     );
   }
-});
+}
