@@ -16,9 +16,13 @@ const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
 const NUMBERS = { people: 3, merchants: 2, share: 80 };
 
 for (const engine of ENGINES) {
-  test(`new weeks, late orders, replacements, removals, other numbers and restatements, ${engine.name}`, {
-    skip: engine.skip,
-  }, (t) => publishOneAfterTheOther(t, engine));
+  test(
+    `new weeks, late orders, replacements, removals, other numbers and restatements, ${engine.name}`,
+    {
+      skip: engine.skip,
+    },
+    (t) => publishOneAfterTheOther(t, engine),
+  );
 }
 
 async function publishOneAfterTheOther(t: TestContext, engine: TestEngine): Promise<void> {
