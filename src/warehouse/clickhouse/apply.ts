@@ -15,20 +15,22 @@ const isPublished = (day: string) => `${day} BETWEEN {lateFrom:Int32} AND {lateT
  * changes an order of a published week is late: it is to wait. Of other orders nothing is to wait any more.
  */
 export const COMPARED = `
-  SELECT arriving.order_id AS order_id, arriving.day AS new_day, arriving.lines AS new_lines,
-         arriving.fingerprint AS new_fingerprint, kept.day AS old_day, kept.lines AS old_lines,
-         aside.lines AS aside_lines, aside.waits AS waits,
-         new_lines > 0 AND old_lines = new_lines AND old_day = new_day AND kept.fingerprint = new_fingerprint AS is_same,
-         NOT is_same AND ((new_lines > 0 AND ${isPublished('new_day')}) OR (old_lines > 0 AND ${isPublished('old_day')})) AS is_late,
-         NOT is_same AND NOT is_late AND new_lines + old_lines > 0 AS is_changed,
-         if(new_lines > 0, new_day, old_day) AS day,
-         (is_late OR waits) AND NOT (is_late AND waits AND aside_lines = new_lines AND aside.day = day
-                                     AND aside.fingerprint = new_fingerprint) AS is_aside_changed
-  FROM (SELECT order_id, day, lines, fingerprint FROM mdq_arriving WHERE ${OWN}) AS arriving
-  LEFT JOIN (SELECT order_id, day, lines, fingerprint FROM mdq_order WHERE ${VISIBLE} AND ${ARRIVING}) AS kept
-  ON kept.order_id = arriving.order_id
-  LEFT JOIN (SELECT order_id, day, lines, fingerprint, waits FROM mdq_aside_order WHERE ${VISIBLE} AND ${ARRIVING}) AS aside
-  ON aside.order_id = arriving.order_id`;
+  SELECT *, NOT is_same AND NOT is_late AND new_lines + old_lines > 0 AS is_changed,
+         (is_late OR waits) AND NOT (is_late AND is_as_aside) AS is_aside_changed
+  FROM (
+    SELECT *, if(new_lines > 0, new_day, old_day) AS day,
+           NOT is_same AND ((new_lines > 0 AND ${isPublished('new_day')}) OR (old_lines > 0 AND ${isPublished('old_day')})) AS is_late,
+           waits AND aside_lines = new_lines AND aside_day = day AND aside_fingerprint = new_fingerprint AS is_as_aside
+    FROM (
+      SELECT arriving.order_id AS order_id, arriving.day AS new_day, arriving.lines AS new_lines,
+             arriving.fingerprint AS new_fingerprint, kept.day AS old_day, kept.lines AS old_lines,
+             aside.waits AS waits, aside.day AS aside_day, aside.lines AS aside_lines, aside.fingerprint AS aside_fingerprint,
+             new_lines > 0 AND old_lines = new_lines AND old_day = new_day AND kept.fingerprint = new_fingerprint AS is_same
+      FROM (SELECT order_id, day, lines, fingerprint FROM mdq_arriving WHERE ${OWN}) AS arriving
+      LEFT JOIN (SELECT order_id, day, lines, fingerprint FROM mdq_order WHERE ${VISIBLE} AND ${ARRIVING}) AS kept
+      ON kept.order_id = arriving.order_id
+      LEFT JOIN (SELECT order_id, day, lines, fingerprint, waits FROM mdq_aside_order WHERE ${VISIBLE} AND ${ARRIVING}) AS aside
+      ON aside.order_id = arriving.order_id))`;
 
 /** For the conditions on published weeks; without any, no day is in them. */
 export function lateValues(published: DayRange | null): Values {

@@ -62,8 +62,7 @@ export function firstSeen(kind: Thing, bySub: boolean): string {
   const isKind = `kind = '${kind}'${kind === 'member' ? ' AND on_basis = 1' : ''}`;
   const tag = kind === 'product' ? "arrayJoin(arrayPushBack(tag_list, ''))" : "''";
   const seen = (which: string) =>
-    `SELECT category, sub_category, ${tag} AS tag, thing, day FROM mdq_seen
-     WHERE ${isKind} AND ${which} AND ${isOpen(bySub, kind === 'member')}`;
+    `SELECT category, sub_category, ${tag} AS tag, thing, day FROM mdq_seen WHERE ${isKind} AND ${which}`;
   const isNew = `${OWN} AND day BETWEEN {from:Int32} AND {end:Int32}`;
   // Of things that were not seen again, nothing changes.
   const again = `(category, thing) IN (SELECT category, thing FROM mdq_seen WHERE ${isKind} AND ${isNew})`;
@@ -73,6 +72,7 @@ export function firstSeen(kind: Thing, bySub: boolean): string {
           FROM (SELECT ${series}, arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days,
                        maxOrNullIf(day, day < {from:Int32}) AS before
                 FROM (${seen(isNew)} UNION ALL ${seen(`${VISIBLE} AND day < {from:Int32} AND ${again}`)})
+                WHERE ${isOpen(bySub, kind === 'member')}
                 GROUP BY ${series}, thing HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
           GROUP BY ${series}, day, previous)
