@@ -69,8 +69,10 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   await writeClosed(attempt, closed, names);
 
   const seenValues = { ...values, end: shown.end };
-  const seen = (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
-    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
+  const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
+    tested.length === 0
+      ? []
+      : ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
   const members = [...(await seen('member', true)), ...(await seen('member', false))];
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
