@@ -38,11 +38,11 @@ export async function runChange<T>(
       return applied;
     },
     async deleteOrders(ids, published) {
-      leaves = { ...leaves, orders: true, aside: true };
+      leaves = { ...leaves, orders: true, aside: published !== null };
       return deleteOrders(attempt, intake, ids, published);
     },
     async forgetMembers(ids, published) {
-      leaves = { ...leaves, orders: true, members: true, aside: true };
+      leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published);
     },
     async takeAside(published) {

@@ -3,12 +3,14 @@ import { mondayOf } from '../../snapshot/calendar.ts';
 import { NOTHING_CLOSED } from '../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import type { BeginWeeks, State } from '../engine.ts';
+import { PublicationConflict } from '../warehouse.ts';
 import { NAMES } from './amount-sql.ts';
 import type { Attempt } from './attempt.ts';
 import { readClosed } from './closed-table.ts';
 import { onEach } from './cluster.ts';
 import { dayRanges, lastOrder, ordersByDay, weekRanges } from './facts.ts';
 import { removeAttempts } from './settle.ts';
+import { readRecords } from './version-record.ts';
 import { eachWeek, writeAmounts } from './weeks.ts';
 
 /** Hands over the complete weeks as disclosure control sees them. What that needs is written, and gone when it is done. */
@@ -40,6 +42,9 @@ export async function readWeeks(
       await eachWeek(attempt, mondays, names, numbers, (monday, lines) =>
         take(lines, closed.get(monday) ?? NOTHING_CLOSED),
       );
+    // Who publishes meanwhile cleans up what was written for this.
+    const [newest] = await readRecords(first);
+    if (newest?.import !== attempt.newest?.import) throw new PublicationConflict(attempt.cluster.place);
   } finally {
     await removeAttempts(servers, first, [id]).catch(() => undefined);
   }
