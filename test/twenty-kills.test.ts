@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
 import { openWarehouse } from '../src/warehouse/open.ts';
+import { atEnd } from './support/at-end.ts';
 import { cluster } from './support/clickhouse/cluster.ts';
 import { whyNoKills } from './support/clickhouse/servers.ts';
 import { openDataFolder } from './support/data-folder.ts';
@@ -46,7 +47,7 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
   const [postgres, shards] = await Promise.all([startPostgres(), cluster()]);
   const url = await postgres.createDatabase();
   const data = await openDataFolder(await scaledStores(url));
-  t.after(() => data.remove());
+  atEnd(() => data.remove());
   const year = yearOfOrders();
   await importFiles(data.env, [await writeCsv(join(data.path, 'year.csv'), year)]);
   const keys: string[] = [];
@@ -56,7 +57,9 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
   const replicas: ServerProcess[] = await Promise.all([0, 1].map(() => spawnServer(data.env, [], 'ignore')));
   t.after(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
   const load = new ReplicaLoad(() => replicas.map((replica) => replica.url), keys);
+  t.after(() => load.stop());
   const writer = new Writer(data.env, data.path, year);
+  t.after(() => writer.giveUp());
 
   const victims: Victim[] = [
     ...[0, 1].map((place) => ({
@@ -90,7 +93,7 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
   const enough = load.receipts.length + MOST_ANSWERS_BETWEEN;
   await until('calls are answered', () => load.receipts.length >= enough);
   await load.stop();
-  const { rows, failed } = await writer.stop();
+  const { rows, failed } = await writer.finish();
   t.diagnostic(
     JSON.stringify({
       answered: load.receipts.length,
@@ -110,12 +113,18 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
 
 /** A program that cannot start while what it needs is away is started again, as a supervisor does. */
 async function untilStarted(victim: Victim): Promise<void> {
+  let told: unknown;
   await until(`${victim.name} has started`, () =>
     victim.start().then(
       () => true,
-      () => sleep(AGAIN_MS, false),
+      (error) => {
+        told = error;
+        return sleep(AGAIN_MS, false);
+      },
     ),
-  );
+  ).catch((error) => {
+    throw new Error(`${victim.name} cannot be started`, { cause: told ?? error });
+  });
 }
 
 /** Imports one file of new orders after the other; one that fails is imported again. */
@@ -123,34 +132,41 @@ class Writer {
   readonly #rows: RawRow[][];
   readonly #working: Promise<void>;
   #failed = 0;
-  #isOver = false;
+  #isLast = false;
+  #isGivenUp = false;
 
   constructor(env: NodeJS.ProcessEnv, folder: string, first: RawRow[]) {
     this.#rows = [first];
     this.#working = this.#work(env, folder, first);
   }
 
-  /** Ends after an import that was done; what was imported, and how often an import failed. */
-  async stop(): Promise<{ rows: readonly RawRow[][]; failed: number }> {
-    this.#isOver = true;
+  /** Ends after the import that is under way; tells what was imported, and how often an import failed. */
+  async finish(): Promise<{ rows: readonly RawRow[][]; failed: number }> {
+    this.#isLast = true;
     await this.#working;
     return { rows: this.#rows, failed: this.#failed };
   }
 
+  /** Ends without trying again. */
+  async giveUp(): Promise<void> {
+    this.#isGivenUp = true;
+    await this.#working;
+  }
+
   async #work(env: NodeJS.ProcessEnv, folder: string, first: RawRow[]): Promise<void> {
-    for (let turn = 1; !this.#isOver; turn++) {
+    for (let turn = 1; !this.#isLast && !this.#isGivenUp; turn++) {
       const rows = first.slice(-40).map((row) => ({ ...row, order_id: `${turn}-${row.order_id}` }));
       const file = await writeCsv(join(folder, `more-${turn}.csv`), rows);
-      await until('an import is done', () =>
-        importFiles(env, [file]).then(
-          () => true,
-          () => {
-            this.#failed += 1;
-            return sleep(AGAIN_MS, false);
-          },
-        ),
-      );
-      this.#rows.push(rows);
+      for (let isDone = false; !isDone && !this.#isGivenUp; ) {
+        try {
+          await importFiles(env, [file]);
+          this.#rows.push(rows);
+          isDone = true;
+        } catch {
+          this.#failed += 1;
+          await sleep(AGAIN_MS);
+        }
+      }
     }
   }
 }
