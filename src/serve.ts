@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Accounts, openAccounts } from './accounts/open.ts';
 import type { Config } from './config.ts';
 import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
 import type { Terms } from './docs/prices.ts';
+import { Drain } from './drain.ts';
 import { StoreError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
@@ -48,6 +48,8 @@ export interface Server {
   readonly metrics: Metrics | undefined;
   /** What keeps this process from answering calls. */
   readonly notReady: Health;
+  /** How long it goes on answering once it is told to stop. */
+  readonly drain: Drain;
   /** Is not ready from now on, answers for as long as the settings say, then takes nothing new and closes the stores. */
   stop(): Promise<void>;
 }
@@ -132,11 +134,12 @@ export async function startServer(config: Config, together?: Together): Promise<
   const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
   process.on('uncaughtException', onUncaught);
 
+  const drain = new Drain(config.drainMs);
   async function stop(): Promise<void> {
     isStopping = true;
     const { server } = door;
-    // A connection that is accepted a moment before the port closes is lost: whoever sends calls here stops first.
-    if (server.listening) await sleep(config.drainMs);
+    // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
+    if (server.listening) await drain.wait();
     door.close();
     if (server.listening) {
       // Calls are answered in milliseconds; who has not finished asking by then will not.
@@ -177,6 +180,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     accounts,
     metrics,
     notReady,
+    drain,
     stop,
   };
 }

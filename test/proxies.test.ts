@@ -41,6 +41,7 @@ interface Answer {
 
 interface Proxy {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  log(): string;
   /** The port without TLS, where there is one. */
   readonly plainPort?: number;
 }
@@ -105,7 +106,11 @@ test('behind Caddy, replicas are replaced one after the other: no call fails, no
   const load = new Load(t, caddy, () => ({ 'x-api-key': key }));
   for (const place of replicas.keys()) {
     await load.answered(100);
-    assert.equal(await replicas[place]?.end('SIGTERM'), 0);
+    const old = replicas[place];
+    old?.child.kill('SIGTERM');
+    await until('Caddy sends it no more calls', () => caddy.log().includes(leaving(old)));
+    // Told again, it waits no longer.
+    assert.equal(await old?.end('SIGTERM'), 0);
     const fresh = await start(place);
     await until('the new one is sent calls', () => fresh.log().includes(RANKING));
   }
@@ -132,9 +137,14 @@ test('behind Caddy, a replica is killed: calls with an Idempotency-Key are answe
   assert.deepEqual([audit.ok, audit.calls], [true, answered]);
 });
 
+/** What Caddy logs of a server that says that it is stopping. */
+function leaving(replica: ServerProcess | undefined): string {
+  return `"status_code":503,"host":"${new URL(replica?.url ?? '').host}"`;
+}
+
 /** Two servers on the same stores, and Caddy before them. */
 async function replicasBehindCaddy(t: TestContext) {
-  const data = await openDataFolder({ MDQ_DRAIN_SECONDS: '3', MDQ_LOG: 'info' });
+  const data = await openDataFolder({ MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
   t.after(() => data.remove());
   await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [ORDER])]);
   const { key } = await createAccount(data.env, 'acme', PLENTY);
@@ -230,9 +240,10 @@ async function startNginx(t: TestContext, port: number): Promise<Proxy> {
   );
   const options = ['-p', folder, '-e', 'stderr', '-c', config];
   await run(program, ['-t', '-q', ...options]);
-  await startProgram(t, program, options, {}, tlsPort);
+  const { log } = await startProgram(t, program, options, {}, tlsPort);
   const ca = await readFile(join(folder, 'fullchain.pem'));
   return {
+    log,
     plainPort,
     async get(path, headers = {}) {
       const target = { host: '127.0.0.1', port: tlsPort, servername: NAME, ca, agent: false };
@@ -261,8 +272,9 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   };
   const options = ['--config', config, '--adapter', 'caddyfile'];
   await run(program, ['validate', ...options], { env: cleanEnvironment(env) });
-  await startProgram(t, program, ['run', ...options], env, ownPort);
+  const { log } = await startProgram(t, program, ['run', ...options], env, ownPort);
   return {
+    log,
     async get(path, headers = {}) {
       const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, { headers });
       const { status } = response;
@@ -278,7 +290,7 @@ async function startProgram(
   args: readonly string[],
   env: Record<string, string>,
   port: number,
-): Promise<void> {
+): Promise<Pick<Proxy, 'log'>> {
   const child = spawn(program, args, { env: cleanEnvironment(env), stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
   let complaints = '';
@@ -293,6 +305,7 @@ async function startProgram(
     if (child.exitCode !== null) throw new Error(`${program} ended:\n${complaints}`);
     await sleep(20);
   }
+  return { log: () => complaints };
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -80,10 +80,10 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
     Array.from({ length: KILLS }, (_, i) => victims[i % victims.length] as Victim),
   );
   t.diagnostic(order.map(({ name }) => name).join(', '));
-  /** One that was killed is up again before it is killed once more; others may still be on their way up meanwhile. */
+  /** What was killed is on its way up while the next is killed: but a replica, which needs the others, is up before. */
   const starting = new Map<Victim, Promise<unknown>>();
   for (const victim of order) {
-    await starting.get(victim);
+    for (const needed of [victim, ...victims.slice(0, replicas.length)]) await starting.get(needed);
     const enough = load.receipts.length + random.below(MOST_ANSWERS_BETWEEN);
     await until('calls are answered', () => load.receipts.length >= enough);
     await victim.kill();
