@@ -117,7 +117,10 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   requestTimeout: '請求沒有及時送達。',
   headersTooLarge: '請求行與標頭合計超過 16 KiB。',
   busy: '服務忙碌中，只回應付費呼叫：等待 `Retry-After` 指定的時間。',
+  accountsMoved: '沒有扣點：等待 `Retry-After` 指定的時間，再試一次。',
   internal: '服務端發生錯誤。沒有扣點，請再試一次。',
+  chargeUnknown:
+    '扣點時與帳戶資料庫的連線中斷。請用同一個 `Idempotency-Key` 重送：總共只會扣一次。沒有用 `Idempotency-Key` 的話，請先查看 `/api/account/calls`。',
 };
 
 const TRADITIONAL =

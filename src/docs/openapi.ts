@@ -29,7 +29,9 @@ const CALL_ERRORS = [
   'badRequest',
   'insufficientPoints',
   'aboveMaxPoints',
+  'accountsMoved',
   'internal',
+  'chargeUnknown',
 ] as const satisfies readonly ErrorName[];
 
 /** What only calls that are charged, or that need data, can end in. */
