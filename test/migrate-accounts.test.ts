@@ -19,6 +19,7 @@ const PATH = '/api/public/meta/categories';
 describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   let data: DataFolder;
   let server: ServerProcess;
+  let early: ServerProcess;
   let url: string;
   let load: ReplicaLoad;
   let key: string;
@@ -33,6 +34,10 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     url = await createDatabase();
     server = await spawnServer(data.env, [], 'ignore');
     atEnd(() => server.end('SIGKILL'));
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    // Someone was too early: a server on the place that is moved to.
+    early = await spawnServer(there, [], 'ignore');
+    atEnd(() => early.end('SIGKILL'));
     load = new ReplicaLoad(() => [server.url], [key, second.key]);
     atEnd(() => load.stop());
   });
@@ -57,6 +62,8 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const there = { ...data.env, ACCOUNTS_URL: url };
     assertMistake(await run(there, ['account', 'list']), /still being moved to .*mdq migrate --finish/);
     assertMistake(await runShortly(there, ['serve']), /still being moved to/);
+    const charged = await fetch(early.url + PATH, { headers: { 'x-api-key': key } });
+    assert.equal(charged.status, 500, await charged.text());
   });
 
   test('a database with other accounts, and a wrong address, are refused, and calls go on', async () => {
