@@ -7,11 +7,9 @@ import { openWarehouse, setUpClickhouse } from '../src/warehouse/open.ts';
 import { PublicationConflict, RowsRefused } from '../src/warehouse/warehouse.ts';
 import { whyNoClickhouse as skip } from './support/clickhouse/servers.ts';
 import { assertMistake, openDataFolder } from './support/data-folder.ts';
-import { warehouseFigures } from './support/figures.ts';
+import { assertRecomputed } from './support/figures.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
-import { someQuestions, urlOf } from './support/questions.ts';
-import { Reference } from './support/reference.ts';
 import type { RawRow } from './support/reference-lines.ts';
 import { clickhouse, cluster } from './support/warehouse-engines.ts';
 
@@ -20,16 +18,6 @@ const order = (id: string, more: Partial<RawRow> = {}) => row({ ...AT, order_id:
 
 const LATER = { ordered_at: '2025-01-15' };
 const CONTROLLED = { MDQ_MIN_PEOPLE: '1' };
-
-async function assertFigures(warehouse: Parameters<typeof warehouseFigures>[0], rows: readonly RawRow[]) {
-  const reference = new Reference(rows);
-  const questions = someQuestions(reference);
-  const figures = await warehouseFigures(warehouse, questions.map(urlOf));
-  for (const question of questions) {
-    const { data } = reference.answer(question.path, question.parameters);
-    assert.deepEqual(JSON.parse(figures.get(urlOf(question)) ?? ''), { code: 200, data });
-  }
-}
 
 /** Rows as another pipeline inserts them. */
 async function insertIncoming(database: string, rows: readonly RawRow[], server: number): Promise<void> {
@@ -61,7 +49,7 @@ test('two who publish at once: one wins, the other is told, and doing it again b
   await importers[lost]?.();
   const winner = lost === 0 ? 'b' : 'a';
   const loser = lost === 0 ? 'a' : 'b';
-  await assertFigures(other, [order(winner), order(loser), order('both', { product_id: loser })]);
+  await assertRecomputed(other, [order(winner), order(loser), order('both', { product_id: loser })]);
 });
 
 test('rows in mdq_incoming are taken in by a refresh as one checked import, and only once', {
@@ -75,12 +63,12 @@ test('rows in mdq_incoming are taken in by a refresh as one checked import, and 
   const facts = await warehouse.refresh();
   assert.deepEqual([facts.version, facts.imports[0]?.files], [1, ['mdq_incoming']]);
   const taken = [order('1', { amount: '9' }), order('2'), order('2', { amount: '7' }), order('3')];
-  await assertFigures(warehouse, taken);
+  await assertRecomputed(warehouse, taken);
   const servers = await cluster();
   for (const server of [0, 1])
     assert.equal(await servers.query(`SELECT count() FROM ${database}.mdq_incoming`, server), '0\n');
   await warehouse.refresh();
-  await assertFigures(warehouse, taken);
+  await assertRecomputed(warehouse, taken);
 
   await t.test('a bad one among them refuses all, and they stay', async () => {
     await insertIncoming(database, [order('4'), order('5', { amount: 'x' })], 1);
@@ -89,7 +77,7 @@ test('rows in mdq_incoming are taken in by a refresh as one checked import, and 
     assert.equal(await servers.query(`SELECT count() FROM ${database}.mdq_incoming`, 1), '2\n');
     await servers.query(`DELETE FROM ${database}.mdq_incoming WHERE order_id = '5'`, 1);
     assert.equal((await warehouse.refresh()).orders, 4);
-    await assertFigures(warehouse, [...taken, order('4')]);
+    await assertRecomputed(warehouse, [...taken, order('4')]);
   });
 });
 
@@ -157,7 +145,7 @@ test('a warehouse of the layout before is brought up to date by the first that w
     );
   }
   await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), [order('1')])] });
-  await assertFigures(warehouse, [order('1')]);
+  await assertRecomputed(warehouse, [order('1')]);
   for (const server of [0, 1])
     assert.equal(await servers.query(`SELECT layout FROM ${database}.mdq_layout`, server), '2\n');
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { ERRORS } from '../src/errors.ts';
 import { atEnd } from './support/at-end.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -104,8 +105,17 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
     assert.equal(refused.status, 503);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.equal(((await refused.json()) as { msg: string }).msg, ERRORS.accountsMoved.msg);
+    const free = await fetch(`${server.url}/api/account`, { headers: { 'x-api-key': key } });
+    assert.equal(free.status, 503, 'a balance of then is not shown');
+    const ready = await fetch(`${server.url}/readyz`);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [503, { status: 'not ready', reasons: ['accounts are moved to another store'] }],
+    );
     await load.stop();
     assert.equal(load.lost, 0);
+    assert.ok(!server.log().includes('stack'), 'calls that are refused are counted, not told one by one');
     await assertCharged(url, load, 0);
     const balance = Math.min(...load.receipts.map((receipt) => receipt.balance).filter((each) => each > 0));
     const there = { ...data.env, ACCOUNTS_URL: url };

@@ -1,11 +1,14 @@
 /** The engines that a warehouse can stand on, for tests that hold for all of them. */
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
-import { startClickhouse, type TestServers, whyNoClickhouse } from './clickhouse/servers.ts';
+import { cluster } from './clickhouse/cluster.ts';
+import { whyNoClickhouse } from './clickhouse/servers.ts';
 import { temporaryFolder } from './workplace.ts';
+
+export { cluster };
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -56,16 +59,6 @@ function onShards(shards: 1 | 2): TestEngine {
 }
 
 export const ENGINES: readonly TestEngine[] = [embedded, clickhouse];
-
-let running: Promise<TestServers> | undefined;
-
-/** The servers of this file. */
-export function cluster(): Promise<TestServers> {
-  running ??= startClickhouse(2);
-  return running;
-}
-
-after(async () => (await running)?.stop());
 
 async function opened(t: TestContext, settings: Settings): Promise<TestWarehouse> {
   const folder = await temporaryFolder(t);

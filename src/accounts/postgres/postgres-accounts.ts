@@ -82,6 +82,10 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#settler.settle(calls);
   }
 
+  check(): Promise<void> {
+    return this.#settler.check();
+  }
+
   audit(): Promise<AuditReport> {
     return audit(this.#connections);
   }

@@ -33,6 +33,8 @@ const CLAIM = {
   query_timeout: ANSWER_MS,
 } as const;
 
+const CHECK = { text: 'SELECT FROM mdq.state', query_timeout: ANSWER_MS } as const;
+
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
   SELECT charge.request_id, charge.points, charge.balance, account.name, key.public_id, key.last4
@@ -58,19 +60,27 @@ export class Settler {
       try {
         return await this.#send(batch, calls);
       } catch (error) {
-        // Nothing was sent, or it was tried often enough.
-        if (error instanceof CannotConnect || error instanceof StoreError || attempt >= ATTEMPTS) {
-          throw typedError(error);
-        }
-        if (isMissingPartition(error)) await this.#addMonths(calls);
-        else if (isBusy(error) || isReadOnly(error)) await sleep(AGAIN_MS * attempt);
-        else if (isNothingDone(error)) throw typedError(error);
-        else {
+        // Nothing was sent.
+        if (error instanceof CannotConnect || error instanceof StoreError) throw typedError(error);
+        if (!isNothingDone(error)) {
           const receipts = await this.#askAfter(batch, calls);
           if (receipts) return this.#complete(calls, receipts);
           // It was not committed and never will be: the calls are put once more.
         }
+        if (attempt >= ATTEMPTS) throw typedError(error);
+        if (isMissingPartition(error)) await this.#addMonths(calls);
+        else if (isBusy(error) || isReadOnly(error)) await sleep(AGAIN_MS * attempt);
+        else if (isNothingDone(error)) throw typedError(error);
       }
+    }
+  }
+
+  /** Fails where nothing can be settled now. */
+  async check(): Promise<void> {
+    try {
+      await this.#connections.use((client) => client.query(CHECK));
+    } catch (error) {
+      throw typedError(error);
     }
   }
 
@@ -128,15 +138,14 @@ export class Settler {
         reason = error;
       }
     }
-    throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', {
-      cause: unreachable(reason),
-    });
+    return rethrowUnknown(unreachable(reason));
   }
 
   /** The outcomes of a batch that was committed: what was not charged then is decided again. */
   async #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Promise<Outcome[]> {
     const rest = calls.filter(({ requestId }) => !receipts.has(requestId));
-    const decided = rest.length > 0 ? await this.settle(rest) : [];
+    // They are told together: where the rest cannot be decided, nobody may be told that nothing was charged.
+    const decided = rest.length > 0 ? await this.settle(rest).catch(rethrowUnknown) : [];
     let next = 0;
     return calls.map(({ requestId }) => {
       const outcome = receipts.get(requestId) ?? decided[next++];
@@ -167,6 +176,10 @@ export class Settler {
       calls.filter(({ points }) => points > 0).map(({ day }) => day),
     );
   }
+}
+
+function rethrowUnknown(cause: unknown): never {
+  throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
 }
 
 type SettledRow = [
