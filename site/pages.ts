@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
-import type { Page } from '../src/docs/pages.ts';
+import type { Guide } from '../src/docs/pages.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
 import { readChangelog } from './changelog.ts';
@@ -46,7 +46,7 @@ export function writePages(docs: Docs, dir: string): void {
   }
 }
 
-function guideMatter({ id, title, description, audience }: Page): object {
+function guideMatter({ id, title, description, audience }: Guide): object {
   return {
     title,
     description,

@@ -16,6 +16,9 @@ import { clickhouse, cluster } from './support/warehouse-engines.ts';
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
 const order = (id: string, more: Partial<RawRow> = {}) => row({ ...AT, order_id: id, amount: '5', ...more });
 
+const LATER = { ordered_at: '2025-01-15' };
+const CONTROLLED = { MDQ_MIN_PEOPLE: '1' };
+
 /** Rows as another pipeline inserts them. */
 async function insertIncoming(database: string, rows: readonly RawRow[], server: number): Promise<void> {
   const servers = await cluster();
@@ -78,23 +81,73 @@ test('rows in mdq_incoming are taken in by a refresh as one checked import, and 
   });
 });
 
-test('a member that is forgotten is in no table any more', { skip }, async (t) => {
-  const { warehouse, folder, env } = await clickhouse.open(t);
-  const rows = [order('1', { member_id: 'forget-me' }), order('2', { member_id: 'other' })];
-  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
-  await warehouse.forgetMembers(['forget-me']);
-  const servers = await cluster();
-  const found = await Promise.all(
-    [0, 1].map((server) =>
-      servers.query(
-        `SELECT (SELECT count() FROM mdq_line WHERE member_id = 'forget-me')
-              + (SELECT count() FROM mdq_seen WHERE thing = 'forget-me') FORMAT TSV
-         SETTINGS apply_deleted_mask = 0`.replaceAll('mdq_', `${databaseOf(env)}.mdq_`),
-        server,
+for (const settings of [{}, CONTROLLED]) {
+  const how = 'MDQ_MIN_PEOPLE' in settings ? 'with disclosure control' : 'without disclosure control';
+  test(`a member that is forgotten is in no table any more, ${how}`, { skip }, async (t) => {
+    const { warehouse, folder, env } = await clickhouse.open(t, settings);
+    const importing = async (...rows: RawRow[]) =>
+      warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+    const whose = { member_id: 'forget-me' };
+    await importing(
+      order('1', whose),
+      order('2', { member_id: 'other' }),
+      order('3', { ...LATER, ...whose }),
+    );
+    // Late, where weeks are published: it waits, with the name.
+    await importing(order('2', whose));
+    assert.equal(
+      (await warehouse.forgetMembers(['forget-me'])).facts.orders,
+      settings === CONTROLLED ? 2 : 3,
+    );
+    const servers = await cluster();
+    const found = await Promise.all(
+      [0, 1].map((server) =>
+        servers.query(
+          `SELECT (SELECT count() FROM mdq_line WHERE member_id = 'forget-me')
+                + (SELECT count() FROM mdq_aside_line WHERE member_id = 'forget-me')
+                + (SELECT count() FROM mdq_amount) + (SELECT count() FROM mdq_seen WHERE thing = 'forget-me') FORMAT TSV
+           SETTINGS apply_deleted_mask = 0`.replaceAll('mdq_', `${databaseOf(env)}.mdq_`),
+          server,
+        ),
       ),
-    ),
-  );
-  assert.deepEqual(found, ['0\n', '0\n']);
+    );
+    assert.deepEqual(found, ['0\n', '0\n']);
+    assert.equal((await warehouse.order('1'))?.lines[0]?.memberId, null);
+    await assert.rejects(warehouse.forgetMembers(['forget-me']), /There is no member/);
+  });
+}
+
+test('rows in mdq_incoming that change a published week wait for a restatement', { skip }, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t, CONTROLLED);
+  const rows = [order('1'), order('2', LATER)];
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+  await insertIncoming(databaseOf(env), [order('1', { amount: '7' }), order('3', LATER)], 1);
+  const { privacy, hiddenOrders } = await warehouse.refresh();
+  assert.deepEqual([privacy?.asideOrders, hiddenOrders], [1, 2]);
+  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 500);
+  const { orders, facts } = await warehouse.restate();
+  assert.deepEqual([orders, facts.privacy?.asideOrders], [1, 0]);
+  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 700);
+});
+
+test('a warehouse of the layout before is brought up to date by the first that writes', {
+  skip,
+}, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const servers = await cluster();
+  const database = databaseOf(env);
+  for (const server of [0, 1]) {
+    for (const table of ['mdq_aside_order', 'mdq_aside_line', 'mdq_closed', 'mdq_amount'])
+      await servers.query(`DROP TABLE ${database}.${table}`, server);
+    await servers.query(
+      `ALTER TABLE ${database}.mdq_layout UPDATE layout = 1 WHERE 1 SETTINGS mutations_sync = 1`,
+      server,
+    );
+  }
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), [order('1')])] });
+  await assertRecomputed(warehouse, [order('1')]);
+  for (const server of [0, 1])
+    assert.equal(await servers.query(`SELECT layout FROM ${database}.mdq_layout`, server), '2\n');
 });
 
 test('each thing that can be wrong with the address is told in one line, and changes nothing', {

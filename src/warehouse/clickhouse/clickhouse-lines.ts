@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepareDataDir } from '../../data-dir.ts';
-import { UserError } from '../../errors.ts';
 import { Connection } from '../connection.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import { type KeptOrder, NoLines } from '../warehouse.ts';
@@ -10,7 +9,9 @@ import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
 import { hasIncoming, takeIncoming } from './incoming.ts';
 import { readOrder } from './read-order.ts';
+import { readWeeks } from './read-weeks.ts';
 import { settle } from './settle.ts';
+import { bringUpToDate } from './setup.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
 
 /** Where files are read and checked before their rows go to the cluster. */
@@ -55,10 +56,7 @@ export class ClickhouseLines implements Lines {
   }
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
-    const servers = await this.#cluster.shards();
-    const [first] = servers;
-    await settle(servers, first);
-    const [newest] = await readRecords(first);
+    const { servers, newest } = await this.#settled();
     if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
     const workDir = await this.#makeWorkDir();
     const connection = await Connection.temporary({ tmp: workDir, memory: this.#memory });
@@ -85,12 +83,31 @@ export class ClickhouseLines implements Lines {
     }
   }
 
-  async readWeeks(): Promise<void> {
-    throw new UserError('"mdq privacy report" works with the embedded engine only so far');
+  async readWeeks(...[, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
+    const { servers, newest } = await this.#settled();
+    if (!newest) throw new NoLines(this.place);
+    const stopping = new AbortController();
+    this.#stop = () => stopping.abort();
+    try {
+      const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
+      await readWeeks(attempt, stateOf(newest), begin);
+    } finally {
+      this.#stop = undefined;
+    }
   }
 
   stop(): void {
     this.#stop?.();
+  }
+
+  /** All servers, once their tables are those of this program and no writer before has left anything to do. */
+  async #settled() {
+    const servers = await this.#cluster.shards();
+    await bringUpToDate(servers);
+    const [first] = servers;
+    await settle(servers, first);
+    const [newest] = await readRecords(first);
+    return { servers, newest };
   }
 
   /** A folder for this writer, without what writers have left that were killed. */
@@ -105,8 +122,8 @@ export class ClickhouseLines implements Lines {
   }
 }
 
-function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
-  return { base: figures ? version : undefined, stored, completeThrough, published: null };
+function stateOf({ version, figures, stored, completeThrough, published = null }: VersionRecord): State {
+  return { base: figures ? version : undefined, stored, completeThrough, published };
 }
 
 function isRunning(pid: number): boolean {
