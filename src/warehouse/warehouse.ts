@@ -250,8 +250,18 @@ export class PublicationConflict extends UserError {
   }
 }
 
-/** The store of the warehouse cannot be reached; nothing was changed. */
-export class WarehouseUnreachable extends UserError {}
+/** A server of the warehouse cannot be reached. */
+export class WarehouseUnreachable extends UserError {
+  readonly server: string;
+
+  constructor(message: string, server: string) {
+    super(message);
+    this.server = server;
+  }
+}
+
+/** The connection was lost while a version was being published: it may have been or not. */
+export class PublicationUnknown extends UserError {}
 
 /** A command that was told to stop before it was done. */
 export class Stopped extends UserError {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
+import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
@@ -42,6 +42,11 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
   // Opened once before all that serves: what is wrong with them is told once.
   const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts), 'make');
   const { settled, isUnderControl } = await agreed(config);
+  const moved = linesMoved(config);
+  if (moved !== undefined)
+    console.error(
+      `The order lines were moved to ${moved}: the figures served here get no newer; set WAREHOUSE_URL to that.`,
+    );
   const serving = await start(settled, processes);
   if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   let isStopping = false;

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
+import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
@@ -15,6 +15,7 @@ import { numbersText, privacyLines } from '../privacy-lines.ts';
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
     const { newest, stored, place } = await readStore(context.config);
+    const movedTo = linesMoved(context.config);
     const snapshot = Snapshot.of(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
       version,
@@ -33,13 +34,14 @@ export function statusCommand(): Command {
         bytes: sizes,
         lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
+        movedTo: movedTo ?? null,
       },
       [
         ...unreadable.map(
           ({ version, reason }) =>
             `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
         ),
-        describe(snapshot, sizes, place),
+        describe(snapshot, sizes, place, movedTo),
         ...privacyLines(facts),
         '',
         facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
@@ -65,10 +67,11 @@ interface Sizes {
   readonly memory: number;
 }
 
-function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
+function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | undefined): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
   return pairs([
+    ...(movedTo === undefined ? [] : [['Moved', `to ${movedTo}; set WAREHOUSE_URL to that`] as const]),
     ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
     ['Coverage', facts.lines === 0 ? 'none' : `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
     ...(facts.completeThrough == null

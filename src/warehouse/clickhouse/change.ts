@@ -17,11 +17,17 @@ import { OWN, VISIBLE } from './visible.ts';
 
 const SHOWN = 5;
 
+/** What only this engine is asked for. */
+export interface ClickhouseChange extends Change {
+  /** Makes the lines what is staged, and nothing else: orders that are not there are removed. */
+  replaceAll(): Promise<Applied>;
+}
+
 /** Runs a change of lines: it holds from the moment its record is made, or never. */
 export async function runChange<T>(
   attempt: Attempt,
   intake: IntakePlace,
-  work: (change: Change) => Promise<T>,
+  work: (change: ClickhouseChange) => Promise<T>,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
   const before = attempt.newest?.visible ?? NO_IMPORTS;
@@ -35,11 +41,18 @@ export async function runChange<T>(
   let record: VersionRecord | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
-  const change: Change = {
+  const change: ClickhouseChange = {
     version,
     async applyStaged() {
       const applied = await applyStaged(attempt, intake);
       leaves = { ...leaves, orders: applied.replacedOrders + applied.removedOrders > 0 };
+      return applied;
+    },
+    async replaceAll() {
+      const applied = await replaceAll(attempt, intake);
+      // Any of them may have been without members that it had before.
+      const isLess = applied.replacedOrders + applied.removedOrders > 0;
+      leaves = { ...leaves, orders: isLess, members: isLess };
       return applied;
     },
     async deleteOrders(ids) {
@@ -163,6 +176,31 @@ async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Appli
     unchangedOrders: unchanged,
     removedOrders: removed,
     asideOrders: 0,
+    from: Number.isFinite(from) ? from : undefined,
+  };
+}
+
+/** After what is staged has been applied, the orders that did not arrive are those to go. */
+async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applied> {
+  const applied = await applyStaged(attempt, intake);
+  const { servers, values, signal } = attempt;
+  const others = `FROM mdq_order WHERE ${VISIBLE} AND lines > 0
+                  AND order_id NOT IN (SELECT order_id FROM mdq_arriving WHERE ${OWN})`;
+  const gone = await onEach(servers, async (server) => {
+    const reader = await server.read(`SELECT toInt64(count()), min(day) ${others}`, values, signal);
+    const [orders, from] = [reader.int64(), reader.int32()];
+    if (orders === 0) return { orders, from: Number.POSITIVE_INFINITY };
+    await server.run(
+      `INSERT INTO mdq_order SELECT order_id, day, 0, 0, {import:UInt64} ${others}`,
+      values,
+      signal,
+    );
+    return { orders, from };
+  });
+  const from = Math.min(applied.from ?? Number.POSITIVE_INFINITY, ...gone.map((each) => each.from));
+  return {
+    ...applied,
+    removedOrders: applied.removedOrders + gone.reduce((sum, { orders }) => sum + orders, 0),
     from: Number.isFinite(from) ? from : undefined,
   };
 }

@@ -1,20 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { prepareDataDir } from '../../data-dir.ts';
 import { UserError } from '../../errors.ts';
-import { Connection } from '../connection.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
-import { type KeptOrder, NoLines } from '../warehouse.ts';
+import type { IntakePlace } from '../intake/intake.ts';
+import { type KeptOrder, NoLines, WarehouseUnreachable } from '../warehouse.ts';
 import { Attempt } from './attempt.ts';
 import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
 import { hasIncoming, takeIncoming } from './incoming.ts';
+import { withIntake } from './intake-folder.ts';
+import { movedFrom } from './moving.ts';
 import { readOrder } from './read-order.ts';
+import type { Server } from './server.ts';
 import { settle } from './settle.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
-
-/** Where files are read and checked before their rows go to the cluster. */
-const SCRATCH = 'intake.tmp';
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
 export class ClickhouseLines implements Lines {
@@ -55,20 +52,36 @@ export class ClickhouseLines implements Lines {
   }
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
-    const servers = await this.#cluster.shards();
-    const [first] = servers;
-    await settle(servers, first);
-    const [newest] = await readRecords(first);
-    if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
-    const workDir = await this.#makeWorkDir();
-    const connection = await Connection.temporary({ tmp: workDir, memory: this.#memory });
+    try {
+      const servers = await this.#cluster.shards();
+      const [first] = servers;
+      const source = await movedFrom(first);
+      if (source !== undefined)
+        throw new UserError(
+          `Order lines are still being moved from ${source} to ${this.place}; end that with "mdq migrate --finish" first`,
+        );
+      await settle(servers, first);
+      const [newest] = await readRecords(first);
+      if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
+      const place = { dataDir: this.#dataDir, memory: this.#memory, onProgress };
+      return await withIntake(place, (intake) => this.#run(servers, newest, intake, work));
+    } catch (error) {
+      throw nothingChanged(error);
+    }
+  }
+
+  async #run<T>(
+    servers: readonly [Server, ...Server[]],
+    newest: VersionRecord | undefined,
+    intake: IntakePlace,
+    work: (writer: Writer) => Promise<T>,
+  ): Promise<T> {
     const stopping = new AbortController();
     this.#stop = () => {
       stopping.abort();
-      connection.stop();
+      intake.connection.stop();
     };
     const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
-    const intake = { connection, workDir, dataDir: this.#dataDir, memory: this.#memory / 2, onProgress };
     try {
       return await work({
         state: newest
@@ -80,8 +93,6 @@ export class ClickhouseLines implements Lines {
       });
     } finally {
       this.#stop = undefined;
-      connection.close();
-      await rm(workDir, { recursive: true, force: true });
     }
   }
 
@@ -92,27 +103,14 @@ export class ClickhouseLines implements Lines {
   stop(): void {
     this.#stop?.();
   }
-
-  /** A folder for this writer, without what writers have left that were killed. */
-  async #makeWorkDir(): Promise<string> {
-    prepareDataDir(this.#dataDir);
-    const scratch = join(this.#dataDir, SCRATCH);
-    await mkdir(scratch, { recursive: true });
-    for (const name of await readdir(scratch))
-      if (!isRunning(Number.parseInt(name, 10)))
-        await rm(join(scratch, name), { recursive: true, force: true });
-    return mkdtemp(join(scratch, `${process.pid}-`));
-  }
 }
 
 function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
   return { base: figures ? version : undefined, stored, completeThrough, published: null };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** What was written so far counts for nothing. */
+export function nothingChanged(error: unknown): unknown {
+  if (!(error instanceof WarehouseUnreachable)) return error;
+  return new WarehouseUnreachable(`${error.message}. Nothing was changed; run this again`, error.server);
 }

@@ -23,7 +23,8 @@ export interface ServerState {
 export class Cluster {
   readonly address: ClickhouseAddress;
   readonly servers: readonly Server[];
-  /** As messages name it, without the password. */
+  /** As messages name it, without the password: where it is, and with the setting that says so. */
+  readonly name: string;
   readonly place: string;
   #first: Server | undefined;
 
@@ -31,7 +32,8 @@ export class Cluster {
     this.address = address;
     this.servers = address.hosts.map((host) => new Server(address, host));
     const scheme = address.isTls ? 'clickhouses' : 'clickhouse';
-    this.place = `WAREHOUSE_URL (${scheme}://${address.hosts.join(',')}/${address.database})`;
+    this.name = `${scheme}://${address.hosts.join(',')}/${address.database}`;
+    this.place = `${address.setting} (${this.name})`;
   }
 
   /** The server of the first shard, which holds what is about the whole: versions, figures, imports. */
@@ -72,7 +74,7 @@ export class Cluster {
 
   /** Which shard of the cluster a server says that it is. */
   async shardOf(server: Server): Promise<number> {
-    const { cluster } = this.address;
+    const { cluster, setting } = this.address;
     if (cluster === undefined) return 1;
     const rows = await server.rows('SELECT cluster, shard_num, is_local FROM system.clusters');
     const shards = rows.filter((row) => row.cluster === cluster);
@@ -80,14 +82,14 @@ export class Cluster {
       const known = [...new Set(rows.map((row) => String(row.cluster)))].sort();
       throw new UserError(
         `There is no cluster ${cluster} on the ClickHouse server ${server.host}` +
-          `${known.length > 0 ? ` (it knows: ${known.join(', ')})` : ''}; correct WAREHOUSE_URL`,
+          `${known.length > 0 ? ` (it knows: ${known.join(', ')})` : ''}; correct ${setting}`,
       );
     }
     const own = shards.find((row) => Number(row.is_local) === 1);
     const count = new Set(shards.map((row) => Number(row.shard_num))).size;
     if (!own || count !== this.servers.length)
       throw new UserError(
-        `WAREHOUSE_URL must name one server of each shard of the cluster ${cluster}: ` +
+        `${setting} must name one server of each shard of the cluster ${cluster}: ` +
           (own
             ? `it has ${count} shards, and ${this.servers.length} servers are named`
             : `${server.host} is none of its servers`),

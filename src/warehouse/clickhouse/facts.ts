@@ -54,7 +54,7 @@ export function factsOf(
 
 export async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
   const rows = await first.rows(
-    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import`,
+    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import, imported_at`,
     values,
   );
   return rows.map((row) => ({

@@ -1,5 +1,10 @@
 import type { RefreshSettings } from '../../snapshot/tables.ts';
-import { type DataVersion, PublicationConflict, WarehouseUnreachable } from '../warehouse.ts';
+import {
+  type DataVersion,
+  PublicationConflict,
+  PublicationUnknown,
+  WarehouseUnreachable,
+} from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import { quoted, type Server, TableExists } from './server.ts';
 
@@ -87,7 +92,7 @@ export async function commitRecord(cluster: Cluster, first: Server, record: Vers
     });
   } catch (error) {
     if (error instanceof WarehouseUnreachable) {
-      throw new WarehouseUnreachable(
+      throw new PublicationUnknown(
         `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
           'Run the same command again; nothing is counted twice',
       );
