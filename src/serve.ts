@@ -43,15 +43,15 @@ export interface Server {
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
-  /** What keeps this process from answering calls. */
-  readonly notReady: Health;
+  /** Whether this process can answer calls. */
+  readonly readiness: Health;
   /** Answers what has arrived, takes nothing new, and closes the stores. */
   stop(): Promise<void>;
 }
 
 /** For a process that serves on one port together with others. */
 export interface Together {
-  /** What keeps any of them from answering calls. */
+  /** Whether all of them can answer calls. */
   readonly health: Health;
 }
 
@@ -64,11 +64,20 @@ export async function startServer(config: Config, together?: Together): Promise<
   const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error, served) =>
-      logger.error(
-        { err: error, served: served ?? null },
-        'the newest published data cannot be loaded; serving goes on with the version before',
-      ),
+    {
+      unreadable: (error, served) =>
+        logger.error(
+          { err: error, served: served ?? null },
+          'the newest published data cannot be loaded; serving goes on with the version before',
+        ),
+      cutOff: (error, served) =>
+        logger.error(
+          { err: error, served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
+          'the warehouse cannot be reached; serving goes on with what is in memory',
+        ),
+      seenAgain: (since) =>
+        logger.error({ since: since.toISOString() }, 'the warehouse can be reached again'),
+    },
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
@@ -86,14 +95,17 @@ export async function startServer(config: Config, together?: Together): Promise<
   };
   const terms = termsOf(service, config);
   let isStopping = false;
-  const notReady = () => reasonsNotReady(service, isStopping);
+  const readiness = async () => ({
+    reasons: await reasonsNotReady(service, isStopping),
+    notes: cutOffNotes(poller),
+  });
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: madeFrom(terms, createDocs),
       operator: config,
-      health: together?.health ?? notReady,
+      health: together?.health ?? readiness,
       clients,
     }),
     common: commonHeaders(config),
@@ -106,9 +118,10 @@ export async function startServer(config: Config, together?: Together): Promise<
   });
 
   metrics?.readFrom({
-    isReady: async () => (await notReady()).length === 0,
+    isReady: async () => (await readiness()).reasons.length === 0,
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
+    cutOffSince: () => poller.cutOffSince,
     importFailedAt: () => lastImportFailure(config.dataDir),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
@@ -159,7 +172,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
     accounts,
     metrics,
-    notReady,
+    readiness,
     stop,
   };
 }
@@ -211,6 +224,15 @@ async function reasonsNotReady(service: Service, isStopping: boolean): Promise<s
   const nobody = { keyHash: '', points: 0, path: '', requestId: '', at, day: service.dayOf(at) };
   await service.accounts.settle([nobody]).catch(() => reasons.push('accounts cannot be reached'));
   return reasons;
+}
+
+/** How old what is served is, while nobody can say whether there is something newer. */
+function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
+  if (!cutOffSince || !snapshot) return [];
+  const { version, publishedAt } = snapshot.facts;
+  return [
+    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
+  ];
 }
 
 function connectionsOf(server: HttpServer): Promise<number> {

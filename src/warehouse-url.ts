@@ -48,6 +48,11 @@ export function readWarehouseUrl(setting: string, text: string): ClickhouseAddre
   };
 }
 
+/** The address without what is secret in it. */
+export function describeWarehouse({ isTls, hosts, database }: ClickhouseAddress): string {
+  return `${isTls ? 'clickhouses' : 'clickhouse'}://${hosts.join(',')}/${database}`;
+}
+
 function decode(setting: string, text: string): string {
   try {
     return decodeURIComponent(text);

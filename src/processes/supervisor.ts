@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { UserError } from '../errors.ts';
+import type { Readiness } from '../http/health.ts';
 import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
@@ -118,10 +119,13 @@ export class Supervisor {
   }
 
   /** What keeps any of them from being ready. */
-  async #health(): Promise<string[]> {
-    const reasons = await this.#ofAll<readonly string[]>('health', () => ['a process does not answer']);
+  async #health(): Promise<Readiness> {
+    const all = await this.#ofAll<Readiness>('health', () => ({ reasons: ['a process does not answer'] }));
     const missing = this.#workers.filter((worker) => !worker).map(() => 'a process is starting');
-    return [...new Set([...reasons.flat(), ...missing])];
+    return {
+      reasons: [...new Set([...all.flatMap(({ reasons }) => reasons), ...missing])],
+      notes: [...new Set(all.flatMap(({ notes = [] }) => notes))],
+    };
   }
 
   async #ofAll<T>(what: string, otherwise?: () => T): Promise<T[]> {

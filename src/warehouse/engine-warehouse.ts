@@ -23,9 +23,11 @@ import {
   NothingToImport,
   type OnProgress,
   type PrivacyReports,
+  type Published,
   type Restated,
   type SettingsChange,
   type Warehouse,
+  type Warning,
 } from './warehouse.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -80,6 +82,14 @@ export class EngineWarehouse implements Warehouse {
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
     return this.#engine.publications.describe(version);
+  }
+
+  get kept(): Published {
+    return this.#engine.kept;
+  }
+
+  examine(): Promise<UserError[]> {
+    return this.#engine.examine();
   }
 
   async sizes(): Promise<{ lines: number; published: number }> {
@@ -238,7 +248,10 @@ export class EngineWarehouse implements Warehouse {
       });
       const isNew = from !== undefined || publishes === 'always';
       const unchanged = isNew ? undefined : await this.#unchanged(writing, change, weekly);
-      if (unchanged) return report(unchanged);
+      if (unchanged) {
+        const made = report(unchanged);
+        return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
+      }
       await change.noteImport({
         at: new Date().toISOString(),
         files: request.files,
@@ -346,6 +359,19 @@ export class EngineWarehouse implements Warehouse {
     );
     return tables;
   }
+}
+
+/** Without a change nothing is published, so --no-weekly leaves trends as they are. */
+function stillWeekly({ weekly }: Facts): Warning[] {
+  return weekly
+    ? [
+        {
+          code: 'still-weekly',
+          message:
+            'Trends stay weekly: no order has changed, so nothing was published and --no-weekly does nothing',
+        },
+      ]
+    : [];
 }
 
 /** With disclosure control, what is closed depends on these: another value says something else of published weeks. */

@@ -7,7 +7,8 @@ import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
-import { readNewest } from '../../warehouse/read-newest.ts';
+import { readReachable } from '../../warehouse/read-newest.ts';
+import { type Warehouse, WarehouseUnreachable } from '../../warehouse/warehouse.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
 import { describeFailure } from '../failure.ts';
@@ -78,8 +79,10 @@ async function start(config: Config, processes: number): Promise<Serving> {
 
 async function hasData(config: Config): Promise<boolean> {
   const warehouse = openWarehouse(config);
-  const version = await warehouse.current().finally(() => warehouse.close());
-  return version !== undefined;
+  const { newest } = await readReachable(warehouse, (published, version) =>
+    published.describe(version),
+  ).finally(() => warehouse.close());
+  return newest !== undefined;
 }
 
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
@@ -99,9 +102,7 @@ async function runBeside(name: string): Promise<void> {
 /** The settings of the data go before the defaults; those that say something else stop the start. */
 async function agreed(config: Config): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
-  const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
-    warehouse.close(),
-  );
+  const newest = await lookAt(warehouse).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
@@ -112,6 +113,22 @@ async function agreed(config: Config): Promise<{ settled: Config; isUnderControl
   }
   const settled = { ...config, timeZone: facts.settings.timeZone };
   return { settled, isUnderControl: isControlled(facts.settings) };
+}
+
+/** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
+async function lookAt(warehouse: Warehouse) {
+  const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
+    published.describe(version),
+  );
+  for (const problem of await warehouse.examine()) {
+    if (!(problem instanceof WarehouseUnreachable)) throw problem;
+    console.error(`${problem.message}.`);
+  }
+  if (unreachable && newest) {
+    const { version, publishedAt } = newest.content.facts;
+    console.error(`Serving version ${version}, published ${publishedAt}, as it is kept on this machine.`);
+  }
+  return newest;
 }
 
 /** Whether only programs on this machine can call. */

@@ -4,7 +4,7 @@ import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
-import { readNewest } from '../../warehouse/read-newest.ts';
+import { readReachable } from '../../warehouse/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
 import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
@@ -14,7 +14,7 @@ import { numbersText, privacyLines } from '../privacy-lines.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
-    const { newest, stored, place } = await readStore(context.config);
+    const { newest, stored, place, problems } = await readStore(context.config);
     const movedTo = linesMoved(context.config);
     const snapshot = Snapshot.of(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
@@ -27,6 +27,7 @@ export function statusCommand(): Command {
       context,
       {
         ...factsJson(facts),
+        problems,
         unreadable,
         categories: categories.length,
         subCategories: subCount(snapshot),
@@ -37,6 +38,7 @@ export function statusCommand(): Command {
         movedTo: movedTo ?? null,
       },
       [
+        ...problems.map((problem) => `${problem}.`),
         ...unreadable.map(
           ({ version, reason }) =>
             `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
@@ -47,23 +49,31 @@ export function statusCommand(): Command {
         facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
       ].join('\n'),
     );
+    if (problems.length > 0) process.exitCode = 1;
   });
 }
 
 async function readStore(config: Config) {
   const warehouse = openWarehouse(config);
   try {
-    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
+    const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
+      published.load(version),
+    );
+    const problems = (await warehouse.examine()).map(describeFailure);
     if (!newest) throw new NothingPublished(warehouse.place);
-    return { newest, stored: await warehouse.sizes(), place: warehouse.place };
+    if (!unreachable)
+      return { newest, problems, stored: await warehouse.sizes(), place: `in ${warehouse.place}` };
+    const stored = { lines: null, published: null };
+    return { newest, problems, stored, place: `as it is kept on this machine` };
   } finally {
     await warehouse.close();
   }
 }
 
 interface Sizes {
-  readonly lines: number;
-  readonly published: number;
+  /** Null while they cannot be told. */
+  readonly lines: number | null;
+  readonly published: number | null;
   readonly memory: number;
 }
 
@@ -95,8 +105,14 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
       last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
     ],
     ['In memory', `${bytes(sizes.memory)} in each server`],
-    ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${place}`],
+    ['On disk', [...onDisk(sizes), place].join(', ')],
   ]);
+}
+
+function onDisk({ lines, published }: Sizes): string[] {
+  return lines === null || published === null
+    ? []
+    : [`${bytes(lines)} of lines`, `${bytes(published)} published`];
 }
 
 function privacyText({ facts, closed, coverage }: Snapshot): string {

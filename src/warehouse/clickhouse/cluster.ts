@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
-import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import { type ClickhouseAddress, describeWarehouse } from '../../warehouse-url.ts';
 import { WarehouseUnreachable } from '../warehouse.ts';
 import { LAYOUT } from './schema.ts';
 import { Server } from './server.ts';
@@ -31,25 +31,46 @@ export class Cluster {
   constructor(address: ClickhouseAddress) {
     this.address = address;
     this.servers = address.hosts.map((host) => new Server(address, host));
-    const scheme = address.isTls ? 'clickhouses' : 'clickhouse';
-    this.name = `${scheme}://${address.hosts.join(',')}/${address.database}`;
+    this.name = describeWarehouse(address);
     this.place = `${address.setting} (${this.name})`;
   }
 
   /** The server of the first shard, which holds what is about the whole: versions, figures, imports. */
   async first(): Promise<Server> {
     if (this.#first) return this.#first;
-    const asked = await Promise.allSettled(this.servers.map(stateOf));
-    const states = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    const first = states.find(({ shard }) => shard === 1);
-    if (!first) {
+    // The others may take long not to answer.
+    const asked = this.servers.map(async (server) => {
+      const state = await stateOf(server);
+      if (state.shard !== 1) throw new NotFirst();
+      return state;
+    });
+    const { server, layout } = await Promise.any(asked).catch((error: AggregateError) => {
       // Without it there is nothing to be read; whoever is away may be it.
-      const failed = asked.find((answer) => answer.status === 'rejected');
-      throw failed ? failed.reason : this.#notTogether();
-    }
-    refuseNewer(`The warehouse on ${first.server.host}`, first.layout, LAYOUT);
-    this.#first = first.server;
-    return first.server;
+      throw error.errors.find((each) => !(each instanceof NotFirst)) ?? this.#notTogether();
+    });
+    refuseNewer(`The warehouse on ${server.host}`, layout, LAYOUT);
+    this.#first = server;
+    return server;
+  }
+
+  /** What is wrong with the servers, one line for each thing. */
+  async examine(): Promise<UserError[]> {
+    const asked = await Promise.allSettled(
+      this.servers.map(async (server) => {
+        await mustSuit(server);
+        const { shard } = await stateOf(server);
+        return { server, shard, isRight: (await this.shardOf(server)) === shard || !this.address.cluster };
+      }),
+    );
+    const wrong = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    const found = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    if (new Set(found.map(({ shard }) => shard)).size < found.length || found.some(({ isRight }) => !isRight))
+      wrong.push(this.#notTogether());
+    const errors = wrong.map((each) => {
+      if (each instanceof UserError) return each;
+      throw each;
+    });
+    return errors.filter((error, i) => errors.findIndex(({ message }) => message === error.message) === i);
   }
 
   /** All servers by shard, each of them up, of one warehouse, and of the cluster that the address names. */
@@ -108,6 +129,9 @@ export class Cluster {
   }
 }
 
+/** A server that is another shard than the one that is looked for. */
+class NotFirst extends Error {}
+
 async function stateOf(server: Server): Promise<ServerState> {
   const rows = await server.rows('SELECT layout, warehouse, shard, shards FROM mdq_layout');
   const [row] = rows;
@@ -137,7 +161,7 @@ export async function mustSuit(server: Server): Promise<void> {
   if (Math.abs(ahead) > CLOCK_MS)
     throw new UserError(
       `The clocks of this machine and of the ClickHouse server ${server.host} must agree; ` +
-        `they are ${Math.round(Math.abs(ahead) / 60_000)} minutes apart. Set the wrong one right; nothing was changed`,
+        `they are ${Math.round(Math.abs(ahead) / 60_000)} minutes apart. Set the wrong one right`,
     );
 }
 
