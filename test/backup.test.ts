@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, type TestContext, test } from 'node:test';
 import { assertMistake, openDataFolder } from './support/data-folder.ts';
+import { trials } from './support/effort.ts';
 import { difference, publishedFigures } from './support/figures.ts';
 import { contentsOf } from './support/folder-contents.ts';
 import { SMALL_FOLDERS } from './support/little-room.ts';
@@ -21,7 +22,7 @@ import { MDQ } from './support/service.ts';
 import { manifestOf, restoreElsewhere } from './support/taken-backup.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
-const KILLS = 15;
+const KILLS = trials(15);
 const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS)).map(urlOf);
 

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
 import { openWarehouse } from '../src/warehouse/open.ts';
 import { type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { trials } from './support/effort.ts';
 import {
   difference,
   type Figures,
@@ -29,7 +30,7 @@ import { MDQ } from './support/service.ts';
 import { HANG_MS } from './support/until.ts';
 import { PLENTY } from './support/workplace.ts';
 
-const KILLS = 20;
+const KILLS = trials(20);
 
 const SETTINGS = { MDQ_TIMEZONE: MADE_TIME_ZONE };
 const ROWS = madeRows();
@@ -125,7 +126,7 @@ async function randomMoments(random: Random): Promise<Moment[]> {
   });
 }
 
-test('an import killed at twenty random moments is in as a whole or not at all, and the next one works', async (t) => {
+test(`an import killed at ${KILLS} random moments is in as a whole or not at all, and the next one works`, async (t) => {
   const seed = randomInt(2 ** 31);
   t.diagnostic(`seed ${seed}`);
   const random = seededRandom(seed);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { until } from './until.ts';
+import { HANG_MS, until } from './until.ts';
 
 const EXECUTABLE = '/usr/bin/chromium';
 const ARGS = [
@@ -50,6 +50,7 @@ export async function visit(
 ): Promise<Visitor> {
   const { expected, ...look } = options;
   const context = await browser.newContext({ ...DESKTOP, baseURL: origin, ...look });
+  context.setDefaultTimeout(HANG_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -10,7 +10,6 @@ export const EXPLORER = '/developers/explorer';
 export const ACCOUNT = '/developers/account';
 export const CHINESE_EXPLORER = '/developers/zh/explorer';
 export const CHINESE_ACCOUNT = '/developers/zh/account';
-const PATIENCE_MS = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the developer site if its sources have changed since. */
@@ -33,7 +32,6 @@ export async function look(
   { key, ...options }: Look = {},
 ): Promise<void> {
   const { page, leave } = await visit(browser, url, options);
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(path);
   if (key !== undefined) {
     await enterKey(page, key);

@@ -71,7 +71,7 @@ async function readWhole(
     const isText = file.format !== 'parquet';
     const onlyGood = isText ? `WHERE CASE WHEN ${IS_BAD} THEN error('a bad row')::BOOLEAN ELSE true END` : '';
     const rows = await connection.run(
-      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${source.from}) ${onlyGood}`,
+      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(source)}) ${onlyGood}`,
       source.values,
     );
     const { bad } = isText
@@ -118,9 +118,9 @@ async function readPart(
   const { connection } = context;
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE bad AS
-     FROM (SELECT ${typed(part)}, ${timeOf(part)} AS time, line, problem, record,
+     FROM (SELECT ${typed(part)}, time, line, problem, record,
                   {${COLUMN_NAMES.map((name) => `${name}: ${part.cells[name]}`).join(', ')}} AS cells
-           FROM ${part.from})
+           FROM ${timed(part)})
      WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${most + 1}`,
     part.values,
   );
@@ -136,20 +136,20 @@ async function readPart(
   if (rows > most) return rows;
   await connection.run(
     `INSERT INTO staged
-     SELECT * EXCLUDE (problem), ${number} FROM (SELECT ${typed(part)}, problem FROM ${part.from})
+     SELECT * EXCLUDE (problem), ${number} FROM (SELECT ${typed(part)}, problem FROM ${timed(part)})
      WHERE problem IS NULL AND NOT (${IS_BAD})`,
     part.values,
   );
   return rows;
 }
 
-const timeOf = ({ cells, typed }: Source) => typed?.time ?? `to_time(${cells.ordered_at})`;
+/** The rows of a source with their time, which is looked at twice and read once. */
+const timed = ({ cells, typed, from }: Source) =>
+  `(SELECT *, ${typed?.time ?? `to_time(${cells.ordered_at})`} AS time FROM ${from})`;
 
-const typed = (source: Source) => {
-  const { cells, typed } = source;
-  return `
+const typed = ({ cells, typed }: Source) => `
   to_id(${cells.order_id}) AS order_id,
-  CASE WHEN is_possible(${timeOf(source)}) THEN ${timeOf(source)} END AS ordered_at,
+  CASE WHEN is_possible(time) THEN time END AS ordered_at,
   to_name(${cells.category}) AS category,
   to_name(${cells.sub_category}) AS sub_category,
   to_id(${cells.product_id}) AS product_id,
@@ -160,7 +160,6 @@ const typed = (source: Source) => {
   to_id(${cells.member_id}) AS member_id,
   ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
   to_name(${cells.status}) AS status`;
-};
 
 /** Of a cancelled row only its order matters. */
 const IS_BAD = `order_id IS NULL OR (NOT is_cancelled AND (ordered_at IS NULL OR category IS NULL

@@ -1,4 +1,4 @@
-/** Serving never stops: fifty imports are published under load, one after the other. */
+/** Serving never stops: imports are published under load, one after the other. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { Agent } from 'node:http';
@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as endpoints from '../src/endpoints/list.ts';
 import { openDataFolder } from './support/data-folder.ts';
+import { trials } from './support/effort.ts';
 import { call, type Figures, publishedFigures } from './support/figures.ts';
 import { freePort, inspectMemory } from './support/inspected-memory.ts';
 import { row } from './support/made-cases.ts';
@@ -16,9 +17,9 @@ import { until } from './support/until.ts';
 import { spawnWatch } from './support/watch-process.ts';
 import { PLENTY } from './support/workplace.ts';
 
-const IMPORTS = 50;
+const IMPORTS = trials(50);
 /** By this version the server is warm: what it holds then, it should hold at the end. */
-const WARM_VERSION = 10;
+const WARM_VERSION = 8;
 const CALLERS = 6;
 const PAUSE_MS = 2;
 
@@ -72,7 +73,7 @@ async function keepCalling(
   }
 }
 
-test('fifty imports under load: no call fails, each answer is of one version, the old ones and their memory are gone', async (t) => {
+test(`${IMPORTS} imports under load: no call fails, each answer is of one version, the old ones and their memory are gone`, async (t) => {
   const data = await openDataFolder();
   t.after(() => data.remove());
   const inbox = join(data.path, 'inbox');
