@@ -13,6 +13,7 @@ import { difference, publishedFigures, servedFigures } from './support/figures.t
 import { killAt } from './support/kill-at.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from './support/made-rows.ts';
 import { writeCsv } from './support/order-files.ts';
+import { createDatabase, noDatabase } from './support/postgres.ts';
 import { createAccount } from './support/prepare.ts';
 import { someQuestions, urlOf } from './support/questions.ts';
 import { DEFAULT_SETTINGS, Reference } from './support/reference.ts';
@@ -219,6 +220,26 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     assert.equal(difference(await publishedFigures({ ...data, env: there }, urls), figures), undefined);
     const { facts } = await published(there);
     assert.deepEqual([facts.settings.currency, facts.settings.defaultWeeks], ['TWD', 8]);
+  });
+
+  test('lines and accounts together: killed between the two and run again, both are moved', {
+    skip: noDatabase ?? false,
+  }, async () => {
+    const both = await openDataFolder();
+    atEnd(() => both.remove());
+    await both.succeed('import', join(data.path, 'later.csv'));
+    const { key: theirs } = await createAccount(both.env, 'acme', PLENTY);
+    const [lines, accounts] = [servers.url(await servers.makeDatabase()), await createDatabase()];
+    const to = ['migrate', '--to-warehouse', lines, '--to-accounts', accounts];
+    const copied = JSON.parse(await both.succeed(...to, '--json'));
+    assert.deepEqual([copied.accounts, copied.behind, copied.lines.behind], [1, 0, 0]);
+    assert.ok(await killAt('UPDATE mdq.move SET is_finished', both.env, [...to, '--finish']));
+    assert.equal(JSON.parse(await both.succeed(...to, '--finish', '--json')).finished, true);
+    const moved = { ...both.env, WAREHOUSE_URL: lines, ACCOUNTS_URL: accounts };
+    const server = await spawnServer(moved, [], 'inherit');
+    const figures = await servedFigures(server.url, theirs, urls.slice(0, 5));
+    await server.end('SIGTERM');
+    assert.equal(difference(figures, await publishedFigures({ ...both, env: both.env }, urls)), undefined);
   });
 
   test('the old data is left for good: nobody imports into it by mistake, and whoever serves it is told', async () => {

@@ -3,7 +3,7 @@ import { refuseNewer } from '../../layout.ts';
 import { type ClickhouseAddress, describeWarehouse } from '../../warehouse-url.ts';
 import { WarehouseUnreachable } from '../warehouse.ts';
 import { LAYOUT } from './schema.ts';
-import { Server } from './server.ts';
+import { MissingTable, Server } from './server.ts';
 
 /** The oldest release that has all that is asked of it. */
 const OLDEST = [24, 8] as const;
@@ -136,7 +136,7 @@ async function stateOf(server: Server): Promise<ServerState> {
   const rows = await server.rows('SELECT layout, warehouse, shard, shards FROM mdq_layout');
   const [row] = rows;
   if (rows.length !== 1 || !row)
-    throw new UserError(
+    throw new MissingTable(
       `The tables of mdq on the ClickHouse server ${server.host} are not set up; "mdq warehouse setup" does that`,
     );
   return {
