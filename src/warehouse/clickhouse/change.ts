@@ -9,6 +9,7 @@ import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { makeTables } from './make-tables.ts';
 import { writeFigures } from './publications.ts';
+import { removeOthers } from './remove-others.ts';
 import type { Server } from './server.ts';
 import { removeAttempts, settle, sweep } from './settle.ts';
 import { prepareOrders, uploadLines, uploadOrders } from './upload.ts';
@@ -183,24 +184,11 @@ async function applyStaged(attempt: Attempt, intake: IntakePlace): Promise<Appli
 /** After what is staged has been applied, the orders that did not arrive are those to go. */
 async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applied> {
   const applied = await applyStaged(attempt, intake);
-  const { servers, values, signal } = attempt;
-  const others = `FROM mdq_order WHERE ${VISIBLE} AND lines > 0
-                  AND order_id NOT IN (SELECT order_id FROM mdq_arriving WHERE ${OWN})`;
-  const gone = await onEach(servers, async (server) => {
-    const reader = await server.read(`SELECT toInt64(count()), min(day) ${others}`, values, signal);
-    const [orders, from] = [reader.int64(), reader.int32()];
-    if (orders === 0) return { orders, from: Number.POSITIVE_INFINITY };
-    await server.run(
-      `INSERT INTO mdq_order SELECT order_id, day, 0, 0, {import:UInt64} ${others}`,
-      values,
-      signal,
-    );
-    return { orders, from };
-  });
-  const from = Math.min(applied.from ?? Number.POSITIVE_INFINITY, ...gone.map((each) => each.from));
+  const gone = await removeOthers(attempt);
+  const from = Math.min(applied.from ?? Number.POSITIVE_INFINITY, gone.from);
   return {
     ...applied,
-    removedOrders: applied.removedOrders + gone.reduce((sum, { orders }) => sum + orders, 0),
+    removedOrders: applied.removedOrders + gone.orders,
     from: Number.isFinite(from) ? from : undefined,
   };
 }
