@@ -1,15 +1,7 @@
 import { jsonBytes } from '../byte-text.ts';
+import type { Health } from '../readiness.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Route } from './route.ts';
-
-export interface Readiness {
-  /** Why the service cannot answer calls right now; empty when it can. */
-  readonly reasons: readonly string[];
-  /** What is wrong although it can; left out when nothing is. */
-  readonly notes?: readonly string[];
-}
-
-export type Health = () => Promise<Readiness>;
 
 /** For those who watch over the process: whether it lives, and whether to send it calls. */
 export function healthRoutes(health: Health): Route[] {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { UserError } from '../errors.ts';
-import type { Readiness } from '../http/health.ts';
 import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
 import { serveMetrics } from '../monitoring/metrics-server.ts';
+import type { Readiness } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
 

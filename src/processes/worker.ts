@@ -1,7 +1,7 @@
 // One of the processes that share a port. Started by the supervisor, which tells it where to listen.
 import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
-import type { Readiness } from '../http/health.ts';
+import type { Readiness } from '../readiness.ts';
 import { type Server, startServer } from '../serve.ts';
 import { Channel } from './channel.ts';
 
