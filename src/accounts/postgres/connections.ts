@@ -127,23 +127,23 @@ async function prepareConnection(client: Client): Promise<void> {
 }
 
 function tlsOptions(address: PostgresAddress): ConnectionOptions | false {
-  const { tls, rootCertificate, certificate, key } = address;
+  const { setting, tls, rootCertificate, certificate, key } = address;
   if (tls === 'disable') return false;
   return {
     rejectUnauthorized: tls !== 'require',
     ...(tls === 'verify-ca' && { checkServerIdentity: () => undefined }),
-    ...(rootCertificate && { ca: readPart('sslrootcert', rootCertificate) }),
-    ...(certificate && { cert: readPart('sslcert', certificate) }),
-    ...(key && { key: readPart('sslkey', key) }),
+    ...(rootCertificate && { ca: readPart(setting, 'sslrootcert', rootCertificate) }),
+    ...(certificate && { cert: readPart(setting, 'sslcert', certificate) }),
+    ...(key && { key: readPart(setting, 'sslkey', key) }),
   };
 }
 
-function readPart(parameter: string, path: string): string {
+function readPart(setting: string, parameter: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new UserError(
-      `${parameter} of ACCOUNTS_URL must name a file that can be read; ${path} cannot (${codeOf(error)})`,
+      `${parameter} of ${setting} must name a file that can be read; ${path} cannot (${codeOf(error)})`,
     );
   }
 }

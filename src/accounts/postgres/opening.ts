@@ -47,18 +47,18 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
   const where = describeAddress(address);
   if (error instanceof CannotConnect && error.isStandbyOnly) {
     return new UserError(
-      `None of the servers in ACCOUNTS_URL takes writes (${where}): they are standbys. Name the primary as well`,
+      `None of the servers in ${address.setting} takes writes (${where}): they are standbys. Name the primary as well`,
     );
   }
   switch (sqlState(cause)) {
     case '28P01':
     case '28000':
       return new UserError(
-        `PostgreSQL refuses the user "${address.user}" (${where}): check the user and password in ACCOUNTS_URL`,
+        `PostgreSQL refuses the user "${address.user}" (${where}): check the user and password in ${address.setting}`,
       );
     case '3D000':
       return new UserError(
-        `There is no ${where}; make it with CREATE DATABASE, or name another in ACCOUNTS_URL`,
+        `There is no ${where}; make it with CREATE DATABASE, or name another in ${address.setting}`,
       );
     case '42501':
       return noRights(address);
@@ -67,7 +67,7 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
     case '42703':
     case '42P01':
       return new UserError(
-        `The schema "mdq" in ${where} holds other tables than those of mdq; use a database of its own in ACCOUNTS_URL`,
+        `The schema "mdq" in ${where} holds other tables than those of mdq; use a database of its own in ${address.setting}`,
       );
   }
   if (cause instanceof pg.DatabaseError) {
@@ -75,7 +75,7 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
   }
   const reason = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
   return new UserError(
-    `PostgreSQL cannot be reached (${where}): ${reason}. Check ACCOUNTS_URL and whether the server runs`,
+    `PostgreSQL cannot be reached (${where}): ${reason}. Check ${address.setting} and whether the server runs`,
   );
 }
 
