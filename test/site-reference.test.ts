@@ -69,6 +69,32 @@ suite('trying a call', { concurrency: false }, () => {
     await leave();
   });
 
+  test('a call whose answer was lost is sent again and charged once', async () => {
+    const { key } = await service.createKey(1000);
+    const { page, leave } = await visit(browser, service.url, { expected: /ERR_/ });
+    await openPage(page, TREND);
+    await enterKey(page, key);
+    await page.getByText('Balance 1,000, then 950').waitFor();
+    // The first answer is paid for, and never arrives.
+    await page.route(
+      /\/api\/public\/trends\/market/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Send · 50 points' }).click();
+    await page.getByText('send it again: it is charged once at most.').waitFor();
+    await page.getByText('Balance 950, then 900').waitFor();
+    await page.getByRole('button', { name: 'Send · 50 points' }).click();
+    await page.locator('.status').getByText('200').waitFor();
+    assert.equal(await receipt(page, 'Balance'), '950');
+    await page.getByRole('button', { name: 'Send · 50 points' }).click();
+    await page.getByText('Balance 900, then 850').waitFor();
+    await leave();
+  });
+
   test('on a phone the answer comes into view', async () => {
     const { key } = await service.createKey(1000);
     const { page, leave } = await visit(browser, service.url, PHONE);

@@ -217,6 +217,8 @@ export const zh: Words = {
     tooMany: '一秒內呼叫次數過多，未扣點。',
     busy: '服務忙碌中，未扣點。',
     noData: '服務還沒有資料。',
+    moved: '帳戶正在移到另一台伺服器，未扣點。',
+    chargeUnknown: '無法確定這次呼叫是否已扣點：再試一次，最多只扣一次。',
     failed: '服務發生錯誤，未扣點。',
     refused: (status, message) => `服務拒絕了這次呼叫（HTTP ${status}）：「${message}」。`,
     request: (id) => `請求編號 ${id}`,

@@ -55,9 +55,22 @@ function explainRefusal(
       };
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
-    case 503:
-      return { text: msg === ERRORS.noData.msg ? problems.noData : problems.busy, remedy: 'retry' };
     default:
-      return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
+      return { text: failureText(status, msg, problems), remedy: 'retry' };
+  }
+}
+
+/** What failed on the side of the service, by its own word for it. */
+function failureText(status: number, msg: string, problems: Locale['words']['problems']): string {
+  switch (msg) {
+    case ERRORS.noData.msg:
+      return problems.noData;
+    case ERRORS.accountsMoved.msg:
+      return problems.moved;
+    case ERRORS.chargeUnknown.msg:
+      return problems.chargeUnknown;
+    default:
+      if (status === 503) return problems.busy;
+      return status >= 500 ? problems.failed : problems.refused(status, msg);
   }
 }

@@ -14,10 +14,12 @@ export interface Answer {
 export async function sendCall(
   target: string,
   key: string,
-  maxPoints: number | undefined,
+  terms: { readonly maxPoints?: number | undefined; readonly idempotencyKey?: string } = {},
 ): Promise<Answer | undefined> {
   const headers = new Headers({ 'x-api-key': key });
+  const { maxPoints, idempotencyKey } = terms;
   if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   try {
     const response = await fetch(target, { headers, cache: 'no-store', credentials: 'omit' });
     const header = (name: string) => response.headers.get(name);

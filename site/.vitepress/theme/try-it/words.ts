@@ -47,7 +47,7 @@ const ENGLISH = {
   page: 'Read about this endpoint',
   pageAbout: 'Pick an endpoint, fill in what it takes, and see the price before you send the call.',
   unreachable:
-    'The service cannot be reached. Check your connection and send it again: nothing was charged twice.',
+    'The service cannot be reached. Check your connection and send it again: it is charged once at most.',
   noKeyYet: 'No key yet? The explorer shows recorded answers without one.',
   explorer: 'Open the explorer',
   errors: {
@@ -58,7 +58,7 @@ const ENGLISH = {
     429: 'Too many calls in a second. Wait a moment and send it again; nothing was charged.',
     503: 'The service has no data yet, or is busy. Send it again later; nothing was charged.',
   } as Readonly<Record<number, string>>,
-  failed: 'The service could not answer. Nothing was charged; send it again.',
+  failed: 'The service could not answer. Send it again: it is charged once at most.',
 };
 
 type Words = typeof ENGLISH;
@@ -104,7 +104,7 @@ const CHINESE: Words = {
   copied: '已複製',
   page: '這個端點的說明',
   pageAbout: '選擇端點、填入參數，送出之前先看價格。',
-  unreachable: '無法連上服務。請檢查網路後再送一次：不會重複扣點。',
+  unreachable: '無法連上服務。請檢查網路後再送一次：最多只扣一次點。',
   noKeyYet: '還沒有金鑰？資料瀏覽不需要金鑰，可以先看預錄的回應。',
   explorer: '開啟資料瀏覽',
   errors: {
@@ -115,7 +115,7 @@ const CHINESE: Words = {
     429: '一秒內的呼叫太多。稍等一下再送一次；沒有扣點。',
     503: '服務還沒有資料，或正在忙碌。請稍後再送一次；沒有扣點。',
   },
-  failed: '服務沒有辦法回應。沒有扣點，請再送一次。',
+  failed: '服務沒有辦法回應。請再送一次：最多只扣一次點。',
 };
 
 export function tryWords(lang: string): Words {
