@@ -15,6 +15,7 @@ import {
   loadPanel,
   look,
   panelOf,
+  saved,
   writingIn,
 } from './support/explorer-page.ts';
 import { openExplorerPlace } from './support/explorer-place.ts';
@@ -76,6 +77,9 @@ test('sub-categories stand side by side, at a price of their own', async () => {
       await balanceBecomes(page, balance - 361);
       const scales = await multiples.locator('svg').evaluateAll(axesOf);
       assert.equal(new Set(scales).size, 1, 'all have the same scale');
+      const { name, content } = await saved(page, multiples.getByRole('button', { name: /^PNG/ }));
+      assert.match(name, /^sub-categories_Home-Living_.*\.png$/);
+      assert.equal(content.subarray(1, 4).toString(), 'PNG');
       await multiples.getByRole('button', { name: 'Bedding' }).click();
       await panelOf(page, 'focus').getByText('Key figures of Bedding').waitFor();
     },

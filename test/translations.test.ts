@@ -4,9 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { ownPages } from '../site/pages.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from '../src/docs/chinese.ts';
 import { inChinese } from '../src/docs/chinese-text.ts';
 import { createDocs } from '../src/docs/docs.ts';
+import { TOOL_PAGES } from '../src/docs/tool-pages.ts';
 import { ERRORS } from '../src/errors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +30,14 @@ test('every page that is written for the site alone has a Chinese one', () => {
     globSync('*.md', { cwd: site }).sort(),
     globSync('*.md', { cwd: join(site, 'zh') }).sort(),
   );
+});
+
+test('a search in Chinese finds the tools of the site by their Chinese names', () => {
+  const own = new Map(ownPages('zh').map((page) => [page.id, page]));
+  for (const { id } of TOOL_PAGES) {
+    const { title = '', description = '' } = own.get(`zh/${id}`) ?? {};
+    for (const text of [title, description]) assert.match(text, /\p{Script=Han}/u, id);
+  }
 });
 
 test('every endpoint, parameter, field and error is described in Chinese', () => {

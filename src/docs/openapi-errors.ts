@@ -56,7 +56,6 @@ export function errorResponse(status: number, terms: Terms) {
           rows.map(({ name, msg }) => [
             name,
             {
-              summary: msg,
               value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...exampleData(name, terms) },
             },
           ]),

@@ -22,7 +22,7 @@ import {
   RECEIPT,
 } from './openapi-headers.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice, pointsOf, type Terms, USUAL_TERMS } from './prices.ts';
+import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
 export const API_VERSION = '2026-06-09';
@@ -61,6 +61,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       description:
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
         'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
+        'Where a price is per days begun, those are the days asked for that lie inside the data. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Where a default was used or a parameter was ignored, a ' +
         'header says so; with `Prefer: handling=strict` such a call is refused instead.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
@@ -110,7 +111,7 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
     operationId: operationId(endpoint.path),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n**Price:** ${describePrice(endpoint, terms)}.`,
+    description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
     'x-points': terms.prices.priceOf(endpoint),
     parameters: [...parametersOf(endpoint), 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => ({
       $ref: `#/components/parameters/${name}`,
