@@ -11,6 +11,7 @@ import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
 import { serveMetrics } from '../monitoring/metrics-server.ts';
+import type { Readiness } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
 
@@ -111,6 +112,7 @@ export class Supervisor {
     this.#log.logger.error({ process: worker.child.pid, ...how }, 'a process has ended; another is started');
     for (let pause = wait; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
       await sleep(pause);
+      if (this.#isStopping) return;
       try {
         await this.#run(place);
         return;
@@ -122,11 +124,14 @@ export class Supervisor {
   }
 
   /** What keeps any of them from being ready. */
-  async #health(): Promise<string[]> {
-    const reasons = await this.#ofAll<readonly string[]>('health', () => ['a process does not answer']);
+  async #health(): Promise<Readiness> {
+    const all = await this.#ofAll<Readiness>('health', () => ({ reasons: ['a process does not answer'] }));
     const missing = this.#workers.filter((worker) => !worker).map(() => 'a process is starting');
     const stopping = this.#isStopping ? ['stopping'] : [];
-    return [...new Set([...stopping, ...reasons.flat(), ...missing])];
+    return {
+      reasons: [...new Set([...stopping, ...all.flatMap(({ reasons }) => reasons), ...missing])],
+      notes: [...new Set(all.flatMap(({ notes = [] }) => notes))],
+    };
   }
 
   async #ofAll<T>(what: string, otherwise?: () => T): Promise<T[]> {

@@ -26,8 +26,15 @@ export class SqliteMoveSource implements MoveSource {
 
   constructor(dataDir: string) {
     this.name = `${hostname()}:${dataDir}`;
-    this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
     this.#lock = lockMove(dataDir);
+    try {
+      this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
+    } catch (error) {
+      this.#lock.close();
+      throw error;
+    }
+    // A finish that was cut off before it was done: nobody charges on the other side, so calls go on here.
+    if (this.movedTo() === undefined) this.thaw();
   }
 
   newest(): number {

@@ -39,7 +39,7 @@ function asColumns(lines: readonly Line[]): WeekLines {
 
 /** What the shards tell: somebody is on one of them, and each lists the largest that it has. */
 function told(lines: readonly Line[], numbers: readonly PrivacyNumbers[], shards: number): Part[] {
-  const { listed, followed } = tellingFor(numbers);
+  const telling = tellingFor(numbers);
   const parts = [...Map.groupBy(lines, ({ sub, isOnBasis }) => `${sub} ${isOnBasis}`).values()];
   const held = (who: 'member' | 'merchant', most: number): Held[][] =>
     parts.map((part) => {
@@ -50,10 +50,10 @@ function told(lines: readonly Line[], numbers: readonly PrivacyNumbers[], shards
         all.filter(({ id }) => (id + 1) % shards === shard).slice(0, most),
       ).flat();
     });
-  const tell = (who: 'member' | 'merchant') => {
+  const tell = (who: 'member' | 'merchant', listed: number) => {
     const all = held(who, Number.POSITIVE_INFINITY);
     const large = new Set(
-      held(who, followed)
+      held(who, telling.followed)
         .flat()
         .map(({ id }) => id),
     );
@@ -62,7 +62,7 @@ function told(lines: readonly Line[], numbers: readonly PrivacyNumbers[], shards
       ...(all[i] ?? []).filter(({ id }) => large.has(id) && !some.some((one) => one.id === id)),
     ]);
   };
-  const [people, merchants] = [tell('member'), tell('merchant')];
+  const [people, merchants] = [tell('member', telling.people), tell('merchant', telling.merchants)];
   return parts.map((part, i) => ({
     ...{ sub: part[0]?.sub ?? 0, isOnBasis: part[0]?.isOnBasis ?? false },
     cents: part.reduce((sum, { cents }) => sum + cents, 0),

@@ -13,21 +13,22 @@ import type { PrivacyNumbers } from './numbers.ts';
 
 /** How much must be told of a part. */
 export interface Telling {
-  /** So many people and so many merchants, those with the largest amounts. */
-  readonly listed: number;
-  /** The first so many of them in all parts of the week where they are: no more than that can be above the share. */
+  /** So many people, those with the largest amounts. */
+  readonly people: number;
+  /** So many merchants likewise; whoever has no name may be among them, and does not count. */
+  readonly merchants: number;
+  /** The first so many of either in all parts of the week where they are: no more than that can be above the share. */
   readonly followed: number;
 }
 
 /** What suffices for tests with any of these numbers. */
 export function tellingFor(numbers: readonly PrivacyNumbers[]): Telling {
-  const followed = Math.max(0, ...numbers.map(({ maxShare }) => Math.ceil(100 / maxShare) - 1));
-  // A merchant without a name may be among those listed, and does not count.
-  const listed = Math.max(
-    1,
-    ...numbers.map(({ minPeople, minMerchants }) => Math.max(minPeople, minMerchants + 1)),
-  );
-  return { listed: Math.max(listed, followed), followed };
+  const most = (of: (each: PrivacyNumbers) => number) => Math.max(...numbers.map(of));
+  return {
+    people: most(({ minPeople }) => Math.max(1, minPeople)),
+    merchants: most(({ minMerchants }) => minMerchants + 1),
+    followed: most(({ maxShare }) => Math.ceil(100 / maxShare) - 1),
+  };
 }
 
 export interface Part {

@@ -41,7 +41,7 @@ export const LARGEST = `
               FROM (SELECT *, row_number() OVER (PARTITION BY kind, ${PART} ORDER BY amount DESC) AS place
                     FROM (SELECT kind, ${PART}, thing, sum(cents) AS amount FROM mdq_amount
                           WHERE kind IN ('person', 'merchant') AND ${RANGE} GROUP BY kind, ${PART}, thing)))
-        WHERE place <= {listed:UInt32} OR is_followed)
+        WHERE place <= if(kind = 'person', {people:UInt32}, {merchants:UInt32}) OR is_followed)
   GROUP BY kind, category, sub_category`;
 
 /** The names that the parts of a range have. */

@@ -67,21 +67,13 @@ export async function writeOrders(attempt: Attempt, published: DayRange | null):
       values,
       signal,
     );
-    const [unchanged, replaced, removed, removedLines] = [0, 0, 0, 0].map(() => reader.int64());
-    const [late, asideChanged, dropped, droppedLines] = [0, 0, 0, 0].map(() => reader.int64());
+    const counts = {
+      ...{ unchanged: reader.int64(), replaced: reader.int64(), removed: reader.int64() },
+      ...{ removedLines: reader.int64(), late: reader.int64(), asideChanged: reader.int64() },
+      ...{ dropped: reader.int64(), droppedLines: reader.int64() },
+    };
     const day = reader.int32();
-    const from = reader.int64() > 0 ? day : Number.POSITIVE_INFINITY;
-    return {
-      unchanged,
-      replaced,
-      removed,
-      removedLines,
-      late,
-      asideChanged,
-      dropped,
-      droppedLines,
-      from,
-    } as Compared;
+    return { ...counts, from: reader.int64() > 0 ? day : Number.POSITIVE_INFINITY };
   });
   await onEach(servers, async (server) => {
     await server.run(
