@@ -216,6 +216,8 @@ export const zh: Words = {
     poor: (price, balance) => `這次查詢需要 ${price}，帳戶只有 ${balance}。`,
     tooMany: '一秒內呼叫次數過多，未扣點。',
     busy: '服務忙碌中，未扣點。',
+    moved: '帳戶正在搬移，未扣點。',
+    chargeUnknown: '無法確定這次呼叫是否已扣點。',
     noData: '服務還沒有資料。',
     failed: '服務發生錯誤，未扣點。',
     refused: (status, message) => `服務拒絕了這次呼叫（HTTP ${status}）：「${message}」。`,

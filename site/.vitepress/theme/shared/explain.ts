@@ -56,8 +56,10 @@ function explainRefusal(
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
     case 503:
-      return { text: msg === ERRORS.noData.msg ? problems.noData : problems.busy, remedy: 'retry' };
+      if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
+      return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
     default:
+      if (msg === ERRORS.chargeUnknown.msg) return { text: problems.chargeUnknown, remedy: 'retry' };
       return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
   }
 }
