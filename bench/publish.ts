@@ -73,10 +73,20 @@ function now(): Turn {
   return { wall: performance.now(), cpu: (user + system) / 1000 };
 }
 
+function fail(error: unknown): never {
+  throw error;
+}
+
 async function inThisThread(): Promise<void> {
-  const poller = new SnapshotPoller(openWarehouse(readConfig({ DATA_DIR: place.dataDir })), {}, (error) => {
-    throw error;
-  });
+  const poller = new SnapshotPoller(
+    openWarehouse(readConfig({ DATA_DIR: place.dataDir })),
+    {},
+    {
+      unreadable: fail,
+      cutOff: fail,
+      seenAgain: () => undefined,
+    },
+  );
   await publish();
   await poller.start();
   const loading: Turn[] = [];

@@ -142,7 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
     accounts: text('ACCOUNTS_URL') ? readPostgresAddress('ACCOUNTS_URL', text('ACCOUNTS_URL')) : undefined,
-    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl(text('WAREHOUSE_URL')) : undefined,
+    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl('WAREHOUSE_URL', text('WAREHOUSE_URL')) : undefined,
     timeZone: effectiveSettings(given).timeZone,
     given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,

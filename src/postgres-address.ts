@@ -2,6 +2,8 @@ import { UserError } from './errors.ts';
 
 /** Where a PostgreSQL database is, and how to get in. */
 export interface PostgresAddress {
+  /** What gave the address, as messages name it. */
+  readonly setting: string;
   /** Tried in this order, until one takes writes. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly user: string;
@@ -36,6 +38,7 @@ export function readPostgresAddress(setting: string, text: string): PostgresAddr
     }
   }
   return {
+    setting,
     hosts: hosts.split(',').map((host) => readHost(setting, host)),
     user: decoded(form, user),
     password: decoded(form, password),

@@ -11,7 +11,6 @@ import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
-import type { Health } from './http/health.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
 import { lastImportFailure } from './import-failure.ts';
@@ -22,6 +21,7 @@ import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { serveMetrics } from './monitoring/metrics-server.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
+import type { Health } from './readiness.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
 import { PreparedAnswers } from './request/prepared-answers.ts';
@@ -46,8 +46,8 @@ export interface Server {
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
-  /** What keeps this process from answering calls. */
-  readonly notReady: Health;
+  /** Whether this process can answer calls. */
+  readonly readiness: Health;
   /** How long it goes on answering once it is told to stop. */
   readonly drain: Drain;
   /** Is not ready from now on, answers for as long as the settings say, then takes nothing new and closes the stores. */
@@ -56,7 +56,7 @@ export interface Server {
 
 /** For a process that serves on one port together with others. */
 export interface Together {
-  /** What keeps any of them from answering calls. */
+  /** Whether all of them can answer calls. */
   readonly health: Health;
 }
 
@@ -69,11 +69,20 @@ export async function startServer(config: Config, together?: Together): Promise<
   const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
-    (error, served) =>
-      logger.error(
-        { err: error, served: served ?? null },
-        'the newest published data cannot be loaded; serving goes on with the version before',
-      ),
+    {
+      unreadable: (error, served) =>
+        logger.error(
+          { err: error, served: served ?? null },
+          'the newest published data cannot be loaded; serving goes on with the version before',
+        ),
+      cutOff: (error, served) =>
+        logger.error(
+          { err: error, served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
+          'the warehouse cannot be reached; serving goes on with what is in memory',
+        ),
+      seenAgain: (since) =>
+        logger.error({ since: since.toISOString() }, 'the warehouse can be reached again'),
+    },
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
@@ -102,14 +111,17 @@ export async function startServer(config: Config, together?: Together): Promise<
   };
   const terms = termsOf(service, config);
   let isStopping = false;
-  const notReady = () => reasonsNotReady(service, isStopping);
+  const readiness = async () => ({
+    reasons: await reasonsNotReady(service, isStopping),
+    notes: cutOffNotes(poller),
+  });
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: madeFrom(terms, createDocs),
       operator: config,
-      health: together?.health ?? notReady,
+      health: together?.health ?? readiness,
       clients,
     }),
     common: commonHeaders(config),
@@ -122,9 +134,10 @@ export async function startServer(config: Config, together?: Together): Promise<
   });
 
   metrics?.readFrom({
-    isReady: async () => (await notReady()).length === 0,
+    isReady: async () => (await readiness()).reasons.length === 0,
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
+    cutOffSince: () => poller.cutOffSince,
     importFailedAt: () => lastImportFailure(config.dataDir),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
@@ -179,7 +192,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
     accounts,
     metrics,
-    notReady,
+    readiness,
     drain,
     stop,
   };
@@ -232,6 +245,15 @@ async function reasonsNotReady(service: Service, isStopping: boolean): Promise<s
     reasons.push(isMoved ? 'accounts are moved to another store' : 'accounts cannot be reached');
   });
   return reasons;
+}
+
+/** How old what is served is, while nobody can say whether there is something newer. */
+function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
+  if (!cutOffSince || !snapshot) return [];
+  const { version, publishedAt } = snapshot.facts;
+  return [
+    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
+  ];
 }
 
 function connectionsOf(server: HttpServer): Promise<number> {

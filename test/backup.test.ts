@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +19,7 @@ import { someQuestions, urlOf } from './support/questions.ts';
 import { seededRandom } from './support/random.ts';
 import { Reference } from './support/reference.ts';
 import { openReleasedStore } from './support/released-store.ts';
-import { MDQ } from './support/service.ts';
+import { MDQ, run } from './support/service.ts';
 import { manifestOf, restoreElsewhere } from './support/taken-backup.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
@@ -282,4 +283,35 @@ test('accounts that do not add up are backed up, told as such, and restored', as
   const elsewhere = await openDataFolder();
   t.after(() => elsewhere.remove());
   assert.match(await elsewhere.succeed('restore', backup), /did not add up when they were backed up/);
+});
+
+test('with order lines in ClickHouse a backup holds the accounts alone, and it, verify and restore say where the lines are', async (t) => {
+  const there = { ...data.env, WAREHOUSE_URL: 'clickhouse://mdq:secret@ch1.example:8123/shop' };
+  const folder = await temporaryFolder(t);
+  const backup = join(folder, 'copy');
+  const told =
+    /The order lines are in ClickHouse \(clickhouse:\/\/ch1\.example:8123\/shop\): (back|restore) them .*(BACKUP|RESTORE) DATABASE/;
+  const taken = await run(there, ['backup', backup]);
+  assert.equal(taken.code, 0, taken.stderr);
+  assert.match(taken.stdout, /1 account with \d+ calls, no lines;/);
+  assert.match(taken.stdout, told);
+  assert.deepEqual((await readdir(backup)).sort(), ['accounts.sqlite', 'backup.json']);
+  assert.match((await data.mdq('verify', backup)).stdout, told);
+  const restored = await run({ ...there, DATA_DIR: join(folder, 'restored') }, ['restore', backup]);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, told);
+  assert.doesNotMatch(taken.stdout + restored.stdout, /secret/);
+
+  const nowhere = { ...there, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
+  const other = join(folder, 'other');
+  assertMistake(
+    await run(nowhere, ['backup', other]),
+    /nothing to back up .* accounts are in PostgreSQL .* order lines in ClickHouse .*pg_dump and BACKUP DATABASE/,
+  );
+  assert.ok(!existsSync(other));
+  assertMistake(await run(nowhere, ['restore', backup]), /Restore it there.*or unset them/);
+  assertMistake(
+    await run({ ...there, DATA_DIR: join(folder, 'empty') }, ['backup', other]),
+    /There are no accounts to back up .* order lines are in ClickHouse/,
+  );
 });

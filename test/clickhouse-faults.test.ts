@@ -14,7 +14,7 @@ import {
   whyNoClickhouse,
   whyNoKills,
 } from './support/clickhouse/servers.ts';
-import { assertMistake, type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { trials } from './support/effort.ts';
 import { warehouseFigures } from './support/figures.ts';
 import { row } from './support/made-cases.ts';
@@ -198,10 +198,11 @@ test('a shard that is down fails import and refresh in one line that changes not
   const { data, servers, files, published, version } = await openPlace(t);
   await data.succeed('account', 'create', 'acme', '--points', String(PLENTY));
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
-  const server = await spawnServer(data.env, [], 'ignore');
+  const metrics = { MDQ_METRICS_PORT: '0' };
+  const server = await spawnServer({ ...data.env, ...metrics }, [], 'ignore');
   t.after(() => server.child.kill('SIGKILL'));
-  const amount = async () => {
-    const reply = await fetch(`${server.url}/api/public/market/focus?start=2025-01-01&end=2025-02-01`, {
+  const amount = async (url = server.url) => {
+    const reply = await fetch(`${url}/api/public/market/focus?start=2025-01-01&end=2025-02-01`, {
       headers: { 'x-api-key': key },
     });
     assert.equal(reply.status, 200);
@@ -212,17 +213,51 @@ test('a shard that is down fails import and refresh in one line that changes not
   await servers.kill(1);
   assertMistake(
     await data.mdq('import', files.b),
-    /Cannot reach the ClickHouse server .*nothing was changed/,
+    /Cannot reach the ClickHouse server .*Nothing was changed/,
   );
-  assertMistake(await data.mdq('refresh'), /Cannot reach the ClickHouse server .*nothing was changed/);
+  assertMistake(await data.mdq('refresh'), /Cannot reach the ClickHouse server .*Nothing was changed/);
   assert.equal(await amount(), before);
   assert.equal(await published(), 'a');
+  const [first = '', second = ''] = servers.hosts;
+  const partly = await data.mdq('status');
+  assert.notEqual(partly.code, 0);
+  assert.match(partly.stdout, new RegExp(`^Cannot reach the ClickHouse server ${second} .*\\nVersion +1`));
 
   // Without the first, nobody can see what is published; what is in memory is served all the same.
+  const ready = async (url = server.url) =>
+    (await fetch(`${url}/readyz`)).json() as Promise<{ notes?: string[] }>;
+  const unreachable = async () => {
+    const told = await (await fetch(server.metricsUrl)).text();
+    return Number(/^mdq_warehouse_unreachable_seconds (\S+)/m.exec(told)?.[1]);
+  };
+  const logged = (what: string) => server.log().split(what).length - 1;
+  assert.deepEqual([await ready(), await unreachable()], [{ status: 'ready' }, 0]);
   await servers.kill(0);
   assert.equal(await amount(), before);
-  assertMistake(await data.mdq('status'), /Cannot reach the ClickHouse server/);
+  const age = /^the warehouse cannot be reached since 2\S+Z; serving version 1, published 2\S+Z$/;
+  await until('it says how old it is', async () => age.test((await ready()).notes?.[0] ?? ''));
+  assert.ok((await unreachable()) > 0);
+  const kept = await data.mdq('status');
+  assert.notEqual(kept.code, 0);
+  assert.match(kept.stdout, new RegExp(`Cannot reach the ClickHouse server ${first} `));
+  assert.match(kept.stdout, /^Version +1, published/m);
+  assert.match(kept.stdout, /^On disk +as it is kept on this machine/m);
+
+  // One that starts meanwhile serves what the one before has kept; where there is nothing, that is told.
+  const next = await spawnServer(data.env, [], 'ignore');
+  t.after(() => next.child.kill('SIGKILL'));
+  assert.equal(await amount(next.url), before);
+  assert.match((await ready(next.url)).notes?.[0] ?? '', age);
+  assertMistake(
+    await runShortly({ ...data.env, DATA_DIR: join(data.path, 'new') }, ['serve', '--json']),
+    /Cannot reach the ClickHouse server/,
+  );
   await Promise.all([servers.start(0), servers.start(1)]);
+  for (const { url } of [server, next])
+    await until('it sees again what is published', async () => (await ready(url)).notes === undefined);
+  assert.equal(logged('the warehouse cannot be reached'), 1);
+  assert.equal(logged('the warehouse can be reached again'), 1);
+  await next.end('SIGTERM');
   assert.equal(await version(), 1);
   assert.equal(await published(), 'a');
 

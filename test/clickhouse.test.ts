@@ -1,16 +1,18 @@
 /** A warehouse on ClickHouse: what is its own, besides what every engine promises. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { openWarehouse, setUpClickhouse } from '../src/warehouse/open.ts';
-import { PublicationConflict, RowsRefused } from '../src/warehouse/warehouse.ts';
+import { PublicationConflict } from '../src/warehouse/warehouse.ts';
 import { whyNoClickhouse as skip } from './support/clickhouse/servers.ts';
-import { assertMistake, openDataFolder } from './support/data-folder.ts';
+import { assertMistake, openDataFolder, runShortly } from './support/data-folder.ts';
 import { assertRecomputed } from './support/figures.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import type { RawRow } from './support/reference-lines.ts';
+import { cleanEnvironment, run } from './support/service.ts';
 import { clickhouse, cluster } from './support/warehouse-engines.ts';
 
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
@@ -72,13 +74,47 @@ test('rows in mdq_incoming are taken in by a refresh as one checked import, and 
 
   await t.test('a bad one among them refuses all, and they stay', async () => {
     await insertIncoming(database, [order('4'), order('5', { amount: 'x' })], 1);
-    await assert.rejects(warehouse.refresh(), RowsRefused);
+    const { code, stderr } = await run({ ...cleanEnvironment({ ...env }) }, ['refresh']);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /1 bad row; nothing was imported/);
+    assert.match(stderr, /mdq_incoming, order "5": amount must be digits .* \("x"\)/);
+    assert.match(stderr, /Correct these rows in mdq_incoming, or delete them there, and run this again/);
+    assert.doesNotMatch(stderr, /skip-bad-rows|line \d/);
+    assert.ok(!existsSync(join(env.DATA_DIR ?? '', 'intake.tmp')), 'nothing is left behind');
     assert.equal((await warehouse.load(2)).facts.orders, 3);
     assert.equal(await servers.query(`SELECT count() FROM ${database}.mdq_incoming`, 1), '2\n');
     await servers.query(`DELETE FROM ${database}.mdq_incoming WHERE order_id = '5'`, 1);
     assert.equal((await warehouse.refresh()).orders, 4);
     await assertRecomputed(warehouse, [...taken, order('4')]);
   });
+});
+
+test('a record that a slow writer left of a version long dropped is nobody’s, and goes', {
+  skip,
+}, async (t) => {
+  const { warehouse, folder, env } = await clickhouse.open(t);
+  const bring = async (id: string) =>
+    warehouse.import({ files: [await writeCsv(join(folder, `${id}.csv`), [order(id)])] });
+  for (const id of ['1', '2', '3']) await bring(id);
+  const servers = await cluster();
+  const database = databaseOf(env);
+  const records = async () =>
+    (
+      await servers.query(
+        `SELECT name FROM system.tables WHERE database = '${database}' AND name LIKE 'mdq_version_%' ORDER BY name`,
+      )
+    ).split('\n');
+  assert.deepEqual(await records(), ['mdq_version_2', 'mdq_version_3', '']);
+  const comment = await servers.query(
+    `SELECT comment FROM system.tables WHERE database = '${database}' AND name = 'mdq_version_3' FORMAT TSVRaw`,
+  );
+  const stale = JSON.stringify({ ...JSON.parse(comment), version: 1, import: 2 ** 32 + 5 });
+  await servers.query(
+    `CREATE TABLE ${database}.mdq_version_1 (version UInt64) ENGINE = Null COMMENT '${stale}'`,
+  );
+  assert.deepEqual(await warehouse.versions(), [3, 2]);
+  await bring('4');
+  assert.deepEqual(await records(), ['mdq_version_3', 'mdq_version_4', '']);
 });
 
 test('a member that is forgotten is in no table any more: not in published weeks, in others, nor in what waits', {
@@ -170,9 +206,17 @@ test('each thing that can be wrong with the address is told in one line, and cha
     assertMistake(outcome, says);
     assert.doesNotMatch(outcome.stderr, /p%40ss|p@ss|word-x/, 'a password is printed');
   }
+  // Who only serves is told of a setting that cannot be right before it does.
+  const elsewhere = { ...data.env, WAREHOUSE_URL: url.replace('cluster=shards', 'cluster=elsewhere') };
+  assertMistake(await runShortly(elsewhere, ['serve']), /no cluster elsewhere .*it knows: shards/);
+  const alone = { ...data.env, WAREHOUSE_URL: url.replace(`,${second}`, '') };
+  assertMistake(await runShortly(alone, ['serve']), /must name (one server of each shard|the servers that)/);
   const right = await at(url.replace(`${first},${second}`, `${second},${first}`));
   await right.succeed('import', file);
   assert.equal(JSON.parse(await right.succeed('status', '--json')).totalOrders, 1);
+  const { code, stdout } = await run(elsewhere, ['status', '--json']);
+  assert.notEqual(code, 0);
+  assert.match(JSON.parse(stdout).problems.join(), /no cluster elsewhere/);
 
   await t.test('tables of another layout', async () => {
     const other = await servers.makeDatabase();

@@ -92,7 +92,10 @@ test('a later import without weeks brings the months back, with the new figures'
   const resent = resentRows(rows);
   const after = new Reference(mergeImports([rows, resent]), { ...TAIPEI, granularity: 'month' });
   const { service, key } = await openServiceOn(t, rows, { env });
-  const file = await writeCsv(join(await temporaryFolder(t), 'resent.csv'), resent);
+  const folder = await temporaryFolder(t);
+  const same = await service.mdq('import', await writeCsv(join(folder, 'same.csv'), rows), '--no-weekly');
+  assert.match(same.stdout, /Trends stay weekly: no order has changed/);
+  const file = await writeCsv(join(folder, 'resent.csv'), resent);
   assert.equal((await service.mdq('import', file, '--no-weekly')).code, 0);
   await assertBecomesSame(service, key, after, someQuestions(after));
 });

@@ -5,6 +5,7 @@ import { before, describe, test } from 'node:test';
 import { ERRORS } from '../src/errors.ts';
 import { atEnd } from './support/at-end.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { killAt } from './support/kill-at.ts';
 import { writeCsv } from './support/order-files.ts';
 import { createDatabase, noDatabase, queryOn } from './support/postgres.ts';
 import { createAccount, importFiles } from './support/prepare.ts';
@@ -19,6 +20,7 @@ const PATH = '/api/public/meta/categories';
 describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   let data: DataFolder;
   let server: ServerProcess;
+  let early: ServerProcess;
   let url: string;
   let load: ReplicaLoad;
   let key: string;
@@ -33,6 +35,10 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     url = await createDatabase();
     server = await spawnServer(data.env, [], 'ignore');
     atEnd(() => server.end('SIGKILL'));
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    // Someone was too early: a server on the place that is moved to.
+    early = await spawnServer(there, [], 'ignore');
+    atEnd(() => early.end('SIGKILL'));
     load = new ReplicaLoad(() => [server.url], [key, second.key]);
     atEnd(() => load.stop());
   });
@@ -57,6 +63,8 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const there = { ...data.env, ACCOUNTS_URL: url };
     assertMistake(await run(there, ['account', 'list']), /still being moved to .*mdq migrate --finish/);
     assertMistake(await runShortly(there, ['serve']), /still being moved to/);
+    const charged = await fetch(early.url + PATH, { headers: { 'x-api-key': key } });
+    assert.equal(charged.status, 500, await charged.text());
   });
 
   test('a database with other accounts, and a wrong address, are refused, and calls go on', async () => {
@@ -68,6 +76,10 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
         /holds other accounts already; name an empty database/,
       );
     }
+    assertMistake(
+      await data.mdq('migrate', '--to-accounts', url.replace(/:[^:@]*@/, ':wrong@')),
+      /check the user and password in --to-accounts/,
+    );
     assertMistake(await data.mdq('migrate', '--to-accounts', 'nowhere'), /--to-accounts must be postgres:/);
     assertMistake(
       await run({ ...data.env, ACCOUNTS_URL: taken }, ['migrate', '--to-accounts', url]),
@@ -97,6 +109,16 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       `UPDATE mdq.charge SET points = points - 1 WHERE number = (SELECT min(number) FROM mdq.charge)`,
     );
     await answered(10);
+  });
+
+  test('--finish, killed before and after the old store is marked: calls are refused here and there until it is run again', async () => {
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    for (const moment of ['SELECT name, balance FROM mdq.account', 'UPDATE mdq.move SET is_finished']) {
+      assert.ok(await killAt(moment, data.env, ['migrate', '--to-accounts', url, '--finish']), moment);
+      const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
+      assert.equal(refused.status, 503, moment);
+      assertMistake(await run(there, ['account', 'list']), /still being moved to/);
+    }
   });
 
   test('--finish: the old store refuses calls with 503, everything is on the new one, once', async () => {

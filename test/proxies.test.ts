@@ -1,6 +1,7 @@
 /** The examples for proxies, in front of the real service: nginx and Caddy as Debian has them. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -148,7 +149,7 @@ async function replicasBehindCaddy(t: TestContext) {
   t.after(() => data.remove());
   await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [ORDER])]);
   const { key } = await createAccount(data.env, 'acme', PLENTY);
-  const ports = [await freePort(), await freePort()];
+  const ports = [await lastingPort(), await lastingPort()];
   const replicas: ServerProcess[] = [];
   const start = async (place: number) => {
     const replica = await spawnServer({ ...data.env, PORT: String(ports[place]) }, [], 'ignore');
@@ -211,6 +212,21 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** A port that is free now and not given to anyone who asks for any: who is started again finds it free. */
+async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + randomInt(15_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function startNginx(t: TestContext, port: number): Promise<Proxy> {

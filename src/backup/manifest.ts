@@ -20,7 +20,15 @@ export interface Manifest {
   readonly accounts: AccountsCopy | null;
   readonly lines: LinesCopy | null;
   readonly published: PublishedCopy | null;
+  /** Where parts are that were not in the data folder, and so are not in the backup. */
+  readonly elsewhere?: Elsewhere;
   readonly files: FileSums;
+}
+
+/** Servers that keep a part, named without their password. */
+export interface Elsewhere {
+  readonly accounts?: string;
+  readonly lines?: string;
 }
 
 export const MANIFEST = 'backup.json';
@@ -75,7 +83,7 @@ function parse(text: string): Unproven | undefined {
 
 function isManifest(found: Unproven | undefined): found is Manifest {
   if (!found) return false;
-  const { format, program, takenAt, accounts, lines, published, files } = found;
+  const { format, program, takenAt, accounts, lines, published, elsewhere = {}, files } = found;
   return (
     isCount(format) &&
     typeof program === 'string' &&
@@ -83,6 +91,8 @@ function isManifest(found: Unproven | undefined): found is Manifest {
     isPart(accounts, ['layout', 'accounts', 'calls']) &&
     isPart(lines, ['layout', 'lines', 'orders']) &&
     isPart(published, ['layout', 'version']) &&
+    isRecord(elsewhere) &&
+    Object.values(elsewhere).every((place) => typeof place === 'string') &&
     isRecord(files) &&
     Object.keys(files).length > 0 &&
     Object.values(files).every(isSum) &&

@@ -8,7 +8,7 @@ import { programVersion } from '../version.ts';
 import { backupWarehouse, hasWarehouse } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 import { entriesOf } from './entries.ts';
-import { claimFolder, FORMAT, MANIFEST, type Manifest, writeManifest } from './manifest.ts';
+import { claimFolder, type Elsewhere, FORMAT, MANIFEST, type Manifest, writeManifest } from './manifest.ts';
 
 /**
  * Takes a copy of everything in a data folder into a new or empty one, while the service runs. The accounts come last:
@@ -18,16 +18,19 @@ export async function takeBackup(
   dataDir: string,
   target: string,
   onProgress: OnProgress = () => undefined,
-  /** Whether the accounts are in the folder; those in a server of their own are backed up by its tools. */
-  hasOwnAccounts = true,
+  /** What is in servers of its own, which is backed up there; what the folder has of it was left. */
+  elsewhere: Elsewhere = {},
 ): Promise<Manifest> {
   assertWhole(dataDir);
-  const areAccountsHere = hasOwnAccounts && hasAccounts(dataDir);
-  const nothing = new UserError(`There is nothing to back up in ${dataDir}: it has no accounts and no data`);
-  if (!areAccountsHere && !hasWarehouse(dataDir)) throw nothing;
+  const areAccountsHere = !elsewhere.accounts && hasAccounts(dataDir);
+  const areLinesHere = !elsewhere.lines && hasWarehouse(dataDir);
+  const nothing = new UserError(nothingIn(dataDir, elsewhere));
+  if (!areAccountsHere && !areLinesHere) throw nothing;
   await prepareTarget(target);
   try {
-    const warehouse = await backupWarehouse(dataDir, target, onProgress);
+    const warehouse = areLinesHere
+      ? await backupWarehouse(dataDir, target, onProgress)
+      : { lines: null, published: null, files: {} };
     onProgress('Copying accounts');
     const takenAt = new Date().toISOString();
     const accounts = areAccountsHere ? await backupAccounts(dataDir, target) : undefined;
@@ -38,6 +41,7 @@ export async function takeBackup(
       accounts: accounts?.copy ?? null,
       lines: warehouse.lines,
       published: warehouse.published,
+      ...((elsewhere.accounts || elsewhere.lines) && { elsewhere }),
       files: { ...accounts?.files, ...warehouse.files },
     };
     if (Object.keys(manifest.files).length === 0) throw nothing;
@@ -50,6 +54,19 @@ export async function takeBackup(
       await rm(join(target, name), { recursive: true, force: true });
     throw error;
   }
+}
+
+function nothingIn(dataDir: string, { accounts, lines }: Elsewhere): string {
+  if (accounts && lines)
+    return (
+      `There is nothing to back up in ${dataDir}: the accounts are in PostgreSQL (${accounts}) and the order lines in ` +
+      `ClickHouse (${lines}). Back them up there, with pg_dump and BACKUP DATABASE; see "Backups" in the guide Scaling out`
+    );
+  if (lines)
+    return `There are no accounts to back up in ${dataDir}, and the order lines are in ClickHouse (${lines}): back them up there`;
+  if (accounts)
+    return `There is no data to back up in ${dataDir}, and the accounts are in PostgreSQL (${accounts}): back them up there`;
+  return `There is nothing to back up in ${dataDir}: it has no accounts and no data`;
 }
 
 async function prepareTarget(target: string): Promise<void> {

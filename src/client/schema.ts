@@ -491,7 +491,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed on our side. Nothing was charged; try again. */
+        /**
+         * @description **Internal server error**: Something failed on our side. Nothing was charged; try again.
+         *
+         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.
+         */
         E500: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -501,7 +505,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service has nothing to answer from: nothing has been imported so far, or every order was removed. */
+        /**
+         * @description **No data has been published yet**: The service has nothing to answer from: nothing has been imported so far, or every order was removed.
+         *
+         *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
+         */
         E503: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -1708,6 +1716,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountQuote: {
@@ -1841,6 +1850,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountCalls: {
@@ -1899,6 +1909,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
 }

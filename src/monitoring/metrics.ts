@@ -12,6 +12,8 @@ interface Sources {
   readonly isReady: () => Promise<boolean>;
   readonly snapshot: () => Snapshot | undefined;
   readonly loadSeconds: () => number;
+  /** Since when the warehouse cannot be reached; undefined while it can. */
+  readonly cutOffSince: () => Date | undefined;
   /** When the last import failed; undefined where it did not. */
   readonly importFailedAt: () => Promise<string | undefined>;
   readonly lagSeconds: () => number;
@@ -98,6 +100,14 @@ export class Metrics {
     );
     this.#gauge('mdq_data_age_seconds', 'Since that version was published.', () =>
       secondsSince(facts()?.publishedAt),
+    );
+    this.#gauge(
+      'mdq_warehouse_unreachable_seconds',
+      'Since the warehouse could be asked last for a newer version; 0 while it can.',
+      () => {
+        const since = sources.cutOffSince();
+        return since ? (Date.now() - since.getTime()) / 1000 : 0;
+      },
     );
     this.#gauge('mdq_data_load_seconds', 'How long loading it took.', sources.loadSeconds);
     this.#gauge('mdq_imports', 'Imports that the data consist of.', () => facts()?.imports.length ?? 0);

@@ -11,6 +11,7 @@ import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
 import { serveMetrics } from '../monitoring/metrics-server.ts';
+import type { Readiness } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
 
@@ -122,11 +123,14 @@ export class Supervisor {
   }
 
   /** What keeps any of them from being ready. */
-  async #health(): Promise<string[]> {
-    const reasons = await this.#ofAll<readonly string[]>('health', () => ['a process does not answer']);
+  async #health(): Promise<Readiness> {
+    const all = await this.#ofAll<Readiness>('health', () => ({ reasons: ['a process does not answer'] }));
     const missing = this.#workers.filter((worker) => !worker).map(() => 'a process is starting');
     const stopping = this.#isStopping ? ['stopping'] : [];
-    return [...new Set([...stopping, ...reasons.flat(), ...missing])];
+    return {
+      reasons: [...new Set([...stopping, ...all.flatMap(({ reasons }) => reasons), ...missing])],
+      notes: [...new Set(all.flatMap(({ notes = [] }) => notes))],
+    };
   }
 
   async #ofAll<T>(what: string, otherwise?: () => T): Promise<T[]> {

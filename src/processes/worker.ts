@@ -1,6 +1,7 @@
 // One of the processes that share a port. Started by the supervisor, which tells it where to listen.
 import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
+import type { Readiness } from '../readiness.ts';
 import { type Server, startServer } from '../serve.ts';
 import { Channel } from './channel.ts';
 
@@ -20,7 +21,7 @@ const supervisor = new Channel(process, {
       server = await startServer(
         // The supervisor says when to stop, and waits before it does.
         { ...readConfig(), port, timeZone, drainMs: 0 },
-        { health: async () => (await supervisor.ask('health')) as string[] },
+        { health: async () => (await supervisor.ask('health')) as Readiness },
       );
       return server.url;
     } catch (error) {
@@ -28,7 +29,7 @@ const supervisor = new Channel(process, {
       throw new Error(`failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);
     }
   },
-  health: async () => server?.notReady() ?? ['a process is starting'],
+  health: async () => server?.readiness() ?? { reasons: ['a process is starting'] },
   metrics: async () => server?.metrics?.values() ?? [],
 });
 

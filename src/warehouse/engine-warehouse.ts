@@ -21,6 +21,7 @@ import {
   NoLines,
   type OnProgress,
   type PrivacyReports,
+  type Published,
   type Restated,
   type SettingsChange,
   type Warehouse,
@@ -61,6 +62,14 @@ export class EngineWarehouse implements Warehouse {
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
     return this.#engine.publications.describe(version);
+  }
+
+  get kept(): Published {
+    return this.#engine.kept;
+  }
+
+  examine(): Promise<UserError[]> {
+    return this.#engine.examine();
   }
 
   async sizes(): Promise<{ lines: number; published: number }> {

@@ -1,9 +1,10 @@
+import type { UserError } from '../errors.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
-import type { DataVersion, ImportRequest, KeptOrder, Loaded, OnProgress } from './warehouse.ts';
+import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
 
 /*
  * What an engine brings to a warehouse: where lines are kept and counted, and where the figures that are made of them
@@ -13,18 +14,14 @@ import type { DataVersion, ImportRequest, KeptOrder, Loaded, OnProgress } from '
 export interface Engine {
   readonly lines: Lines;
   readonly publications: Publications;
+  /** What this machine has kept of them, for when they cannot be reached. */
+  readonly kept: Publications;
+  /** What is wrong with the servers, one by one; empty where nothing is. */
+  examine(): Promise<UserError[]>;
   close(): Promise<void>;
 }
 
-/** Published versions, to be read: each of them is whole and never changes. */
-export interface Publications {
-  /** The newest; undefined before the first. */
-  current(): Promise<DataVersion | undefined>;
-  /** Those that are kept, the newest first. */
-  versions(): Promise<DataVersion[]>;
-  load(version: DataVersion): Promise<Tables>;
-  loadPrepared(version: DataVersion): Promise<Loaded>;
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+export interface Publications extends Published {
   /** Bytes that the newest takes. */
   bytes(): Promise<number>;
 }
@@ -77,7 +74,7 @@ export interface Writer {
   /** Where files are read and checked. */
   readonly intake: IntakePlace;
   /** What another pipeline has left in the store to be taken in; undefined where nothing is. */
-  incoming(): Promise<Pick<ImportRequest, 'files' | 'contents'> | undefined>;
+  incoming(): Promise<Pick<ImportRequest, 'files' | 'contents' | 'isTable'> | undefined>;
   /**
    * Changes lines and publishes what is made of them: all of it holds, or none. Where another writer has published
    * meanwhile, none, and it fails with `PublicationConflict`.

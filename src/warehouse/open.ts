@@ -1,9 +1,14 @@
 import type { Config } from '../config.ts';
 import { effectiveSettings } from '../data-settings.ts';
+import type { ClickhouseAddress } from '../warehouse-url.ts';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine.ts';
+import { ClickhouseMoveTarget } from './clickhouse/move-target.ts';
 import { duckdbEngine } from './duckdb/duckdb-engine.ts';
+import { DuckdbMoveSource } from './duckdb/move-source.ts';
+import { movedTo } from './duckdb/moved.ts';
 import { EngineWarehouse } from './engine-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
+import type { LinesSource, LinesTarget } from './move.ts';
 import { readNewest } from './read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
 import { shownIn } from './warnings.ts';
@@ -39,6 +44,22 @@ export function openWarehouse(config: Config): Warehouse {
   return new EngineWarehouse(engine, config.given);
 }
 
+/** The lines in the data folder and the place that they are to be moved to. */
+export function openLinesMove(
+  { dataDir, importMemory: memory }: Config,
+  address: ClickhouseAddress,
+): { source: LinesSource; target: LinesTarget } {
+  return {
+    source: new DuckdbMoveSource(dataDir, memory / 2),
+    target: new ClickhouseMoveTarget(address, { dataDir, memory: memory / 2 }),
+  };
+}
+
 export { schemaText, setUpClickhouse } from './clickhouse/clickhouse-engine.ts';
+/** Where the lines were moved to that the settings name; undefined where they are still there. */
+export function linesMoved({ dataDir, warehouse }: Config): string | undefined {
+  return warehouse ? undefined : movedTo(dataDir);
+}
+
 export type { CheckReport } from './intake/check.ts';
 export { profileText, readDecimal, readDelimiter, readEncoding, readProfile } from './intake/profile.ts';

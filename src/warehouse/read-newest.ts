@@ -1,5 +1,5 @@
 import { NewerLayoutError } from '../layout.ts';
-import type { DataVersion, Warehouse } from './warehouse.ts';
+import { type DataVersion, type Published, type Warehouse, WarehouseUnreachable } from './warehouse.ts';
 
 export interface Newest<T> {
   readonly content: T;
@@ -9,7 +9,7 @@ export interface Newest<T> {
 
 /** Reads the newest published version that can be read; undefined before the first. */
 export async function readNewest<T>(
-  warehouse: Warehouse,
+  warehouse: Pick<Published, 'versions'>,
   read: (version: DataVersion) => Promise<T>,
 ): Promise<Newest<T> | undefined> {
   const unreadable: { version: DataVersion; error: unknown }[] = [];
@@ -24,4 +24,20 @@ export async function readNewest<T>(
   }
   if (unreadable[0]) throw unreadable[0].error;
   return undefined;
+}
+
+/** Reads the newest published version; where the warehouse cannot be reached, the one that this machine has kept. */
+export async function readReachable<T>(
+  warehouse: Pick<Warehouse, 'kept' | keyof Published>,
+  read: (published: Published, version: DataVersion) => Promise<T>,
+): Promise<{ readonly newest: Newest<T> | undefined; readonly unreachable?: WarehouseUnreachable }> {
+  try {
+    return { newest: await readNewest(warehouse, (version) => read(warehouse, version)) };
+  } catch (error) {
+    if (!(error instanceof WarehouseUnreachable)) throw error;
+    const { kept } = warehouse;
+    const newest = await readNewest(kept, (version) => read(kept, version));
+    if (!newest) throw error;
+    return { newest, unreachable: error };
+  }
 }

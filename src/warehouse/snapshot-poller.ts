@@ -1,13 +1,19 @@
 import { type Preferred, Snapshot } from '../snapshot/snapshot.ts';
+import type { Facts } from '../snapshot/tables.ts';
 import { freeApart } from './free-apart.ts';
-import type { DataVersion, Warehouse } from './warehouse.ts';
+import type { DataVersion, Published, Warehouse } from './warehouse.ts';
 
 const POLL_MS = 500;
 /** A version that cannot be read is large to read again, and seldom repaired. */
 const RETRY_MS = 10_000;
 
-/** Told once for each version that cannot be read, with the one that is served instead, if there is one. */
-type OnUnreadable = (error: unknown, served: DataVersion | undefined) => void;
+interface Listeners {
+  /** Told once for each version that cannot be read, with the one that is served instead, if there is one. */
+  unreadable(error: unknown, served: DataVersion | undefined): void;
+  /** Told once when it can no longer be seen what is published, and once when it can again. */
+  cutOff(error: unknown, served: Facts | undefined): void;
+  seenAgain(since: Date): void;
+}
 
 /**
  * Keeps the newest published data in memory. A new version is loaded beside the old one and takes its place
@@ -16,7 +22,7 @@ type OnUnreadable = (error: unknown, served: DataVersion | undefined) => void;
 export class SnapshotPoller {
   readonly #warehouse: Warehouse;
   readonly #preferred: Preferred;
-  readonly #onUnreadable: OnUnreadable;
+  readonly #tell: Listeners;
   /** What is in memory; a version without orders is known and leaves no snapshot. */
   #version: DataVersion | undefined;
   #snapshot: Snapshot | undefined;
@@ -25,17 +31,21 @@ export class SnapshotPoller {
   #isStopped = false;
   /** Versions that could not be read, and when that was tried last. */
   readonly #unreadable = new Map<DataVersion, number>();
-  /** Whether the last look itself failed, which is told once. */
-  #isBlind = false;
+  #cutOffSince: Date | undefined;
 
-  constructor(warehouse: Warehouse, preferred: Preferred, onUnreadable: OnUnreadable) {
+  constructor(warehouse: Warehouse, preferred: Preferred, tell: Listeners) {
     this.#warehouse = warehouse;
     this.#preferred = preferred;
-    this.#onUnreadable = onUnreadable;
+    this.#tell = tell;
   }
 
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
+  }
+
+  /** Since when it cannot be seen what is published; undefined while it can. */
+  get cutOffSince(): Date | undefined {
+    return this.#cutOffSince;
   }
 
   /** How long loading what is served took. */
@@ -58,16 +68,25 @@ export class SnapshotPoller {
     try {
       const isNewest = (await this.#warehouse.current()) === this.#version;
       const versions = isNewest ? [] : await this.#warehouse.versions();
-      this.#isBlind = false;
-      await this.#loadFirstReadable(versions);
+      if (this.#cutOffSince) this.#tell.seenAgain(this.#cutOffSince);
+      this.#cutOffSince = undefined;
+      await this.#loadFirstReadable(this.#warehouse, versions);
     } catch (error) {
-      if (!this.#isBlind) this.#onUnreadable(error, this.#snapshot?.facts.version);
-      this.#isBlind = true;
+      if (this.#cutOffSince) return;
+      this.#cutOffSince = new Date();
+      if (this.#version === undefined) await this.#loadKept();
+      this.#tell.cutOff(error, this.#snapshot?.facts);
     }
   }
 
+  /** Without the warehouse, what this machine has kept of it is better than nothing. */
+  async #loadKept(): Promise<void> {
+    const { kept } = this.#warehouse;
+    await this.#loadFirstReadable(kept, await kept.versions().catch(() => []));
+  }
+
   /** Takes the newest version that can be read, unless that is the one in memory. */
-  async #loadFirstReadable(versions: readonly DataVersion[]): Promise<void> {
+  async #loadFirstReadable(published: Published, versions: readonly DataVersion[]): Promise<void> {
     const errors: unknown[] = [];
     for (const version of versions) {
       if (version === this.#version) break;
@@ -75,7 +94,7 @@ export class SnapshotPoller {
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {
         const startedAt = performance.now();
-        const { tables, prepared } = await this.#warehouse.loadPrepared(version);
+        const { tables, prepared } = await published.loadPrepared(version);
         const isEmpty = tables.facts.lines === 0;
         const replaced = this.#snapshot;
         this.#snapshot = isEmpty ? undefined : new Snapshot(tables, prepared, this.#preferred);
@@ -90,6 +109,6 @@ export class SnapshotPoller {
         this.#unreadable.set(version, performance.now());
       }
     }
-    for (const error of errors) this.#onUnreadable(error, this.#snapshot?.facts.version);
+    for (const error of errors) this.#tell.unreadable(error, this.#snapshot?.facts.version);
   }
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY } from '../snapshot/calendar.ts';
-import type { Tables } from '../snapshot/tables.ts';
+import type { Facts, Tables } from '../snapshot/tables.ts';
 import { takeIn as readRows } from './intake/intake.ts';
 import { publish, publishedTables, type Writing } from './publish.ts';
-import { type ImportReport, type ImportRequest, NothingToImport } from './warehouse.ts';
+import { type ImportReport, type ImportRequest, NothingToImport, type Warning } from './warehouse.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
@@ -30,7 +30,10 @@ export async function takeIn(
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await ifUnchanged(writing, weekly);
-    if (unchanged) return report(unchanged);
+    if (unchanged) {
+      const made = report(unchanged);
+      return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
+    }
     await change.noteImport({
       at: new Date().toISOString(),
       files: request.files,
@@ -57,6 +60,14 @@ async function ifUnchanged(
   const tables = await publishedTables(publications, base);
   if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
   return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
+}
+
+/** Without a change nothing is published, so --no-weekly leaves trends as they are. */
+function stillWeekly({ weekly }: Facts): Warning[] {
+  if (!weekly) return [];
+  const message =
+    'Trends stay weekly: no order has changed, so nothing was published and --no-weekly does nothing';
+  return [{ code: 'still-weekly', message }];
 }
 
 /** The first day that is another, in lines or because it is shown now or no longer. */

@@ -9,11 +9,24 @@ import type { NumbersReport } from './privacy-report.ts';
 /** Counts up with every publication. */
 export type DataVersion = number;
 
+/** Published versions, to be read: each of them is whole and never changes. */
+export interface Published {
+  /** The version that is published now; undefined before the first. */
+  current(): Promise<DataVersion | undefined>;
+  /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
+  versions(): Promise<DataVersion[]>;
+  load(version: DataVersion): Promise<Tables>;
+  /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
+  loadPrepared(version: DataVersion): Promise<Loaded>;
+  /** What a version is about, without its figures. */
+  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+}
+
 /**
  * Where order lines live and figures are made: the port. Readers see published versions only, each of them
  * whole and never changed again; writers add lines and publish the next.
  */
-export interface Warehouse {
+export interface Warehouse extends Published {
   /** Where it is, as messages name it. */
   readonly place: string;
   /**
@@ -44,15 +57,10 @@ export interface Warehouse {
     onProgress?: OnProgress,
   ): Promise<PrivacyReports>;
 
-  /** The version that is published now; undefined before the first. */
-  current(): Promise<DataVersion | undefined>;
-  /** The published versions that are kept, the newest first: at least one before it, should it be damaged. */
-  versions(): Promise<DataVersion[]>;
-  load(version: DataVersion): Promise<Tables>;
-  /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
-  loadPrepared(version: DataVersion): Promise<Loaded>;
-  /** What a version is about, without its figures. */
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+  /** What this machine has kept of what is published, for when the store cannot be reached. */
+  readonly kept: Published;
+  /** What is wrong with the servers of the store, one by one; empty where nothing is. */
+  examine(): Promise<UserError[]>;
   /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
   stop(): void;
   /** Bytes that the lines and the published figures take. */
@@ -99,6 +107,8 @@ export interface ImportRequest {
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */
   readonly contents?: ReadonlyMap<string, string>;
+  /** Whether the rows stand in a table of the store, not in lines: what is wrong is told by their order. */
+  readonly isTable?: boolean;
   readonly profile?: Profile;
   readonly skipBadRows?: boolean;
   /** What an order in several of the files means: a mistake, a newer state of it in the file named last, or more rows. */
@@ -144,7 +154,8 @@ export interface Warning {
     | 'lost-orders'
     | 'no-members'
     | 'no-merchants'
-    | 'all-closed';
+    | 'all-closed'
+    | 'still-weekly';
   readonly message: string;
 }
 
@@ -209,6 +220,8 @@ export interface RejectsFile {
 export interface Reject {
   readonly file: string;
   readonly line: number;
+  /** Of a row in a table, which has no line. */
+  readonly order?: string;
   readonly column: string;
   readonly value: string;
   readonly reason: string;
@@ -252,8 +265,18 @@ export class PublicationConflict extends UserError {
   }
 }
 
-/** The store of the warehouse cannot be reached; nothing was changed. */
-export class WarehouseUnreachable extends UserError {}
+/** A server of the warehouse cannot be reached. */
+export class WarehouseUnreachable extends UserError {
+  readonly server: string;
+
+  constructor(message: string, server: string) {
+    super(message);
+    this.server = server;
+  }
+}
+
+/** The connection was lost while a version was being published: it may have been or not. */
+export class PublicationUnknown extends UserError {}
 
 /** A command that was told to stop before it was done. */
 export class Stopped extends UserError {
@@ -285,8 +308,10 @@ export class RowsRefused extends UserError {
 export class TooManyBadRows extends RowsRefused {}
 
 /** Such as `line 4: amount must be 0 or more ("-5")`. */
-export function describeReject({ line, column, value, reason }: Reject): string {
-  return `line ${line}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
+export function describeReject({ line, order, column, value, reason }: Reject): string {
+  const where =
+    order === undefined ? `line ${line}` : order === '' ? 'a row' : `order ${JSON.stringify(order)}`;
+  return `${where}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
 
 /** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */

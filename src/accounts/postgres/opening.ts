@@ -10,7 +10,7 @@ const MAX_CLOCK_SECONDS = 300;
 
 const EXAMINE = `
   SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
-         extract(epoch FROM clock_timestamp()) * 1000 AS clock,
+         current_setting('server_encoding') AS encoding, extract(epoch FROM clock_timestamp()) * 1000 AS clock,
          (SELECT bool_and(has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
                           AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
           FROM pg_class WHERE relnamespace = to_regnamespace('mdq') AND relkind IN ('r', 'p')) AS may_write`;
@@ -23,6 +23,11 @@ export async function examineServer(connections: Connections, address: PostgresA
   if (version < OLDEST_VERSION) {
     throw new UserError(
       `PostgreSQL must be version ${OLDEST_VERSION} or later; ${describeAddress(address)} is ${row?.version}`,
+    );
+  }
+  if (row?.encoding !== 'UTF8') {
+    throw new UserError(
+      `The database must have the encoding UTF8; ${describeAddress(address)} has ${row?.encoding}. Make it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
     );
   }
   const ahead = Math.round(((asked + Date.now()) / 2 - Number(row?.clock)) / 1000);
@@ -42,18 +47,18 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
   const where = describeAddress(address);
   if (error instanceof CannotConnect && error.isStandbyOnly) {
     return new UserError(
-      `None of the servers in ACCOUNTS_URL takes writes (${where}): they are standbys. Name the primary as well`,
+      `None of the servers in ${address.setting} takes writes (${where}): they are standbys. Name the primary as well`,
     );
   }
   switch (sqlState(cause)) {
     case '28P01':
     case '28000':
       return new UserError(
-        `PostgreSQL refuses the user "${address.user}" (${where}): check the user and password in ACCOUNTS_URL`,
+        `PostgreSQL refuses the user "${address.user}" (${where}): check the user and password in ${address.setting}`,
       );
     case '3D000':
       return new UserError(
-        `There is no ${where}; make it with CREATE DATABASE, or name another in ACCOUNTS_URL`,
+        `There is no ${where}; make it with CREATE DATABASE, or name another in ${address.setting}`,
       );
     case '42501':
       return noRights(address);
@@ -62,7 +67,7 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
     case '42703':
     case '42P01':
       return new UserError(
-        `The schema "mdq" in ${where} holds other tables than those of mdq; use a database of its own in ACCOUNTS_URL`,
+        `The schema "mdq" in ${where} holds other tables than those of mdq; use a database of its own in ${address.setting}`,
       );
   }
   if (cause instanceof pg.DatabaseError) {
@@ -70,7 +75,7 @@ export function explained(error: unknown, address: PostgresAddress): unknown {
   }
   const reason = codeOf(cause) ?? (cause instanceof Error ? cause.message : String(cause));
   return new UserError(
-    `PostgreSQL cannot be reached (${where}): ${reason}. Check ACCOUNTS_URL and whether the server runs`,
+    `PostgreSQL cannot be reached (${where}): ${reason}. Check ${address.setting} and whether the server runs`,
   );
 }
 

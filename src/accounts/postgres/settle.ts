@@ -14,7 +14,7 @@ import {
 } from './postgres-error.ts';
 
 /** A statement that has not been answered by then is asked after. */
-const ANSWER_MS = 6000;
+export const CHARGE_MS = 6000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -25,15 +25,13 @@ const SETTLE = {
   name: 'settle_1',
   text: 'SELECT * FROM mdq.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
   rowMode: 'array',
-  query_timeout: ANSWER_MS,
 } as const;
 
 const CLAIM = {
   text: 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT (id) DO NOTHING',
-  query_timeout: ANSWER_MS,
 } as const;
 
-const CHECK = { text: 'SELECT FROM mdq.state', query_timeout: ANSWER_MS } as const;
+const CHECK = { text: 'SELECT FROM mdq.state' } as const;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `

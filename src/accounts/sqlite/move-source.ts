@@ -26,8 +26,13 @@ export class SqliteMoveSource implements MoveSource {
 
   constructor(dataDir: string) {
     this.name = `${hostname()}:${dataDir}`;
-    this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
     this.#lock = lockMove(dataDir);
+    try {
+      this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
+    } catch (error) {
+      this.#lock.close();
+      throw error;
+    }
   }
 
   newest(): number {

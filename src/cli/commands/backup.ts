@@ -5,7 +5,7 @@ import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, elsewhereBy } from '../describe-backup.ts';
 import { bytes, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -19,21 +19,18 @@ async function backup(context: Context, _options: object, dir: string): Promise<
   mustBeOutside(context.config.dataDir, target);
   const progress = showProgress();
   try {
-    const { dataDir, accounts, warehouse } = context.config;
-    const manifest = await takeBackup(dataDir, target, progress.onProgress, accounts === undefined);
+    const elsewhere = elsewhereBy(context.config);
+    const manifest = await takeBackup(context.config.dataDir, target, progress.onProgress, elsewhere);
     progress.stop();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     const size = bytesOf(manifest);
     print(
       context,
       { backup: target, ...manifest, bytes: size, seconds },
-      `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.` +
-        (accounts
-          ? '\nThe accounts are in PostgreSQL: back them up with its own tools, such as pg_dump.'
-          : '') +
-        (warehouse
-          ? '\nThe order lines are in ClickHouse: back them up there; see the guide Scaling out.'
-          : ''),
+      [
+        `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
+        ...describeElsewhere(elsewhere, 'backup'),
+      ].join('\n'),
     );
   } finally {
     progress.stop();

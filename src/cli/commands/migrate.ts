@@ -3,67 +3,172 @@ import { copyAccounts, finishMove, type Moved, mustBeHere } from '../../accounts
 import { openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors.ts';
 import { readPostgresAddress } from '../../postgres-address.ts';
+import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
+import { openLinesMove } from '../../warehouse/open.ts';
+import type { OnProgress } from '../../warehouse/warehouse.ts';
+import { readWarehouseUrl } from '../../warehouse-url.ts';
 import { type Context, command } from '../command.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
 interface Options {
-  toAccounts: string;
+  toWarehouse?: string;
+  toAccounts?: string;
   finish?: boolean;
+}
+
+/** One of the two things that can be moved, once nothing speaks against it. */
+interface Move {
+  /** Copies what has changed, while everything goes on. */
+  copy(): Promise<Told>;
+  /** Moves for good. */
+  finish(): Promise<Told>;
+}
+
+/** What was done, for programs and for people. */
+interface Told {
+  readonly json: Record<string, unknown>;
+  readonly text: string;
 }
 
 export function migrateCommand(): Command {
   return command<Options>(
     'migrate',
-    'copy the accounts in DATA_DIR into PostgreSQL, while serving; --finish moves them for good',
+    'copy what is in DATA_DIR into ClickHouse and PostgreSQL, while serving; --finish moves it for good',
     migrate,
   )
-    .requiredOption('--to-accounts <url>', 'where to: postgres://user:password@host:5432/database')
-    .option('--finish', 'refuse calls here from now on, copy the rest, check it, and leave this store');
+    .option(
+      '--to-warehouse <url>',
+      'order lines, their settings and import history: clickhouse://user:password@host:8123/database',
+    )
+    .option('--to-accounts <url>', 'accounts: postgres://user:password@host:5432/database')
+    .option('--finish', 'copy the rest while nothing changes here, compare both sides, and leave this store')
+    .addHelpText(
+      'after',
+      `
+Copies while this installation serves, and says how far behind it is: as often as you like, and after any failure.
+--finish refuses imports here (lines) and calls with 503 (accounts) while it copies the rest, compares counts,
+balances and published figures, and marks what is here as moved. Where something differs, nothing is moved.`,
+    );
 }
 
-async function migrate(context: Context, { toAccounts, finish = false }: Options): Promise<void> {
-  if (context.config.accounts) {
-    throw new UserError('ACCOUNTS_URL must be empty: "mdq migrate" moves the accounts that are in DATA_DIR');
-  }
-  const address = readPostgresAddress('--to-accounts', toAccounts);
-  const { source, target } = await openMove(context.config, address);
-  const progress = showProgress();
-  try {
-    mustBeHere(source, target, finish);
-    progress.onProgress('Copying accounts');
-    const moved = await copyAccounts(source, target, (fraction) => progress.onProgress('', fraction));
-    const last = finish ? await finishMove(source, target) : undefined;
-    progress.stop();
-    print(
-      context,
-      {
-        target: target.name,
-        accounts: moved.accounts,
-        copied: moved.calls + (last?.calls ?? 0),
-        behind: last ? 0 : moved.behind,
-        finished: finish,
-      },
-      last ? finished(last, target.name) : copied(moved, target.name),
+async function migrate(
+  context: Context,
+  { toWarehouse, toAccounts, finish = false }: Options,
+): Promise<void> {
+  const { accounts, warehouse } = context.config;
+  if (toWarehouse === undefined && toAccounts === undefined)
+    throw new UserError('Name where to move: --to-warehouse URL for order lines, --to-accounts URL, or both');
+  if (toWarehouse !== undefined && warehouse)
+    throw new UserError(
+      'WAREHOUSE_URL must be empty: "mdq migrate" moves the order lines that are in DATA_DIR',
     );
+  if (toAccounts !== undefined && accounts)
+    throw new UserError('ACCOUNTS_URL must be empty: "mdq migrate" moves the accounts that are in DATA_DIR');
+  const clickhouse = toWarehouse === undefined ? undefined : readWarehouseUrl('--to-warehouse', toWarehouse);
+  const postgres = toAccounts === undefined ? undefined : readPostgresAddress('--to-accounts', toAccounts);
+  const progress = showProgress();
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    let theLines: Move | undefined;
+    let theAccounts: Move | undefined;
+    // All of it is looked at before any of it is changed.
+    if (clickhouse) {
+      const { source, target } = openLinesMove(context.config, clickhouse);
+      opened.push(target);
+      const state = await mustMove(source, target, finish);
+      if (state === 'moved' && !postgres)
+        throw new UserError(
+          `The order lines were moved to ${target.name} already; set WAREHOUSE_URL to that`,
+        );
+      if (state === 'move') theLines = linesMove({ source, target }, progress.onProgress);
+    }
+    if (postgres) {
+      const move = await openMove(context.config, postgres);
+      opened.push({
+        close: async () => {
+          move.source.close();
+          await move.target.close();
+        },
+      });
+      mustBeHere(move.source, move.target, finish);
+      theAccounts = accountsMove(move, progress.onProgress);
+    }
+    // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
+    const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
+    const moved = finish ? [await theLines?.finish(), await theAccounts?.finish()] : copied;
+    const told = moved.filter((each) => each !== undefined);
+    progress.stop();
+    const json = Object.assign({}, ...told.map((each) => each.json));
+    print(context, { ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
   } finally {
     progress.stop();
-    source.close();
-    await target.close();
+    for (const each of opened) await each.close();
   }
 }
 
-function copied({ accounts, calls, behind }: Moved, target: string): string {
-  const rest = behind === 0 ? 'nothing is missing' : `it is ${count(behind, 'call')} behind`;
-  return (
-    `Copied ${count(accounts, 'account')} and ${count(calls, 'entry').replace('ys', 'ies')} to ${target}; ${rest}. ` +
-    'Calls go on here. Run it again to catch up, and with --finish to move.'
-  );
+function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgress: OnProgress): Move {
+  let changed = 0;
+  const told = (moved: MovedLines, behind: number, text: string): Told => {
+    changed += moved.changed;
+    return { json: { lines: { target: target.name, ...moved, changed, behind } }, text };
+  };
+  return {
+    async copy() {
+      onProgress('Copying order lines');
+      const { behind, ...moved } = await copyLines(source, target, onProgress);
+      const rest = behind === 0 ? 'nothing is missing' : `it is ${count(behind, 'published version')} behind`;
+      return told(
+        moved,
+        behind,
+        `Copied ${count(moved.lines, 'line')} of ${count(moved.orders, 'order')} to ${target.name}: ` +
+          `${count(moved.changed, 'order')} new or changed, ${moved.removed} removed; ${rest}. ` +
+          'Imports go on here. Run it again to catch up, and with --finish to move.',
+      );
+    },
+    async finish() {
+      onProgress('Copying order lines');
+      const moved = await finishLines(source, target, onProgress);
+      return told(
+        moved,
+        0,
+        `Moved ${count(moved.lines, 'line')} of ${count(moved.orders, 'order')} to ${target.name}; ` +
+          'counts and published figures are the same on both sides. ' +
+          'Imports are refused here: set WAREHOUSE_URL and start the servers again.',
+      );
+    },
+  };
 }
 
-function finished({ accounts }: Moved, target: string): string {
-  return (
-    `Moved ${count(accounts, 'account')} to ${target}; balances and counts are the same on both sides. ` +
-    'Calls are refused here (503): set ACCOUNTS_URL and start the servers again.'
-  );
+function accountsMove(
+  { source, target }: Awaited<ReturnType<typeof openMove>>,
+  onProgress: OnProgress,
+): Move {
+  let copied = 0;
+  const told = ({ accounts, calls }: Moved, behind: number, text: string): Told => {
+    copied += calls;
+    return { json: { target: target.name, accounts, copied, behind }, text };
+  };
+  return {
+    async copy() {
+      onProgress('Copying accounts');
+      const moved = await copyAccounts(source, target, (fraction) => onProgress('', fraction));
+      const rest = moved.behind === 0 ? 'nothing is missing' : `it is ${count(moved.behind, 'call')} behind`;
+      return told(
+        moved,
+        moved.behind,
+        `Copied ${count(moved.accounts, 'account')} and ${count(moved.calls, 'entry').replace('ys', 'ies')} to ${target.name}; ${rest}. ` +
+          'Calls go on here. Run it again to catch up, and with --finish to move.',
+      );
+    },
+    async finish() {
+      const moved = await finishMove(source, target);
+      return told(
+        moved,
+        0,
+        `Moved ${count(moved.accounts, 'account')} to ${target.name}; balances and counts are the same on both sides. ` +
+          'Calls are refused here (503): set ACCOUNTS_URL and start the servers again.',
+      );
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
+import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, elsewhereBy } from '../describe-backup.ts';
 import { minute } from '../facts.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
@@ -17,6 +18,12 @@ export function restoreCommand(): Command {
 
 async function restore(context: Context, { force = false }: { force?: boolean }, dir: string): Promise<void> {
   const { dataDir } = context.config;
+  const now = elsewhereBy(context.config);
+  if (now.accounts && now.lines)
+    throw new UserError(
+      `Nothing in ${dataDir} is used: ACCOUNTS_URL and WAREHOUSE_URL say that all is in PostgreSQL and ClickHouse. ` +
+        'Restore it there, see "Backups" in the guide Scaling out; or unset them to restore this backup',
+    );
   const progress = showProgress();
   try {
     const { manifest, audit, replaced } = await restoreBackup(resolve(dir), dataDir, {
@@ -29,6 +36,11 @@ async function restore(context: Context, { force = false }: { force?: boolean },
       'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
         'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
     ];
+    lines.push(...describeElsewhere({ ...manifest.elsewhere, ...now }, 'restore'));
+    if (now.lines && manifest.lines)
+      lines.push('The order lines of this backup are not used while WAREHOUSE_URL is set.');
+    if (now.accounts && manifest.accounts)
+      lines.push('The accounts of this backup are not used while ACCOUNTS_URL is set.');
     if (replaced)
       lines.push(`What was there before is in ${replaced}; remove it once you no longer need it.`);
     if (audit.length > 0)

@@ -6,8 +6,9 @@ import type { Config } from '../../config.ts';
 import { assertSettingsAgree } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
-import { readNewest } from '../../warehouse/read-newest.ts';
+import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
+import { readReachable } from '../../warehouse/read-newest.ts';
+import { type Warehouse, WarehouseUnreachable } from '../../warehouse/warehouse.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
 import { describeFailure } from '../failure.ts';
@@ -43,6 +44,11 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
   // Opened once before all that serves: what is wrong with them is told once.
   const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts), 'make');
   const { settled, isUnderControl } = await agreed(config);
+  const moved = linesMoved(config);
+  if (moved !== undefined)
+    console.error(
+      `The order lines were moved to ${moved}: the figures served here get no newer; set WAREHOUSE_URL to that.`,
+    );
   const serving = await start(settled, processes);
   if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
   let isStopping = false;
@@ -77,8 +83,10 @@ async function start(config: Config, processes: number): Promise<Serving> {
 
 async function hasData(config: Config): Promise<boolean> {
   const warehouse = openWarehouse(config);
-  const version = await warehouse.current().finally(() => warehouse.close());
-  return version !== undefined;
+  const { newest } = await readReachable(warehouse, (published, version) =>
+    published.describe(version),
+  ).finally(() => warehouse.close());
+  return newest !== undefined;
 }
 
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
@@ -98,9 +106,7 @@ async function runBeside(name: string): Promise<void> {
 /** The settings of the data go before the defaults; those that say something else stop the start. */
 async function agreed(config: Config): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
-  const newest = await readNewest(warehouse, (version) => warehouse.describe(version)).finally(() =>
-    warehouse.close(),
-  );
+  const newest = await lookAt(warehouse).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
@@ -111,6 +117,22 @@ async function agreed(config: Config): Promise<{ settled: Config; isUnderControl
   }
   const settled = { ...config, timeZone: facts.settings.timeZone };
   return { settled, isUnderControl: isControlled(facts.settings) };
+}
+
+/** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
+async function lookAt(warehouse: Warehouse) {
+  const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
+    published.describe(version),
+  );
+  for (const problem of await warehouse.examine()) {
+    if (!(problem instanceof WarehouseUnreachable)) throw problem;
+    console.error(`${problem.message}.`);
+  }
+  if (unreachable && newest) {
+    const { version, publishedAt } = newest.content.facts;
+    console.error(`Serving version ${version}, published ${publishedAt}, as it is kept on this machine.`);
+  }
+  return newest;
 }
 
 /** Whether only programs on this machine can call. */

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
-import { openWarehouse } from '../../warehouse/open.ts';
-import { readNewest } from '../../warehouse/read-newest.ts';
+import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
+import { readReachable } from '../../warehouse/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse.ts';
 import { command } from '../command.ts';
 import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
@@ -14,7 +14,8 @@ import { numbersText, privacyLines } from '../privacy-lines.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {
-    const { newest, stored, place } = await readStore(context.config);
+    const { newest, stored, place, problems } = await readStore(context.config);
+    const movedTo = linesMoved(context.config);
     const snapshot = Snapshot.of(newest.content);
     const unreadable = newest.unreadable.map(({ version, error }) => ({
       version,
@@ -26,6 +27,7 @@ export function statusCommand(): Command {
       context,
       {
         ...factsJson(facts),
+        problems,
         unreadable,
         categories: categories.length,
         subCategories: subCount(snapshot),
@@ -33,42 +35,53 @@ export function statusCommand(): Command {
         bytes: sizes,
         lastImport: facts.imports.at(-1) ?? null,
         dataDir: context.config.dataDir,
+        movedTo: movedTo ?? null,
       },
       [
+        ...problems.map((problem) => `${problem}.`),
         ...unreadable.map(
           ({ version, reason }) =>
             `Version ${version} cannot be read, so version ${facts.version} is served: ${reason}.`,
         ),
-        describe(snapshot, sizes, place),
+        describe(snapshot, sizes, place, movedTo),
         ...privacyLines(facts),
         '',
         facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
       ].join('\n'),
     );
+    if (problems.length > 0) process.exitCode = 1;
   });
 }
 
 async function readStore(config: Config) {
   const warehouse = openWarehouse(config);
   try {
-    const newest = await readNewest(warehouse, (version) => warehouse.load(version));
+    const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
+      published.load(version),
+    );
+    const problems = (await warehouse.examine()).map(describeFailure);
     if (!newest) throw new NothingPublished(warehouse.place);
-    return { newest, stored: await warehouse.sizes(), place: warehouse.place };
+    if (!unreachable)
+      return { newest, problems, stored: await warehouse.sizes(), place: `in ${warehouse.place}` };
+    const stored = { lines: null, published: null };
+    return { newest, problems, stored, place: `as it is kept on this machine` };
   } finally {
     await warehouse.close();
   }
 }
 
 interface Sizes {
-  readonly lines: number;
-  readonly published: number;
+  /** Null while they cannot be told. */
+  readonly lines: number | null;
+  readonly published: number | null;
   readonly memory: number;
 }
 
-function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
+function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | undefined): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
   return pairs([
+    ...(movedTo === undefined ? [] : [['Moved', `to ${movedTo}; set WAREHOUSE_URL to that`] as const]),
     ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
     ['Coverage', facts.lines === 0 ? 'none' : `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
     ...(facts.completeThrough == null
@@ -92,8 +105,14 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string): string {
       last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
     ],
     ['In memory', `${bytes(sizes.memory)} in each server`],
-    ['On disk', `${bytes(sizes.lines)} of lines, ${bytes(sizes.published)} published, in ${place}`],
+    ['On disk', [...onDisk(sizes), place].join(', ')],
   ]);
+}
+
+function onDisk({ lines, published }: Sizes): string[] {
+  return lines === null || published === null
+    ? []
+    : [`${bytes(lines)} of lines`, `${bytes(published)} published`];
 }
 
 function privacyText({ facts, closed, coverage }: Snapshot): string {

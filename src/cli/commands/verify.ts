@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { verifyBackup } from '../../backup/verify.ts';
 import { printable } from '../../printable.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents } from '../describe-backup.ts';
+import { describeContents, describeElsewhere } from '../describe-backup.ts';
 import { minute } from '../facts.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
@@ -25,7 +25,10 @@ async function verify(context: Context, _options: object, dir: string): Promise<
       context,
       { ok: isRight, backup: path, ...manifest, damage, audit },
       isRight
-        ? `The backup ${when} is complete and unchanged, and its accounts add up: ${describeContents(manifest)}.`
+        ? [
+            `The backup ${when} is complete and unchanged, and its accounts add up: ${describeContents(manifest)}.`,
+            ...describeElsewhere(manifest.elsewhere ?? {}, 'backup'),
+          ].join('\n')
         : [
             damage.length > 0
               ? `The backup ${when} is damaged:`

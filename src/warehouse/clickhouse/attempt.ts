@@ -26,12 +26,14 @@ export class Attempt {
     servers: readonly [Server, ...Server[]],
     newest: VersionRecord | undefined,
     signal: AbortSignal,
+    /** At least this version; one more than there is where that is later. */
+    version: DataVersion = 1,
   ) {
     this.cluster = cluster;
     this.servers = servers;
     this.first = servers[0];
     this.newest = newest;
-    this.version = (newest?.version ?? 0) + 1;
+    this.version = Math.max((newest?.version ?? 0) + 1, version);
     this.id = newImportId(this.version);
     this.signal = signal;
   }

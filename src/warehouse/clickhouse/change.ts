@@ -1,5 +1,5 @@
 import type { ImportFacts } from '../../snapshot/tables.ts';
-import type { Change } from '../engine.ts';
+import type { Applied, Change } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { PublicationConflict, Stopped } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
@@ -7,15 +7,22 @@ import type { Attempt } from './attempt.ts';
 import { firstCounted, makeTables } from './make-tables.ts';
 import { deleteOrders, forgetMembers } from './orders.ts';
 import { writeFigures } from './publications.ts';
+import { removeOthers } from './remove-others.ts';
 import { removeAttempts, settle, sweep } from './settle.ts';
 import { takeAside } from './take-aside.ts';
 import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
+
+/** What only this engine is asked for. */
+export interface ClickhouseChange extends Change {
+  /** Makes the lines what is staged, and nothing else: orders that are not there are removed. */
+  replaceAll(): Promise<Applied>;
+}
 
 /** Runs a change of lines: it holds from the moment its record is made, or never. */
 export async function runChange<T>(
   attempt: Attempt,
   intake: IntakePlace,
-  work: (change: Change) => Promise<T>,
+  work: (change: ClickhouseChange) => Promise<T>,
 ): Promise<T> {
   const { cluster, servers, first, id, version } = attempt;
   const before = attempt.newest?.visible ?? NO_IMPORTS;
@@ -29,12 +36,19 @@ export async function runChange<T>(
   let record: VersionRecord | undefined;
   /** From here on it may hold, even where it fails. */
   let mayHold = false;
-  const change: Change = {
+  const change: ClickhouseChange = {
     version,
     async applyStaged(published) {
       const applied = await applyStaged(attempt, intake, published);
       const { replacedOrders, removedOrders, changesAside } = applied;
       leaves = { ...leaves, orders: replacedOrders + removedOrders > 0, aside: changesAside };
+      return applied;
+    },
+    async replaceAll() {
+      const applied = await replaceAll(attempt, intake);
+      // Any of them may have been without members that it had before.
+      const isLess = applied.replacedOrders + applied.removedOrders > 0;
+      leaves = { ...leaves, orders: isLess, members: isLess };
       return applied;
     },
     async deleteOrders(ids, published) {
@@ -78,6 +92,18 @@ export async function runChange<T>(
     if (attempt.isBegun && isOver) await removeAttempts(servers, first, [id]).catch(() => undefined);
     throw error;
   }
+}
+
+/** After what is staged has been applied, the orders that did not arrive are those to go. */
+async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applied> {
+  const applied = await applyStaged(attempt, intake, null);
+  const gone = await removeOthers(attempt);
+  const from = Math.min(applied.from ?? Number.POSITIVE_INFINITY, gone.from);
+  return {
+    ...applied,
+    removedOrders: applied.removedOrders + gone.orders,
+    from: Number.isFinite(from) ? from : undefined,
+  };
 }
 
 async function noteImport({ first, id, signal }: Attempt, facts: ImportFacts): Promise<void> {

@@ -2,6 +2,7 @@ import type { ClickhouseAddress } from '../../warehouse-url.ts';
 import type { Engine } from '../engine.ts';
 import { ClickhouseLines } from './clickhouse-lines.ts';
 import { Cluster } from './cluster.ts';
+import { KeptVersion } from './kept-version.ts';
 import { ClickhousePublications } from './publications.ts';
 import { setUp } from './setup.ts';
 
@@ -14,10 +15,16 @@ export function clickhouseEngine(
   { dataDir, memory }: { dataDir: string; memory: number },
 ): Engine {
   const cluster = new Cluster(address);
+  const kept = new KeptVersion(dataDir, cluster.name);
   return {
-    publications: new ClickhousePublications(cluster),
+    publications: new ClickhousePublications(cluster, kept),
+    kept,
     lines: new ClickhouseLines(cluster, dataDir, memory),
-    close: () => cluster.close(),
+    examine: () => cluster.examine(),
+    async close() {
+      await kept.settled();
+      await cluster.close();
+    },
   };
 }
 

@@ -1,21 +1,19 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { prepareDataDir } from '../../data-dir.ts';
-import { Connection } from '../connection.ts';
+import { UserError } from '../../errors.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
-import { type KeptOrder, NoLines } from '../warehouse.ts';
+import type { IntakePlace } from '../intake/intake.ts';
+import { type KeptOrder, NoLines, WarehouseUnreachable } from '../warehouse.ts';
 import { Attempt } from './attempt.ts';
 import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
 import { hasIncoming, takeIncoming } from './incoming.ts';
+import { withIntake } from './intake-folder.ts';
+import { movedFrom } from './moving.ts';
 import { readOrder } from './read-order.ts';
 import { readWeeks } from './read-weeks.ts';
+import type { Server } from './server.ts';
 import { settle } from './settle.ts';
 import { bringUpToDate } from './setup.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
-
-/** Where files are read and checked before their rows go to the cluster. */
-const SCRATCH = 'intake.tmp';
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
 export class ClickhouseLines implements Lines {
@@ -33,14 +31,17 @@ export class ClickhouseLines implements Lines {
   }
 
   async bytes(): Promise<number> {
-    const sizes = await onEach(this.#cluster.servers, async (server) => {
-      const [row] = await server.rows(
-        `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-         WHERE active AND database = currentDatabase() AND table IN ('mdq_line', 'mdq_order', 'mdq_seen')`,
-      );
-      return Number(row?.bytes ?? 0);
-    });
-    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+    const sizes = await Promise.allSettled(
+      this.#cluster.servers.map(async (server) => {
+        const [row] = await server.rows(
+          `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+           WHERE active AND database = currentDatabase() AND table IN ('mdq_line', 'mdq_order', 'mdq_seen')`,
+        );
+        return Number(row?.bytes ?? 0);
+      }),
+    );
+    // Of those that answer: who is told what the others are missing is told by examine().
+    return sizes.reduce((sum, size) => sum + (size.status === 'fulfilled' ? size.value : 0), 0);
   }
 
   async order(id: string): Promise<KeptOrder | undefined> {
@@ -56,17 +57,28 @@ export class ClickhouseLines implements Lines {
   }
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
-    const { servers, newest } = await this.#settled();
-    if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
-    const workDir = await this.#makeWorkDir();
-    const connection = await Connection.temporary({ tmp: workDir, memory: this.#memory });
+    try {
+      const { servers, newest } = await this.#settled();
+      if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
+      const place = { dataDir: this.#dataDir, memory: this.#memory, onProgress };
+      return await withIntake(place, (intake) => this.#run(servers, newest, intake, work));
+    } catch (error) {
+      throw nothingChanged(error);
+    }
+  }
+
+  async #run<T>(
+    servers: readonly [Server, ...Server[]],
+    newest: VersionRecord | undefined,
+    intake: IntakePlace,
+    work: (writer: Writer) => Promise<T>,
+  ): Promise<T> {
     const stopping = new AbortController();
     this.#stop = () => {
       stopping.abort();
-      connection.stop();
+      intake.connection.stop();
     };
     const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
-    const intake = { connection, workDir, dataDir: this.#dataDir, memory: this.#memory / 2, onProgress };
     try {
       return await work({
         state: newest
@@ -78,8 +90,6 @@ export class ClickhouseLines implements Lines {
       });
     } finally {
       this.#stop = undefined;
-      connection.close();
-      await rm(workDir, { recursive: true, force: true });
     }
   }
 
@@ -103,22 +113,16 @@ export class ClickhouseLines implements Lines {
   /** All servers, once their tables are those of this program and no writer before has left anything to do. */
   async #settled() {
     const servers = await this.#cluster.shards();
-    await bringUpToDate(servers);
     const [first] = servers;
+    const source = await movedFrom(first);
+    if (source !== undefined)
+      throw new UserError(
+        `Order lines are still being moved from ${source} to ${this.place}; end that with "mdq migrate --finish" first`,
+      );
+    await bringUpToDate(servers);
     await settle(servers, first);
     const [newest] = await readRecords(first);
     return { servers, newest };
-  }
-
-  /** A folder for this writer, without what writers have left that were killed. */
-  async #makeWorkDir(): Promise<string> {
-    prepareDataDir(this.#dataDir);
-    const scratch = join(this.#dataDir, SCRATCH);
-    await mkdir(scratch, { recursive: true });
-    for (const name of await readdir(scratch))
-      if (!isRunning(Number.parseInt(name, 10)))
-        await rm(join(scratch, name), { recursive: true, force: true });
-    return mkdtemp(join(scratch, `${process.pid}-`));
   }
 }
 
@@ -126,10 +130,8 @@ function stateOf({ version, figures, stored, completeThrough, published = null }
   return { base: figures ? version : undefined, stored, completeThrough, published };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** What was written so far counts for nothing. */
+export function nothingChanged(error: unknown): unknown {
+  if (!(error instanceof WarehouseUnreachable)) return error;
+  return new WarehouseUnreachable(`${error.message}. Nothing was changed; run this again`, error.server);
 }

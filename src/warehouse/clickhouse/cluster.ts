@@ -1,9 +1,9 @@
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
-import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import { type ClickhouseAddress, describeWarehouse } from '../../warehouse-url.ts';
 import { WarehouseUnreachable } from '../warehouse.ts';
 import { LAYOUT } from './schema.ts';
-import { Server } from './server.ts';
+import { MissingTable, Server } from './server.ts';
 
 /** The oldest release that has all that is asked of it. */
 const OLDEST = [24, 8] as const;
@@ -23,31 +23,54 @@ export interface ServerState {
 export class Cluster {
   readonly address: ClickhouseAddress;
   readonly servers: readonly Server[];
-  /** As messages name it, without the password. */
+  /** As messages name it, without the password: where it is, and with the setting that says so. */
+  readonly name: string;
   readonly place: string;
   #first: Server | undefined;
 
   constructor(address: ClickhouseAddress) {
     this.address = address;
     this.servers = address.hosts.map((host) => new Server(address, host));
-    const scheme = address.isTls ? 'clickhouses' : 'clickhouse';
-    this.place = `WAREHOUSE_URL (${scheme}://${address.hosts.join(',')}/${address.database})`;
+    this.name = describeWarehouse(address);
+    this.place = `${address.setting} (${this.name})`;
   }
 
   /** The server of the first shard, which holds what is about the whole: versions, figures, imports. */
   async first(): Promise<Server> {
     if (this.#first) return this.#first;
-    const asked = await Promise.allSettled(this.servers.map(stateOf));
-    const states = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    const first = states.find(({ shard }) => shard === 1);
-    if (!first) {
+    // The others may take long not to answer.
+    const asked = this.servers.map(async (server) => {
+      const state = await stateOf(server);
+      if (state.shard !== 1) throw new NotFirst();
+      return state;
+    });
+    const { server, layout } = await Promise.any(asked).catch((error: AggregateError) => {
       // Without it there is nothing to be read; whoever is away may be it.
-      const failed = asked.find((answer) => answer.status === 'rejected');
-      throw failed ? failed.reason : this.#notTogether();
-    }
-    refuseNewer(`The warehouse on ${first.server.host}`, first.layout, LAYOUT);
-    this.#first = first.server;
-    return first.server;
+      throw error.errors.find((each) => !(each instanceof NotFirst)) ?? this.#notTogether();
+    });
+    refuseNewer(`The warehouse on ${server.host}`, layout, LAYOUT);
+    this.#first = server;
+    return server;
+  }
+
+  /** What is wrong with the servers, one line for each thing. */
+  async examine(): Promise<UserError[]> {
+    const asked = await Promise.allSettled(
+      this.servers.map(async (server) => {
+        await mustSuit(server);
+        const { shard } = await stateOf(server);
+        return { server, shard, isRight: (await this.shardOf(server)) === shard || !this.address.cluster };
+      }),
+    );
+    const wrong = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    const found = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    if (new Set(found.map(({ shard }) => shard)).size < found.length || found.some(({ isRight }) => !isRight))
+      wrong.push(this.#notTogether());
+    const errors = wrong.map((each) => {
+      if (each instanceof UserError) return each;
+      throw each;
+    });
+    return errors.filter((error, i) => errors.findIndex(({ message }) => message === error.message) === i);
   }
 
   /** All servers by shard, each of them up, of one warehouse, and of the cluster that the address names. */
@@ -72,7 +95,7 @@ export class Cluster {
 
   /** Which shard of the cluster a server says that it is. */
   async shardOf(server: Server): Promise<number> {
-    const { cluster } = this.address;
+    const { cluster, setting } = this.address;
     if (cluster === undefined) return 1;
     const rows = await server.rows('SELECT cluster, shard_num, is_local FROM system.clusters');
     const shards = rows.filter((row) => row.cluster === cluster);
@@ -80,14 +103,14 @@ export class Cluster {
       const known = [...new Set(rows.map((row) => String(row.cluster)))].sort();
       throw new UserError(
         `There is no cluster ${cluster} on the ClickHouse server ${server.host}` +
-          `${known.length > 0 ? ` (it knows: ${known.join(', ')})` : ''}; correct WAREHOUSE_URL`,
+          `${known.length > 0 ? ` (it knows: ${known.join(', ')})` : ''}; correct ${setting}`,
       );
     }
     const own = shards.find((row) => Number(row.is_local) === 1);
     const count = new Set(shards.map((row) => Number(row.shard_num))).size;
     if (!own || count !== this.servers.length)
       throw new UserError(
-        `WAREHOUSE_URL must name one server of each shard of the cluster ${cluster}: ` +
+        `${setting} must name one server of each shard of the cluster ${cluster}: ` +
           (own
             ? `it has ${count} shards, and ${this.servers.length} servers are named`
             : `${server.host} is none of its servers`),
@@ -106,11 +129,14 @@ export class Cluster {
   }
 }
 
+/** A server that is another shard than the one that is looked for. */
+class NotFirst extends Error {}
+
 async function stateOf(server: Server): Promise<ServerState> {
   const rows = await server.rows('SELECT layout, warehouse, shard, shards FROM mdq_layout');
   const [row] = rows;
   if (rows.length !== 1 || !row)
-    throw new UserError(
+    throw new MissingTable(
       `The tables of mdq on the ClickHouse server ${server.host} are not set up; "mdq warehouse setup" does that`,
     );
   return {
@@ -135,7 +161,7 @@ export async function mustSuit(server: Server): Promise<void> {
   if (Math.abs(ahead) > CLOCK_MS)
     throw new UserError(
       `The clocks of this machine and of the ClickHouse server ${server.host} must agree; ` +
-        `they are ${Math.round(Math.abs(ahead) / 60_000)} minutes apart. Set the wrong one right; nothing was changed`,
+        `they are ${Math.round(Math.abs(ahead) / 60_000)} minutes apart. Set the wrong one right`,
     );
 }
 

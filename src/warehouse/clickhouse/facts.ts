@@ -65,7 +65,7 @@ export function lastOrder(byDay: OrdersByDay): Day {
 
 export async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
   const rows = await first.rows(
-    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import`,
+    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import, imported_at`,
     values,
   );
   return rows.map((row) => ({

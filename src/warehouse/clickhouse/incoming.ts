@@ -16,7 +16,7 @@ const NAME = 'mdq_incoming';
 export async function takeIncoming(
   attempt: Attempt,
   { connection, workDir }: IntakePlace,
-): Promise<Pick<ImportRequest, 'files' | 'contents'> | undefined> {
+): Promise<Pick<ImportRequest, 'files' | 'contents' | 'isTable'> | undefined> {
   const { servers, values, signal } = attempt;
   if (!(await hasIncoming(servers))) return undefined;
   attempt.hasIncoming = true;
@@ -44,7 +44,7 @@ export async function takeIncoming(
     COPY (SELECT * EXCLUDE (inserted_at) FROM read_parquet([${files.map(literal).join(', ')}])
           QUALIFY inserted_at = max(inserted_at) OVER (PARTITION BY order_id))
     TO ${literal(content)} (FORMAT parquet)`);
-  return rows === 0 ? undefined : { files: [NAME], contents: new Map([[NAME, content]]) };
+  return rows === 0 ? undefined : { files: [NAME], contents: new Map([[NAME, content]]), isTable: true };
 }
 
 export async function hasIncoming(servers: readonly Server[]): Promise<boolean> {

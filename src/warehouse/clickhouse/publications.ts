@@ -1,30 +1,27 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
 import { loadApart } from '../load-apart.ts';
-import { encodeTables, fromBytes, readNames, readTables } from '../snapshot-file.ts';
+import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
+import type { KeptVersion } from './kept-version.ts';
+import { checksumOf, packTables, unpack } from './parts.ts';
 import { lengthPrefix, uint32, uint64 } from './row-binary.ts';
 import type { Server } from './server.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
-const PART_BYTES = 8 * 2 ** 20;
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
-
-/** Published versions: the bytes of the file that the embedded engine writes, compressed, in rows of one table. */
+/** Published versions, in rows of one table. */
 export class ClickhousePublications implements Publications {
   readonly #cluster: Cluster;
+  /** Where what is served from is kept; undefined for who only looks. */
+  readonly #kept: KeptVersion | undefined;
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, kept?: KeptVersion) {
     this.#cluster = cluster;
+    this.#kept = kept;
   }
 
   async current(): Promise<DataVersion | undefined> {
@@ -41,8 +38,10 @@ export class ClickhousePublications implements Publications {
   }
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
-    const loaded = await loadApart({ parts: await this.#read(version) });
+    const parts = await this.#read(version);
+    const loaded = await loadApart({ parts });
     if (!loaded) throw damaged(version);
+    this.#kept?.keep(version, parts);
     return loaded;
   }
 
@@ -73,7 +72,7 @@ export class ClickhousePublications implements Publications {
     const parts: Buffer[] = [];
     while (!reader.isAtEnd) parts.push(reader.bytes());
     if (parts.length === 0) throw damaged(version, 'missing');
-    if (which === '' && sumOf(parts) !== record.figures.sha256) throw damaged(version);
+    if (which === '' && checksumOf(parts) !== record.figures.sha256) throw damaged(version);
     return parts;
   }
 
@@ -93,44 +92,13 @@ export async function writeFigures(
   tables: Tables,
   signal: AbortSignal,
 ): Promise<NonNullable<VersionRecord['figures']>> {
-  const [header = Buffer.alloc(0), ...columns] = encodeTables(tables);
-  const pieces = [header, ...inPieces(columns)];
-  const parts: Buffer[] = [];
-  for (const piece of pieces) parts.push(await compress(piece, FAST));
+  const parts = await packTables(tables);
   for (const [part, bytes] of parts.entries()) {
     const row = Buffer.concat([uint64(id), uint32(part), lengthPrefix(bytes.length), bytes]);
     await first.insert('INSERT INTO mdq_figures FORMAT RowBinary', Readable.from([row]), {}, signal);
   }
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return { parts: parts.length, bytes, sha256: sumOf(parts) };
-}
-
-/** Columns of any length as pieces of about the same, which are compressed one by one. */
-function* inPieces(columns: readonly Buffer[]): Generator<Buffer> {
-  let piece: Buffer[] = [];
-  let held = 0;
-  for (const column of columns) {
-    for (let from = 0; from < column.length; from += PART_BYTES) {
-      const bytes = column.subarray(from, from + PART_BYTES);
-      piece.push(bytes);
-      held += bytes.length;
-      if (held < PART_BYTES) continue;
-      yield Buffer.concat(piece);
-      piece = [];
-      held = 0;
-    }
-  }
-  if (held > 0) yield Buffer.concat(piece);
-}
-
-async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
-  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
-}
-
-function sumOf(parts: readonly Buffer[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
+  return { parts: parts.length, bytes, sha256: checksumOf(parts) };
 }
 
 function damaged(version: DataVersion, state = 'damaged'): UserError {

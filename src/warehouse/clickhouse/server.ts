@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { codeOf, DiskFull, UserError } from '../../errors.ts';
+import { codeOf, DiskFull, isDiskFull, UserError } from '../../errors.ts';
 import type { ClickhouseAddress } from '../../warehouse-url.ts';
 import { Stopped, WarehouseUnreachable } from '../warehouse.ts';
+import { connectionFault } from './connection-fault.ts';
 import { RowBinaryReader } from './row-binary.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -89,14 +90,19 @@ export class Server {
 
   /** A small result, as objects, from something that only has to be looked up. */
   async rows(query: string, values: Values = {}): Promise<Record<string, unknown>[]> {
+    const late = AbortSignal.timeout(SHORT_MS);
     return this.#try(undefined, async (client) => {
-      const result = await client.query({
+      const asked = {
         query,
         format: 'JSONEachRow',
         query_params: { ...values },
-        abort_signal: AbortSignal.timeout(SHORT_MS),
-      });
-      return result.json<Record<string, unknown>>();
+        abort_signal: late,
+      } as const;
+      try {
+        return await (await client.query(asked)).json<Record<string, unknown>>();
+      } catch (error) {
+        throw late.aborted ? new Error(`nothing in ${SHORT_MS / 1000} seconds`) : error;
+      }
     });
   }
 
@@ -143,23 +149,23 @@ export class Server {
   /** What is wrong, where, what to do. Never the address as it was given: it holds a password. */
   #typed(error: unknown): unknown {
     const server = `the ClickHouse server ${this.host}`;
-    const { database } = this.#address;
+    const { database, setting } = this.#address;
     if (!isFromServer(error)) {
-      if (error instanceof UserError) return error;
-      const reason = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
+      if (error instanceof UserError || isDiskFull(error)) return error;
       return new WarehouseUnreachable(
-        `Cannot reach ${server} (${reason}); nothing was changed. See that it runs and that WAREHOUSE_URL is right, then run this again`,
+        `Cannot reach ${server} (${connectionFault(error)}); see that it runs and that ${setting} is right`,
+        this.host,
       );
     }
     switch (error.code) {
       case CODES.wrongPassword:
-        return new UserError(`The user or password in WAREHOUSE_URL is wrong for ${server}`);
+        return new UserError(`The user or password in ${setting} is wrong for ${server}`);
       case CODES.unknownDatabase:
         return new UserError(
-          `There is no database ${database} on ${server}: make it there (CREATE DATABASE ${database}), or correct WAREHOUSE_URL`,
+          `There is no database ${database} on ${server}: make it there (CREATE DATABASE ${database}), or correct ${setting}`,
         );
       case CODES.accessDenied:
-        return new UserError(`The user in WAREHOUSE_URL lacks a right on ${server}: ${firstSentence(error)}`);
+        return new UserError(`The user in ${setting} lacks a right on ${server}: ${firstSentence(error)}`);
       case CODES.noSpace:
         return new DiskFull(`${server}: ${firstSentence(error)}`);
       case CODES.unknownTable:
@@ -167,13 +173,14 @@ export class Server {
           `There are no tables of mdq, or not all, in the database ${database} on ${server}; "mdq warehouse setup" makes them`,
         );
       case CODES.unknownCluster:
-        return new UserError(`The cluster in WAREHOUSE_URL is not known to ${server}`);
+        return new UserError(`The cluster in ${setting} is not known to ${server}`);
       case CODES.tableExists:
         return new TableExists(firstSentence(error));
     }
     return OTHERS_AWAY.includes(error.code)
       ? new WarehouseUnreachable(
-          `${capital(server)} cannot reach another server of its cluster; nothing was changed. ${firstSentence(error)}`,
+          `${capital(server)} cannot reach another server of its cluster: ${firstSentence(error)}`,
+          this.host,
         )
       : new Error(`${server}: ${firstSentence(error)}`, { cause: error });
   }

@@ -4,7 +4,8 @@ import {
   dropRecord,
   firstIdOf,
   type ImportId,
-  readRecords,
+  isPartOf,
+  readAllRecords,
   type VersionRecord,
   type VisibleImports,
 } from './version-record.ts';
@@ -31,15 +32,15 @@ export async function settle(servers: readonly Server[], first: Server): Promise
   const begun = (await first.rows('SELECT DISTINCT import FROM mdq_attempt')).map((row) =>
     Number(row.import),
   );
-  const records = begun.length === 0 ? [] : await readRecords(first);
-  const [newest] = records;
+  const [newest, ...older] = await readAllRecords(first);
   if (!newest) return;
   // An attempt at a later version may be running.
   const over = begun.filter((id) => id < firstIdOf(newest.version + 1));
   const { before, ids } = newest.visible;
   const published = over.filter((id) => id < before || ids.includes(id));
   if (published.includes(newest.import)) await removeReplaced(servers, newest);
-  for (const { version, import: id } of records.slice(KEPT_VERSIONS)) {
+  const kept = older.filter((record) => isPartOf(record, newest)).slice(0, KEPT_VERSIONS - 1);
+  for (const { version, import: id } of older.filter((record) => !kept.includes(record))) {
     await dropPartition(first, 'mdq_figures', id);
     await dropRecord(first, version);
   }

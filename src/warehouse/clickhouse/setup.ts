@@ -11,7 +11,7 @@ export async function setUp(cluster: Cluster): Promise<number> {
   const shards = await onEach(servers, (server) => cluster.shardOf(server));
   if (new Set(shards).size < servers.length)
     throw new UserError(
-      'WAREHOUSE_URL must name one server of each shard; two of those it names are of the same',
+      `${cluster.address.setting} must name one server of each shard; two of those it names are of the same`,
     );
   const missing = await onEach(servers, missingTables);
   for (const [i, server] of servers.entries()) {
@@ -74,7 +74,7 @@ async function missingTables(server: Server) {
     if (other === undefined) return false;
     throw new UserError(
       `The table ${table.name} on the ClickHouse server ${server.host} has another layout than this mdq makes ` +
-        `(column ${other}); name another database in WAREHOUSE_URL, or see "mdq warehouse schema"`,
+        `(column ${other}); name another database, or see "mdq warehouse schema"`,
     );
   });
 }

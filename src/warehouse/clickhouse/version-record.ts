@@ -1,6 +1,11 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
-import { type DataVersion, PublicationConflict, WarehouseUnreachable } from '../warehouse.ts';
+import {
+  type DataVersion,
+  PublicationConflict,
+  PublicationUnknown,
+  WarehouseUnreachable,
+} from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import { quoted, type Server, TableExists } from './server.ts';
 
@@ -72,8 +77,23 @@ export function folded({ before, ids }: VisibleImports, most = MOST_IDS): Visibl
   return newest === undefined ? { before, ids } : { before: newest + 1, ids: ids.slice(most / 2) };
 }
 
-/** The records that there are, the newest first. */
+/**
+ * The records that hold, the newest first. One that is not among the imports of the newest was made by a slow writer,
+ * of a version that was published by another and dropped long ago: it was killed before it could take it back.
+ */
 export async function readRecords(first: Server): Promise<VersionRecord[]> {
+  const records = await readAllRecords(first);
+  const [newest] = records;
+  return records.filter((record) => newest && isPartOf(record, newest));
+}
+
+/** Whether what a record says was published and is part of the newest; it is not for one that is long past. */
+export function isPartOf({ import: id }: VersionRecord, newest: VersionRecord): boolean {
+  return newest.visible.ids.includes(id);
+}
+
+/** All records that there are, also those that do not hold. */
+export async function readAllRecords(first: Server): Promise<VersionRecord[]> {
   const rows = await first.rows(
     `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
   );
@@ -92,15 +112,15 @@ export async function commitRecord(cluster: Cluster, first: Server, record: Vers
     });
   } catch (error) {
     if (error instanceof WarehouseUnreachable) {
-      throw new WarehouseUnreachable(
+      throw new PublicationUnknown(
         `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
           'Run the same command again; nothing is counted twice',
       );
     }
     if (!(error instanceof TableExists)) throw error;
   }
-  const [newest] = await readRecords(first);
-  if (newest?.import === record.import || newest?.visible.ids.includes(record.import)) return;
+  const [newest] = await readAllRecords(first);
+  if (newest && isPartOf(record, newest)) return;
   // Of a version that was published and dropped long ago, a record could be made once more.
   if (newest && newest.version > record.version) await dropRecord(first, record.version);
   throw new PublicationConflict(cluster.place);

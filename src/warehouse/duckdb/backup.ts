@@ -9,11 +9,17 @@ import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from '../conne
 import { layoutOf as publishedLayout } from '../snapshot-file.ts';
 import { type LinesCopy, type OnProgress, type PublishedCopy, WarehouseBusy } from '../warehouse.ts';
 import { LAYOUT, layoutOf } from './migrate.ts';
+import { MOVED_FILE, refuseMoved } from './moved.ts';
 import { FilePublications, PUBLISHED_FOLDER } from './publications.ts';
 import { prepareSchema } from './schema.ts';
 
 /** Everything that the lines and the published figures are kept in. */
-export const WAREHOUSE_FILES = [WAREHOUSE_FILE, `${WAREHOUSE_FILE}.wal`, PUBLISHED_FOLDER] as const;
+export const WAREHOUSE_FILES = [
+  WAREHOUSE_FILE,
+  `${WAREHOUSE_FILE}.wal`,
+  MOVED_FILE,
+  PUBLISHED_FOLDER,
+] as const;
 
 const RETRY_MS = 200;
 /** Nothing here takes more than counting does. */
@@ -38,6 +44,7 @@ export async function backupWarehouse(
   target: string,
   onProgress: OnProgress,
 ): Promise<WarehouseBackup> {
+  refuseMoved(dataDir);
   if (!existsSync(warehousePath(dataDir))) {
     return { lines: null, ...(await copyPublished(dataDir, target, 0)) };
   }

@@ -10,6 +10,9 @@ export function duckdbEngine(dataDir: string, memory: number): Engine {
   const publications = new FilePublications(dataDir);
   return {
     publications,
+    // They are on this machine themselves.
+    kept: publications,
+    examine: async () => [],
     lines: new DuckdbLines(dataDir, memory, publications),
     close: async () => undefined,
   };

@@ -3,6 +3,7 @@ import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connect
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { DataVersion, KeptOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
+import { refuseMoved } from './moved.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
 import { readWeeks } from './read-weeks.ts';
@@ -51,7 +52,7 @@ export class DuckdbLines implements Lines {
 
   write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
     return this.#withConnection(how, async (connection) => {
-      const state = await this.#recover(connection);
+      const state = await recover(connection, this.#publications);
       return work({
         state,
         intake: {
@@ -118,6 +119,7 @@ export class DuckdbLines implements Lines {
     work: (connection: Connection) => Promise<T>,
   ): Promise<T> {
     await this.#publications.refuseNewer();
+    refuseMoved(this.#dataDir);
     const connection = await Connection.open(this.#dataDir, {
       tmp: this.#tmp,
       memory: this.#memory,
@@ -140,13 +142,13 @@ export class DuckdbLines implements Lines {
       await rm(this.#tmp, { recursive: true, force: true });
     }
   }
+}
 
-  /** What the lines were published as; named, if a writer died before it could. */
-  async #recover(connection: Connection): Promise<State> {
-    const state = await readState(connection);
-    const named = (await this.#publications.current()) ?? 0;
-    if (state.base !== undefined && state.base > named && (await this.#publications.has(state.base)))
-      await this.#publications.name(state.base);
-    return state;
-  }
+/** What the lines were published as; named, if a writer died before it could. */
+export async function recover(connection: Connection, publications: FilePublications): Promise<State> {
+  const state = await readState(connection);
+  const named = (await publications.current()) ?? 0;
+  if (state.base !== undefined && state.base > named && (await publications.has(state.base)))
+    await publications.name(state.base);
+  return state;
 }

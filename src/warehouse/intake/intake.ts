@@ -50,7 +50,7 @@ export async function takeIn(
   request: ImportRequest,
   settings: IntakeSettings,
 ): Promise<CheckedRows> {
-  const { profile = {} } = request;
+  const { profile = {}, isTable } = request;
   const files = await Promise.all(
     request.files.map((path) =>
       inspect(path, { encoding: profile.encoding, content: request.contents?.get(path) }),
@@ -65,8 +65,8 @@ export async function takeIn(
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
     if (badRows > MAX_BAD_ROWS) {
-      const rejectsFile = await writeRejects(connection, dataDir);
-      throw await tooManyBadRows(connection, file.path, { badRows, rejectsFile });
+      const rejectsFile = await writeRejects(connection, dataDir, isTable);
+      throw await tooManyBadRows(connection, file.path, { badRows, rejectsFile, isTable });
     }
     for (const name of staged.source.ignored) ignored.add(name);
   };
@@ -86,10 +86,11 @@ export async function takeIn(
     await stage(await runQuery(readable, profile, { workDir, memory }), 0);
     for (const file of files) await mustBeUnchanged(file);
   }
-  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir) : undefined;
+  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, isTable) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await settleOverlap(connection, request.files, request.overlap);
-  if (rejectsFile && !request.skipBadRows) throw await refusal(connection, badRows, rejectsFile, overlap);
+  if (rejectsFile && !request.skipBadRows)
+    throw await refusal(connection, { badRows, rejectsFile, isTable }, overlap);
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);

@@ -7,15 +7,21 @@ import { describeReject, type Reject, type RejectsFile, RowsRefused, TooManyBadR
 
 const SHOWN = 20;
 
-const REJECTS = `SELECT file, line, nullif(name, '') AS "column", nullif(value, '') AS value, reason
-                 FROM reject ORDER BY file, line, name`;
+/** A row of a file is known by its line, one of a table by its order. */
+const rejects = (isTable: boolean) => `
+  SELECT file, ${isTable ? 'order_id' : 'line'}, nullif(name, '') AS "column", nullif(value, '') AS value, reason
+  FROM reject ORDER BY file, ${isTable ? 'order_id, ' : ''}line, name`;
 
 /** Writes everything that is wrong with the files of an import to a file of its own, and counts it by reason. */
-export async function writeRejects(connection: Connection, dataDir: string): Promise<RejectsFile> {
+export async function writeRejects(
+  connection: Connection,
+  dataDir: string,
+  isTable = false,
+): Promise<RejectsFile> {
   const dir = join(dataDir, 'rejects');
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${new Date().toISOString().replaceAll(':', '-')}.csv`);
-  await writeDurably(path, rejectLines(connection));
+  await writeDurably(path, rejectLines(connection, isTable));
   const counted = await connection.rows(
     `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
@@ -26,39 +32,48 @@ export async function writeRejects(connection: Connection, dataDir: string): Pro
 }
 
 /** The lines of a rejects file, as many at a time as the engine hands over: every row of a large file may be bad. */
-async function* rejectLines(connection: Connection): AsyncGenerator<string> {
-  yield 'file,line,column,value,reason\n';
-  for await (const rows of connection.pages(REJECTS)) {
+async function* rejectLines(connection: Connection, isTable: boolean): AsyncGenerator<string> {
+  yield `file,${isTable ? 'order_id' : 'line'},column,value,reason\n`;
+  for await (const rows of connection.pages(rejects(isTable))) {
     yield rows.map((row) => `${csvRecord(row as CsvValue[])}\n`).join('');
   }
 }
 
-export async function firstRejects(connection: Connection, most: number): Promise<Reject[]> {
-  const rows = await connection.rows(`${REJECTS} LIMIT ${most}`);
-  return rows.map(({ file, line, column, value, reason }) => ({
+export async function firstRejects(connection: Connection, most: number, isTable = false): Promise<Reject[]> {
+  const rows = await connection.rows(`${rejects(isTable)} LIMIT ${most}`);
+  return rows.map(({ file, line, order_id: order, column, value, reason }) => ({
     file: String(file),
-    line: Number(line),
+    line: Number(line ?? 0),
+    ...(isTable && { order: String(order ?? '') }),
     column: String(column ?? ''),
     value: String(value ?? ''),
     reason: String(reason),
   }));
 }
 
+/** The bad rows of an import. */
+interface Bad {
+  readonly badRows: number;
+  readonly rejectsFile: RejectsFile;
+  readonly isTable?: boolean | undefined;
+}
+
 /** What refuses an import: the first reasons, where all of them are, and what else is wrong. */
 export async function refusal(
   connection: Connection,
-  badRows: number,
-  rejectsFile: RejectsFile,
+  { badRows, rejectsFile, isTable = false }: Bad,
   [overlapping, ...where]: readonly string[],
 ): Promise<RowsRefused> {
-  const first = await firstRejects(connection, SHOWN);
+  const first = await firstRejects(connection, SHOWN, isTable);
   const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
   const details = [
     ...(badRows > SHOWN
       ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
       : []),
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
-    'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
+    isTable
+      ? `Correct these rows in ${first[0]?.file}, or delete them there, and run this again. All reasons are in:`
+      : 'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
     `  ${rejectsFile.path}`,
     ...(overlapping ? [`Also, ${overlapping}.`, ...where] : []),
   ];
@@ -69,13 +84,13 @@ export async function refusal(
 export async function tooManyBadRows(
   connection: Connection,
   path: string,
-  { badRows, rejectsFile }: { badRows: number; rejectsFile: RejectsFile },
+  { badRows, rejectsFile, isTable }: Bad,
 ): Promise<TooManyBadRows> {
   const most = (badRows - 1).toLocaleString('en');
   return new TooManyBadRows(
     `More than ${most} bad rows, up to ${path}; nothing was imported. ` +
-      `The first ${most} are listed; is this the right file, or does it need --check?`,
+      `The first ${most} are listed; ${isTable ? 'correct these rows there, or delete them' : 'is this the right file, or does it need --check?'}`,
     [`  ${rejectsFile.path}`],
-    { badRows, first: await firstRejects(connection, SHOWN), rejectsFile },
+    { badRows, first: await firstRejects(connection, SHOWN, isTable), rejectsFile },
   );
 }

@@ -251,6 +251,6 @@ function drawLine(points: readonly LinePoint[], how: Drawing): Shape[] {
       if (how.tone !== 'main' || !start || !end) return [stroke];
       const area = `${path}L${end[0]} ${how.bottom}L${start[0]} ${how.bottom}Z`;
       // Reversed later, so the stroke is named first.
-      return [stroke, shape('path', { d: area, fill: how.area })];
+      return [stroke, shape('path', { d: area, fill: how.area, class: 'area' })];
     });
 }

@@ -33,7 +33,7 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
       return barsPicture(
         shares(
           figures.data.items.map(({ key, value, count, percent }) => ({
-            name: `${key}: ${value}`,
+            name: drawn.locale.words.tag(key, value),
             count,
             percent: drawn.locale.format.share(percent),
             value: percent,

@@ -207,7 +207,7 @@ export function readableTable(figures: Figures, metric: Metric, locale: Locale):
       return {
         columns: [word(heads.tag), number(heads.products), number(heads.share)],
         rows: figures.data.items.map((item) => [
-          name(`${item.key}: ${item.value}`),
+          name(words.tag(item.key, item.value)),
           count(item.count),
           share(item.percent),
         ]),

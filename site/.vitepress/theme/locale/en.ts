@@ -55,6 +55,7 @@ export const en = {
   /** Joins the parts of a title: what and when. */
   title: (parts: readonly string[]) => parts.join(', '),
   of: (what: string, name: string) => `${what} of ${name}`,
+  tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} against ${before}`,
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
