@@ -10,6 +10,7 @@ const ALL = [
   'cold',
   'metering',
   'ledger',
+  'scale-out-processes',
   'scale-out-accounts',
   'scale-out-warehouse',
   'backup',

@@ -26,6 +26,8 @@ export interface Answer<T> {
     readonly ignored: readonly string[];
     /** Number of the published data that the answer is from. */
     readonly dataVersion: number | undefined;
+    /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
+    readonly suppressed: number | undefined;
 }
 /** What holds for one call, instead of what holds for the client. */
 export interface CallOptions {

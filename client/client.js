@@ -43,10 +43,14 @@ function headersOf({ key, ...usual }, call = {}) {
     const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
     return {
         'x-api-key': key,
-        'idempotency-key': idempotencyKey || crypto.randomUUID(),
+        'idempotency-key': headerText(idempotencyKey || crypto.randomUUID()),
         ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
         ...(strict && { prefer: 'handling=strict' }),
     };
+}
+/** A header takes ASCII: any other text goes percent-encoded, the same way each time. */
+function headerText(text) {
+    return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
 }
 function queryText(query = {}) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -61,6 +65,7 @@ function toAnswer(body, response) {
         fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
         ignored: list('x-ignored-parameters'),
         dataVersion: numberIn(headers, 'x-data-version'),
+        suppressed: numberIn(headers, 'x-suppressed'),
     };
 }
 function receiptOf({ headers }) {

@@ -255,11 +255,11 @@ class AccountData(TypedDict):
     default_period: AccountDataCoverage
     period_days: int
     granularity: Union[Literal["week"], Literal["month"]]
+    default_category: str
+    default_sub: str
     currency: Optional[str]
     time_zone: str
     privacy: Optional[AccountDataPrivacy]
-    default_category: str
-    default_sub: str
 
 
 class Account(TypedDict):
@@ -343,6 +343,8 @@ class Answer(Generic[T]):
     ignored: Tuple[str, ...]
     #: Number of the published data that the answer is from.
     data_version: Optional[int]
+    #: Cells behind the answer that are not shown, to protect people; None where the service shows all.
+    suppressed: Optional[int]
 
     def rows(self) -> List[Dict[str, Any]]:
         """What the answer lists, one dictionary each; key figures as one row for each period."""
@@ -657,7 +659,10 @@ class MarketData:
         """Calls a path. Raises a MarketDataError for everything but a 200."""
         given = {name: value for name, value in (parameters or {}).items() if value is not None}
         address = self._base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
-        headers = {"x-api-key": self._key, "idempotency-key": idempotency_key or str(uuid.uuid4())}
+        headers = {
+            "x-api-key": self._key,
+            "idempotency-key": _header_text(idempotency_key or str(uuid.uuid4())),
+        }
         limit = self._max_points if max_points is None else max_points
         if limit is not None:
             headers["x-max-points"] = str(limit)
@@ -671,8 +676,7 @@ class MarketData:
             wait = 0.2 * 2**attempt
             try:
                 with self._opener.open(request, timeout=self._timeout) as response:
-                    body = json.loads(response.read())
-                    return _answer(body["data"], response.headers)
+                    return _answer(response.read(), response.headers)
             except urllib.error.HTTPError as error:
                 with error:
                     if is_last or not (error.code in (408, 429) or error.code >= 500):
@@ -688,13 +692,20 @@ class MarketData:
 Headers = Mapping[str, str]
 
 
-def _answer(data: Any, headers: Headers) -> Answer[Any]:
+def _answer(body: bytes, headers: Headers) -> Answer[Any]:
+    try:
+        data = json.loads(body)["data"]
+    except (ValueError, KeyError, TypeError):
+        # A proxy's page, or half an answer.
+        msg = "The answer is not one of the service"
+        raise MarketDataError(200, msg, None, _receipt(headers)) from None
     return Answer(
         data=data,
         receipt=_receipt(headers),
         fallback=_list(headers.get("x-fallback")),
         ignored=_list(headers.get("x-ignored-parameters")),
         data_version=_int(headers.get("x-data-version")),
+        suppressed=_int(headers.get("x-suppressed")),
     )
 
 
@@ -715,6 +726,12 @@ def _failure(error: urllib.error.HTTPError) -> MarketDataError:
         return MarketDataError(body["code"], body["msg"], body.get("data"), _receipt(headers))
     except (ValueError, KeyError, TypeError, AttributeError):
         return MarketDataError(error.code, str(error.reason), None, _receipt(headers))
+
+
+def _header_text(text: str) -> str:
+    """A header takes ASCII: any other text goes percent-encoded, the same way each time."""
+    is_plain = text.isascii() and text.isprintable() and text == text.strip()
+    return text if is_plain else urllib.parse.quote(text, safe="!*'()")
 
 
 def _list(text: Optional[str]) -> Tuple[str, ...]:

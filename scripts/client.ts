@@ -15,11 +15,12 @@ const PACKED = ['client.d.ts', 'client.js', 'schema.d.ts'];
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 
-// Types need no examples, which are most of the document.
+// Types need no examples, which are most of the document, and no prices, which may change.
 const openApi = JSON.parse(JSON.stringify(openApiDocument())) as OpenAPI3 & PythonDocument;
-const document = JSON.parse(JSON.stringify(openApi), (name, value) =>
-  /^examples?$/.test(name) ? undefined : value,
-) as OpenAPI3;
+const document = JSON.parse(JSON.stringify(openApi), (name, value) => {
+  if (/^examples?$/.test(name)) return undefined;
+  return name === 'description' ? value.replace(/\s*\*\*Price:\*\*[\s\S]*/, '') : value;
+}) as OpenAPI3;
 const types = astToString(await openapiTS(document));
 put('src/client/schema.ts', `// Made from the OpenAPI document by "npm run client".\n${types}`);
 

@@ -7,6 +7,8 @@ import { pictureFile, pictureTargets, type RecordedAnswer } from '../site/record
 import { fillBlocks } from '../src/docs/blocks.ts';
 import { exampleTarget } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
+import { wrongNumber } from '../src/docs/price-numbers.ts';
+import { priceFacts, USUAL_TERMS } from '../src/docs/prices.ts';
 import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import type { DemoLanguage } from '../src/language.ts';
@@ -47,7 +49,11 @@ async function record(language: DemoLanguage, examples: string, pages: readonly 
       const text = readFileSync(join(root, page), 'utf8');
       put(
         page,
-        await fillBlocks(text, { table: referenceTable, answer: (request) => answer(service, request) }),
+        await fillBlocks(text, {
+          table: (name) => referenceTable(name),
+          prices: (block, spec) => checked(page, block, spec),
+          answer: (request) => answer(service, request),
+        }),
       );
     }
   });
@@ -62,6 +68,13 @@ async function recordPictures({ url, key }: DemoService, language: DemoLanguage)
     answers.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
   }
   return `[\n${answers.map((answer) => JSON.stringify(answer)).join(',\n')}\n]\n`;
+}
+
+/** Words of a page, as they are: the numbers in them that are prices must be the usual ones. */
+function checked(page: string, block: string, spec: string): string {
+  const wrong = wrongNumber(block, spec, priceFacts(USUAL_TERMS));
+  if (wrong) throw new Error(`${page}: in the block "prices ${spec}", ${wrong}`);
+  return block;
 }
 
 /** Brings a file up to date, or notes that it is not. */

@@ -21,7 +21,7 @@ export function answerPicture(
   period: 'default' | 'year' = 'default',
 ): Picture | undefined {
   const answer = recordedAnswer(language === 'zh' ? 'zh-TW' : 'en', path, period);
-  const figures = answer && figuresOf(path, answer.data);
+  const figures = answer && figuresOf(path, answer.data, language === 'zh' ? '：' : ': ');
   return figures && { ...about(answer), ...figures };
 }
 
@@ -31,7 +31,7 @@ function about({ target, charged, data }: RecordedAnswer) {
   return { names, start, end, currency: CURRENCY, target, charged };
 }
 
-function figuresOf(path: string, data: Data): Figures | undefined {
+function figuresOf(path: string, data: Data, colon: string): Figures | undefined {
   const items = (data.items ?? []) as readonly Data[];
   const bars = (
     measure: Measure,
@@ -64,7 +64,7 @@ function figuresOf(path: string, data: Data): Figures | undefined {
     case 'sub-ranking':
       return bars('amount', 'total_amount', (item) => String(item.name));
     case 'tags':
-      return bars('products', 'count', (item) => `${item.key}: ${item.value}`);
+      return bars('products', 'count', (item) => `${item.key}${colon}${item.value}`);
     case 'related-purchases':
       return bars(
         'members',

@@ -4,10 +4,9 @@ import type { Audience, Page } from '../src/docs/pages.ts';
 /** What operators do, and the guides to it, in the order of their menu. One that is not named is about running it. */
 export const OPERATOR_TASKS = {
   start: ['start', 'data-format'],
-  sell: ['operating'],
-  run: ['deploy', 'upgrade', 'backup'],
+  run: ['operating', 'deploy', 'upgrade', 'backup'],
   watch: ['monitor', 'performance'],
-  protect: ['threat-model'],
+  protect: ['disclosure-control', 'threat-model'],
 } as const;
 
 /** The program's own part of the changelog. */

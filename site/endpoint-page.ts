@@ -144,8 +144,8 @@ function fieldTable({ fields }: EndpointDoc, language: Language): string {
 }
 
 /** What the page knows of its price until the service tells that of now. */
-function priceOf({ price: { base, kind, grows } }: EndpointDoc) {
-  return { base, kind, grows };
+function priceOf({ price: { base, kind } }: EndpointDoc) {
+  return { base, kind };
 }
 
 function code(text: string): string {

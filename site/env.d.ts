@@ -1,14 +1,9 @@
-declare module 'virtual:docs' {
-  import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
+declare module 'virtual:chinese-endpoints' {
   import type { Page } from '../src/docs/pages.ts';
 
-  const docs: {
-    readonly pages: readonly Page[];
-    readonly endpoints: readonly EndpointDoc[];
-    /** Endpoints are searched by their English page, which knows their Chinese names. */
-    readonly chineseEndpoints: readonly Pick<Page, 'id' | 'title' | 'description'>[];
-  };
-  export default docs;
+  /** Endpoints are searched by their English page, which knows their Chinese names: what those are called. */
+  const chineseEndpoints: readonly Pick<Page, 'id' | 'title' | 'description'>[];
+  export default chineseEndpoints;
 }
 
 declare module 'virtual:catalogue' {

@@ -1,8 +1,10 @@
-import type { Page } from '../src/docs/pages.ts';
+import { withoutMarks } from '../src/docs/blocks.ts';
+import type { Guide } from '../src/docs/pages.ts';
 import { type Language, languageOf, plainId } from './languages.ts';
 
 /** A guide as the site shows it: its own words, and what only a page in a browser can show put in between. */
-export function guideMarkdown({ id, markdown }: Page): string {
+export function guideMarkdown({ id, source }: Guide): string {
+  const markdown = withoutMarks(source, priced);
   switch (plainId(id)) {
     case 'index':
       return homeMarkdown(markdown, languageOf(id));
@@ -12,6 +14,11 @@ export function guideMarkdown({ id, markdown }: Page): string {
     default:
       return markdown;
   }
+}
+
+/** A block whose numbers are prices says which: a browser puts those of now in their place. */
+function priced(text: string, spec: string): string {
+  return `<div class="priced" data-prices="${spec}">\n\n${text}\n\n</div>`;
 }
 
 const WORDS = {

@@ -41,7 +41,6 @@ const WORDS = {
 
 const TASKS: Readonly<Record<keyof typeof OPERATOR_TASKS, string>> = {
   start: 'Start',
-  sell: 'Sell',
   run: 'Run',
   watch: 'Watch',
   protect: 'Protect',

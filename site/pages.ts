@@ -1,8 +1,8 @@
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
-import type { Page } from '../src/docs/pages.ts';
+import type { Guide } from '../src/docs/pages.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
 import { readChangelog } from './changelog.ts';
@@ -15,6 +15,17 @@ const site = fileURLToPath(new URL('.', import.meta.url));
 
 /** Pages that are written for the site alone, such as the explorer: in English, and below `zh/` in Chinese. */
 export const OWN_PAGES = globSync('{*,zh/*}.md', { cwd: site });
+
+/** What those of a language say of themselves. */
+export function ownPages(language: Language): { id: string; title: string; description: string }[] {
+  return OWN_PAGES.map((file) => file.replace(/\.md$/, ''))
+    .filter((id) => languageOf(id) === language)
+    .map((id) => {
+      const text = readFileSync(join(site, `${id}.md`), 'utf8');
+      const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1] ?? '';
+      return { id, title: field('title'), description: field('description') };
+    });
+}
 
 /**
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's
@@ -46,7 +57,7 @@ export function writePages(docs: Docs, dir: string): void {
   }
 }
 
-function guideMatter({ id, title, description, audience }: Page): object {
+function guideMatter({ id, title, description, audience }: Guide): object {
   return {
     title,
     description,

@@ -53,6 +53,11 @@ export const SETTINGS = {
   MDQ_POINT_PRICE: { default: '', meaning: 'what a point costs, such as 0.05 USD: shown on the site' },
   MDQ_RATE_LIMIT: { default: '0', meaning: 'requests per second and key; 0 is no limit' },
   MDQ_MAX_CONNECTIONS: { default: '10000', meaning: 'connections at a time; further ones are closed' },
+  MDQ_DRAIN_SECONDS: {
+    default: '0',
+    meaning:
+      'seconds for which a server that is to stop goes on answering, while /readyz says that it is stopping',
+  },
   MDQ_CORS_ORIGINS: {
     default: '',
     meaning: 'origins whose pages may call the API, such as https://shop.example, separated by commas',
@@ -98,6 +103,8 @@ export interface Config {
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
   readonly maxConnections: number;
+  /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
+  readonly drainMs: number;
   readonly corsOrigins: ReadonlySet<string>;
   readonly trustedProxies: BlockList;
   readonly hsts: boolean;
@@ -145,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     pointPrice: readPointPrice(text('MDQ_POINT_PRICE')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
     maxConnections: integer('MDQ_MAX_CONNECTIONS', 1, 1_000_000),
+    drainMs: integer('MDQ_DRAIN_SECONDS', 0, 600) * 1000,
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS').map(readOrigin)),
     trustedProxies: readNetworks(list('MDQ_TRUSTED_PROXIES')),
     hsts: integer('MDQ_HSTS', 0, 1) === 1,

@@ -61,13 +61,23 @@ export const ERRORS = {
   busy: {
     status: 503,
     msg: 'Service is busy',
-    meaning:
-      'The service is overloaded and answers paid calls only, or its accounts are being moved: wait as long as `Retry-After` says.',
+    meaning: 'The service is overloaded and answers paid calls only: wait as long as `Retry-After` says.',
+  },
+  accountsMoved: {
+    status: 503,
+    msg: 'The accounts are being moved to another server',
+    meaning: 'Nothing was charged: wait as long as `Retry-After` says, and try again.',
   },
   internal: {
     status: 500,
     msg: 'Internal server error',
     meaning: 'Something failed on our side. Nothing was charged; try again.',
+  },
+  chargeUnknown: {
+    status: 500,
+    msg: 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once',
+    meaning:
+      'The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.',
   },
 } as const;
 

@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
 import type { Terms } from './docs/prices.ts';
+import { Drain } from './drain.ts';
+import { StoreError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
@@ -18,6 +20,7 @@ import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { serveMetrics } from './monitoring/metrics-server.ts';
+import { OutageLog } from './monitoring/outage-log.ts';
 import type { Health } from './readiness.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
@@ -45,7 +48,9 @@ export interface Server {
   readonly metrics: Metrics | undefined;
   /** Whether this process can answer calls. */
   readonly readiness: Health;
-  /** Answers what has arrived, takes nothing new, and closes the stores. */
+  /** How long it goes on answering once it is told to stop. */
+  readonly drain: Drain;
+  /** Is not ready from now on, answers for as long as the settings say, then takes nothing new and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -81,17 +86,28 @@ export async function startServer(config: Config, together?: Together): Promise<
   );
   await poller.start();
   const metrics = config.metrics && new Metrics();
+  const outages = new OutageLog(logger);
   const prices = new PricePoller(accounts);
   await prices.start();
   const service: Service = {
     accounts,
-    meter: new Meter(accounts, (calls, seconds) => metrics?.countBatch(calls, seconds)),
+    meter: new Meter(accounts, (calls, seconds) => {
+      outages.succeeded();
+      metrics?.countBatch(calls, seconds);
+    }),
     rateLimit: new RateLimit(config.rateLimit),
     knownKeys: new KnownKeys(),
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
     prices: () => prices.list,
+  };
+  const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
+    if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
+    // Told one by one: its caller may ask about it.
+    else if (error.kind === 'unknown-outcome')
+      logger.error(call, 'it is not known whether this call was charged');
+    else outages.failed(error, call);
   };
   const terms = termsOf(service, config);
   let isStopping = false;
@@ -113,7 +129,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     maxConnections: config.maxConnections,
     isBusy: (kind) => eventLoop.isLate() || (kind === 'document' && unreadBytes() > MAX_UNREAD_BYTES),
     onError: (error, exchange) =>
-      logger.error({ err: error, requestId: exchange.requestId, path: pathOf(exchange) }, 'a call failed'),
+      logFailure(error, { requestId: exchange.requestId, path: pathOf(exchange) }),
     onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,
   });
 
@@ -131,10 +147,13 @@ export async function startServer(config: Config, together?: Together): Promise<
   const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
   process.on('uncaughtException', onUncaught);
 
+  const drain = new Drain(config.drainMs);
   async function stop(): Promise<void> {
     isStopping = true;
-    door.close();
     const { server } = door;
+    // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
+    if (server.listening) await drain.wait();
+    door.close();
     if (server.listening) {
       // Calls are answered in milliseconds; who has not finished asking by then will not.
       const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS);
@@ -149,6 +168,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     eventLoop.stop();
     await warehouse.close();
     await accounts.close();
+    outages.close();
     process.off('uncaughtException', onUncaught);
     await log.close();
   }
@@ -173,6 +193,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     accounts,
     metrics,
     readiness,
+    drain,
     stop,
   };
 }
@@ -219,10 +240,10 @@ async function reasonsNotReady(service: Service, isStopping: boolean): Promise<s
   const reasons: string[] = [];
   if (isStopping) reasons.push('stopping');
   if (!service.snapshot()) reasons.push('no data published');
-  // A key that nobody has: the store must look for it, and nothing changes.
-  const at = Date.now();
-  const nobody = { keyHash: '', points: 0, path: '', requestId: '', at, day: service.dayOf(at) };
-  await service.accounts.settle([nobody]).catch(() => reasons.push('accounts cannot be reached'));
+  await service.accounts.check().catch((error) => {
+    const isMoved = error instanceof StoreError && error.kind === 'moved';
+    reasons.push(isMoved ? 'accounts are moved to another store' : 'accounts cannot be reached');
+  });
   return reasons;
 }
 

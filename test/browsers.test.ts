@@ -224,6 +224,7 @@ test('settings about browsers and proxies are checked, each in one line', () => 
     ],
     MDQ_HSTS: ['yes', '2'],
     MDQ_MAX_CONNECTIONS: ['0', 'many'],
+    MDQ_DRAIN_SECONDS: ['-1', '1.5', '601', 'soon'],
     MDQ_LOG: ['debug', 'INFO'],
     MDQ_METRICS_PORT: ['http', '70000'],
   };

@@ -15,6 +15,7 @@ import {
   whyNoKills,
 } from './support/clickhouse/servers.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
+import { trials } from './support/effort.ts';
 import { warehouseFigures } from './support/figures.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -51,6 +52,8 @@ function delivery(name: string): RawRow[] {
   );
 }
 
+const LATER = row({ order_id: 'later', ordered_at: '2025-02-03', category: 'A', sub_category: 'X' });
+
 let servers: TestServers | undefined;
 after(async () => servers?.stop());
 
@@ -64,10 +67,14 @@ interface Place {
   version(): Promise<number | undefined>;
 }
 
-async function openPlace(t: TestContext): Promise<Place> {
+async function openPlace(
+  t: TestContext,
+  settings: Readonly<Record<string, string>> = {},
+  referenceOf = (name: Delivery) => new Reference(DELIVERIES[name]),
+): Promise<Place> {
   servers ??= await startClickhouse(2);
   const database = await servers.makeDatabase();
-  const data = await openDataFolder({ WAREHOUSE_URL: servers.url(database) });
+  const data = await openDataFolder({ ...settings, WAREHOUSE_URL: servers.url(database) });
   const warehouse = openWarehouse(readConfig(data.env));
   t.after(async () => {
     await warehouse.close();
@@ -81,7 +88,7 @@ async function openPlace(t: TestContext): Promise<Place> {
   await data.succeed('import', files.a);
   const published = async () => {
     for (const name of ['a', 'b'] as const) {
-      const reference = new Reference(DELIVERIES[name]);
+      const reference = referenceOf(name);
       const questions = someQuestions(reference);
       const figures = await warehouseFigures(warehouse, questions.map(urlOf));
       const isAll = questions.every((question) => {
@@ -114,6 +121,7 @@ test('an import killed at random moments is in as a whole or not at all, and doi
     const atMs = (wholeMs * (i + random.below(1000) / 1000)) / KILLS;
     setTimeout(() => child.kill('SIGKILL'), atMs);
     await exited;
+    await untilIdle(servers);
     const isIn = (await version()) !== before;
     state = isIn ? other(state) : state;
     told.push(`${Math.round(atMs)} ms: ${isIn ? 'in' : 'not in'}`);
@@ -124,14 +132,65 @@ test('an import killed at random moments is in as a whole or not at all, and doi
     await data.succeed('import', files[next]);
     assert.equal(await published(), next);
   }
-  const count = async (what: string) => {
-    const counts = await Promise.all([0, 1].map((server) => servers.query(`SELECT ${what}`, server)));
-    return counts.reduce((sum, text) => sum + Number(text), 0);
-  };
-  assert.equal(await count(`count() FROM ${database}.mdq_line`), 400);
-  assert.equal(await count(`count() FROM ${database}.mdq_order`), 200);
-  assert.equal(await count(`count() FROM ${database}.mdq_arriving`), 0);
-  assert.equal(await count(`count() FROM ${database}.mdq_attempt`), 0);
+  const kept = await rowsIn(servers, database, ['mdq_line', 'mdq_order', 'mdq_arriving', 'mdq_attempt']);
+  assert.deepEqual(kept, [400, 200, 0, 0]);
+});
+
+/** What a process has sent that was killed runs to its end all the same. */
+async function untilIdle(servers: TestServers): Promise<void> {
+  const others =
+    "SELECT count() FROM system.processes WHERE query NOT LIKE '%system.processes%' AND query NOT LIKE '%sleepEachRow%'";
+  await until('nothing runs on the servers', async () => {
+    const counts = await Promise.all([0, 1].map((server) => servers.query(others, server)));
+    return counts.every((count) => Number(count) === 0);
+  });
+}
+
+/** How many rows tables have, on all servers together. */
+async function rowsIn(servers: TestServers, database: string, tables: readonly string[]): Promise<number[]> {
+  const counts = tables.map(async (table) => {
+    const onEach = [0, 1].map((server) => servers.query(`SELECT count() FROM ${database}.${table}`, server));
+    return (await Promise.all(onEach)).reduce((sum, text) => sum + Number(text), 0);
+  });
+  return Promise.all(counts);
+}
+
+test('a restatement killed at random moments is done as a whole or not at all, and what waits is lost in neither case', {
+  skip: whyNoClickhouse,
+}, async (t) => {
+  const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
+  t.diagnostic(`seed ${seed}`);
+  const random = seededRandom(seed);
+  const privacy = { people: 3, merchants: 2, share: 80 };
+  // Until an order of a later week is there, the last week of the deliveries is not shown.
+  const referenceOf = (name: Delivery) => new Reference([...DELIVERIES[name], LATER], { privacy });
+  const settings = { MDQ_MIN_PEOPLE: '3', MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' };
+  const { data, servers, database, files, published, version } = await openPlace(t, settings, referenceOf);
+  await data.succeed('import', await writeCsv(join(data.path, 'later.csv'), [LATER]));
+  await data.succeed('import', files.b);
+  const started = performance.now();
+  await data.succeed('refresh', '--restate');
+  const wholeMs = performance.now() - started;
+  let state: Delivery = 'b';
+  const kills = trials(5);
+  for (let i = 0; i < kills; i++) {
+    assert.equal(await published(), state);
+    await data.succeed('import', files[other(state)]);
+    assert.equal(await published(), state, 'a published week was revised');
+    const before = await version();
+    const child = spawn(MDQ, ['refresh', '--restate'], { env: data.env, stdio: 'ignore' });
+    const exited = once(child, 'exit');
+    setTimeout(() => child.kill('SIGKILL'), (wholeMs * (i + random.below(1000) / 1000)) / kills);
+    await exited;
+    await untilIdle(servers);
+    if ((await version()) !== before) state = other(state);
+    assert.equal(await published(), state);
+  }
+  await data.succeed('import', files[other(state)]);
+  await data.succeed('refresh', '--restate');
+  assert.equal(await published(), other(state));
+  const tables = ['mdq_line', 'mdq_order', 'mdq_aside_line', 'mdq_aside_order', 'mdq_amount', 'mdq_attempt'];
+  assert.deepEqual(await rowsIn(servers, database, tables), [401, 201, 0, 0, 0, 0]);
 });
 
 test('a shard that is down fails import and refresh in one line that changes nothing, while serving goes on', {

@@ -83,6 +83,14 @@ test('a call whose answer was lost is tried again and charged once', async (t) =
   assert.deepEqual(JSON.parse(stdout).calls, 1);
 });
 
+test('an idempotency key may be any text', async () => {
+  for (const idempotencyKey of ['六月報告-1', 'Café №1', ' spaces around ', 'plain-1']) {
+    const first = await client.get(FOCUS, {}, { idempotencyKey });
+    const again = await client.get(FOCUS, {}, { idempotencyKey });
+    assert.deepEqual([first.receipt.charged, again.receipt.charged], [45, 0], idempotencyKey);
+  }
+});
+
 test('without retries a lost answer is an error', async (t) => {
   const baseUrl = await losesFirstAnswer(t);
   const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { record, recordingFile } from '../scripts/record-explorer.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
 import { codeFences, type Fence } from './support/code-fences.ts';
 import { cleanEnvironment, type Service, startService } from './support/service.ts';
@@ -31,6 +32,12 @@ for (const language of DEMO_LANGUAGES) {
     const { code, stderr } = await service.mdq('demo', '--until', UNTIL, '--language', language);
     assert.equal(code, 0, stderr);
     await untilAnswering(service);
+    await t.test('what the explorer has recorded is what the service answers', async () => {
+      const { key } = await service.createKey(POINTS);
+      const isFresh =
+        (await record({ url: service.url, key }, language)) === readFileSync(recordingFile(language), 'utf8');
+      assert.ok(isFresh, 'run "npm run record"');
+    });
     for (const page of PAGES[language]) {
       await t.test(page, (t) => followPage(t, page, service));
     }
@@ -48,11 +55,10 @@ async function followPage(t: TestContext, page: string, service: Service): Promi
     npm_config_fund: 'false',
   });
   const folder = await temporaryFolder(t);
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const saved: string[] = [];
   const fences = codeFences(readFileSync(join(root, `guides/${page}.md`), 'utf8'));
   for (const [at, fence] of fences.entries()) {
-    const file = fence.saveAs ?? (fence.language === 'ts' ? `example-${at}.ts` : undefined);
+    const file = fence.saveAs ?? (fence.language === 'ts' ? `example-${at}.mts` : undefined);
     if (file) {
       await writeFile(join(folder, file), fence.code);
       saved.push(file);
@@ -67,6 +73,7 @@ async function followPage(t: TestContext, page: string, service: Service): Promi
       }
       const { status, output, complaints } = await shell(command, folder, env);
       assert.equal(status, 0, output + complaints);
+      if (/^(node|python3) /.test(command)) assert.equal(complaints, '');
       const below = fences[at + 1];
       if (below?.isOutput) comparePrinted(output, below);
     });
@@ -105,7 +112,7 @@ function isThere(tool: string): boolean {
 }
 
 function typeErrors(folder: string, files: readonly string[]): string {
-  const sources = files.filter((file) => file.endsWith('.ts'));
+  const sources = files.filter((file) => file.endsWith('.mts'));
   if (sources.length === 0) return '';
   const options = '--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck'
     .split(' ')

@@ -1,11 +1,9 @@
 /** The explorer with a key, in a real browser, on the real service with the demo data of the documentation. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { record, recordingFile } from '../scripts/record-explorer.ts';
 import { assertAccessible } from './support/audit-page.ts';
 import {
   balanceBecomes,
@@ -38,11 +36,6 @@ async function answerOf(target: string): Promise<{ body: unknown; balance: numbe
   const response = await fetch(place.url + target, { headers: { 'x-api-key': key } });
   return { body: await response.json(), balance: Number(response.headers.get('x-points-balance')) };
 }
-
-test('what is recorded is what the service answers today', async () => {
-  const isFresh = (await record(place, 'en')) === (await readFile(recordingFile('en'), 'utf8'));
-  assert.ok(isFresh, 'run "npm run record"');
-});
 
 test('every panel tells its price, is charged that, and shows the answer', async () => {
   const path = `${EXPLORER}?level=sub&category=Home+%26+Living&sub=Bedding`;

@@ -6,8 +6,11 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { cleanEnvironment } from './support/service.ts';
+import { createMarketDataClient } from '../src/client/client.ts';
+import { writeCsv } from './support/order-files.ts';
+import { cleanEnvironment, startService } from './support/service.ts';
 import { temporaryFolder } from './support/workplace.ts';
+import { WORST_CASE_ENV, worstCaseRows } from './support/worst-case.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -216,6 +219,90 @@ server.server_close()
 `,
   );
   assert.deepEqual(told, [0, true, 2, 1, 302]);
+});
+
+test('both clients send any text as the same idempotency key', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const texts = ['六月報告-1', "it's (a) Café №1!*~", ' spaces around ', 'plain key'];
+  const typescript = createMarketDataClient({ baseUrl: service.url, key });
+  for (const idempotencyKey of texts)
+    await typescript.get('/api/public/market/focus', {}, { idempotencyKey });
+  const charged = await python(
+    folder,
+    `
+import json
+from market_data import MarketData
+
+client = MarketData()
+print(json.dumps([client.market_focus(idempotency_key=text).receipt.charged for text in ${JSON.stringify(texts)}]))
+`,
+  );
+  assert.deepEqual(charged, [0, 0, 0, 0]);
+});
+
+test('both clients tell how many cells are not shown', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const file = await writeCsv(join(folder, 'orders.csv'), worstCaseRows());
+  const guarded = await startService({ env: WORST_CASE_ENV, files: [file] });
+  t.after(() => guarded.stop());
+  const { key: own } = await guarded.createKey(10_000);
+  const client = createMarketDataClient({ baseUrl: guarded.url, key: own });
+  const { suppressed } = await client.get('/api/public/market/sub-ranking', { category: 'Audio' });
+  const told = await python(
+    folder,
+    `
+import json
+from market_data import MarketData
+
+client = MarketData(${JSON.stringify(guarded.url)}, ${JSON.stringify(own)})
+print(json.dumps([
+    client.market_sub_ranking(category="Audio").suppressed,
+    client.trends_overview().suppressed,
+    MarketData().trends_overview().suppressed,
+]))
+`,
+  );
+  const open = await createMarketDataClient({ baseUrl: service.url, key }).get('/api/public/trends/overview');
+  assert.deepEqual([suppressed, told, open.suppressed], [2, [2, 0, null], undefined]);
+});
+
+test('the Python client says so where an answer is not one of the service', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const told = await python(
+    folder,
+    `
+import http.server, json, threading
+from market_data import MarketData, MarketDataError
+
+class Page(http.server.BaseHTTPRequestHandler):
+    """A portal that answers everything with a page of its own."""
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write({"/html": b"<h1>Sign in</h1>", "/list": b"[]", "/half": b'{"code": 200'}.get(self.path, b"\\xff"))
+    def log_message(self, *_):
+        pass
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Page)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+client = MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any")
+
+def refusal(path):
+    try:
+        client.get(path)
+    except MarketDataError as error:
+        return [error.code, error.msg]
+
+print(json.dumps([refusal(path) for path in ("/html", "/list", "/half", "/bytes")]))
+server.shutdown()
+server.server_close()
+`,
+  );
+  const refusal = [200, 'The answer is not one of the service'];
+  assert.deepEqual(told, [refusal, refusal, refusal, refusal]);
 });
 
 test('the Python client makes a pandas DataFrame where pandas is there, and says so where it is not', async (t) => {

@@ -123,21 +123,28 @@ suite('the log', { concurrency: false }, () => {
       assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
       const accounts = takeAccountsAway(data.path);
       const failed = await call(server, CATEGORIES, { 'x-api-key': key });
-      accounts.putBack();
       assert.equal(failed.status, 500);
+      for (let i = 0; i < 4; i++) {
+        assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 500);
+      }
+      accounts.putBack();
+      assert.equal((await call(server, CATEGORIES, { 'x-api-key': key })).status, 200);
       assert.equal(await server.end('SIGTERM'), 0);
       const lines = jsonLines<Line>(server.log());
       if (level === 'silent') assert.equal(server.log(), '');
       else {
+        const requestId = failed.headers['x-request-id'];
         assert.deepEqual(
-          lines.map(({ level, requestId, path, msg }) => ({ level, requestId, path, msg })),
+          lines.map(({ level, msg, requestId, path, failedCalls }) => [
+            level,
+            msg,
+            requestId,
+            path,
+            failedCalls,
+          ]),
           [
-            {
-              level: 'error',
-              requestId: failed.headers['x-request-id'],
-              path: CATEGORIES,
-              msg: 'a call failed',
-            },
+            ['error', 'calls fail from now on', requestId, CATEGORIES, undefined],
+            ['error', 'calls are answered again', undefined, undefined, 5],
           ],
         );
       }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { ERRORS } from '../src/errors.ts';
 import { atEnd } from './support/at-end.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { killAt } from './support/kill-at.ts';
@@ -19,6 +20,7 @@ const PATH = '/api/public/meta/categories';
 describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
   let data: DataFolder;
   let server: ServerProcess;
+  let early: ServerProcess;
   let url: string;
   let load: ReplicaLoad;
   let key: string;
@@ -33,6 +35,10 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     url = await createDatabase();
     server = await spawnServer(data.env, [], 'ignore');
     atEnd(() => server.end('SIGKILL'));
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    // Someone was too early: a server on the place that is moved to.
+    early = await spawnServer(there, [], 'ignore');
+    atEnd(() => early.end('SIGKILL'));
     load = new ReplicaLoad(() => [server.url], [key, second.key]);
     atEnd(() => load.stop());
   });
@@ -57,6 +63,8 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const there = { ...data.env, ACCOUNTS_URL: url };
     assertMistake(await run(there, ['account', 'list']), /still being moved to .*mdq migrate --finish/);
     assertMistake(await runShortly(there, ['serve']), /still being moved to/);
+    const charged = await fetch(early.url + PATH, { headers: { 'x-api-key': key } });
+    assert.equal(charged.status, 500, await charged.text());
   });
 
   test('a database with other accounts, and a wrong address, are refused, and calls go on', async () => {
@@ -119,8 +127,17 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
     assert.equal(refused.status, 503);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.equal(((await refused.json()) as { msg: string }).msg, ERRORS.accountsMoved.msg);
+    const free = await fetch(`${server.url}/api/account`, { headers: { 'x-api-key': key } });
+    assert.equal(free.status, 503, 'a balance of then is not shown');
+    const ready = await fetch(`${server.url}/readyz`);
+    assert.deepEqual(
+      [ready.status, await ready.json()],
+      [503, { status: 'not ready', reasons: ['accounts are moved to another store'] }],
+    );
     await load.stop();
     assert.equal(load.lost, 0);
+    assert.ok(!server.log().includes('stack'), 'calls that are refused are counted, not told one by one');
     await assertCharged(url, load, 0);
     const balance = Math.min(...load.receipts.map((receipt) => receipt.balance).filter((each) => each > 0));
     const there = { ...data.env, ACCOUNTS_URL: url };

@@ -147,6 +147,34 @@ test('a call above its cap is told so where the balance would have been enough',
   assert.deepEqual(both.body, { code: 402, msg: 'API 点數餘額不足', data: { balance: 10, required: 45 } });
 });
 
+test('a HEAD is answered as a GET would be, and costs nothing', async () => {
+  const poor = await service.createKey(10);
+  const cases: readonly (readonly [path: string, headers: Record<string, string>])[] = [
+    [FOCUS, {}],
+    [FOCUS, { 'x-max-points': '44' }],
+    [FOCUS, { 'x-max-points': '45' }],
+    [FOCUS, { 'x-max-points': 'many' }],
+    [`${FOCUS}?start=2024-13-01`, {}],
+    [`${FOCUS}?category=Nowhere`, { prefer: 'handling=strict' }],
+    ['/api/public/meta/categories', { 'x-max-points': '0' }],
+    ['/api/account/quote?path=nowhere', {}],
+    ['/api/account', {}],
+  ];
+  const statuses = new Set<number>();
+  for (const caller of [key, poor.key]) {
+    for (const [path, headers] of cases) {
+      const sent = { headers: { ...headers, 'x-api-key': caller } };
+      const head = await ask(service.url + path, { ...sent, method: 'HEAD' });
+      const got = await ask(service.url + path, sent);
+      assert.equal(head.status, got.status, `${path} ${JSON.stringify(headers)}`);
+      assert.deepEqual([head.text, head.headers['x-points-charged']], ['', '0'], path);
+      statuses.add(head.status);
+    }
+  }
+  assert.deepEqual([...statuses].sort(), [200, 400, 402]);
+  assert.equal((await service.mdq('audit')).code, 0);
+});
+
 test('only a call that was paid before says that it is answered again', async () => {
   const first = await get(FOCUS, { 'idempotency-key': 'one' });
   const again = await get(FOCUS, { 'idempotency-key': 'one' });
@@ -182,12 +210,15 @@ test('the account tells what is published', async () => {
     default_period: DEFAULT_PERIOD,
     period_days: 84,
     granularity: 'week',
+    default_category: 'Garden',
+    default_sub: 'Garden tools',
     currency: 'TWD',
     time_zone: 'UTC',
     privacy: null,
-    default_category: 'Garden',
-    default_sub: 'Garden tools',
   });
+  const order =
+    'version coverage default_period period_days granularity default_category default_sub currency';
+  assert.deepEqual(Object.keys(data as object).join(' '), `${order} time_zone privacy`);
 });
 
 test('a quote is what the call then costs, for every path and range', async () => {

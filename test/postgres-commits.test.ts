@@ -1,11 +1,19 @@
 /** A connection that is lost at the worst moment costs nobody a point and gives nobody an answer for nothing. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import pg from 'pg';
 import type { Accounts } from '../src/accounts/open.ts';
-import { StoreError } from '../src/errors.ts';
+import { ERRORS, StoreError } from '../src/errors.ts';
 import { call, open } from './support/accounts-engines.ts';
+import { atEnd } from './support/at-end.ts';
+import { openDataFolder } from './support/data-folder.ts';
+import { jsonLines } from './support/json-lines.ts';
+import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
 import { noPostgres, type PostgresServer, queryOn, startPostgres } from './support/postgres.ts';
+import { createAccount, importFiles } from './support/prepare.ts';
+import { spawnServer } from './support/server-process.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
 import { until } from './support/until.ts';
 
@@ -109,6 +117,39 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     );
     assert.equal((await accounts.grant(name, { points: 5, by: 'a test', note: '' })).balance, 110);
     assert.equal((await accounts.listGrants(name)).length, 3);
+  });
+
+  test('while PostgreSQL stays away, a caller is told that it is not known; the same Idempotency-Key charges once', async () => {
+    const data = await openDataFolder({
+      ACCOUNTS_URL: direct.replace(`:${server.port}/`, `:${proxy.port}/`),
+    });
+    atEnd(() => data.remove());
+    const order = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Tea', sub_category: 'Oolong' });
+    await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [order])]);
+    const { key } = await createAccount(data.env, 'caller', 100);
+    const replica = await spawnServer(data.env, [], 'ignore');
+    atEnd(() => replica.end('SIGKILL'));
+    const headers = { 'x-api-key': key, 'idempotency-key': 'once' };
+    const call = () => fetch(`${replica.url}/api/public/market/focus`, { headers });
+    // Seen to be valid before, the key is charged by the first statement that is sent for it.
+    assert.equal((await fetch(`${replica.url}/api/account`, { headers: { 'x-api-key': key } })).status, 200);
+
+    const struck = proxy.struck;
+    proxy.plan('cut-answer', 'settle_1');
+    const answer = call();
+    await until('the charge was lost', () => proxy.struck === struck + 1);
+    proxy.isAway = true;
+    const told = await answer;
+    assert.deepEqual([told.status, await told.json()], [500, { code: 500, msg: ERRORS.chargeUnknown.msg }]);
+    const line = jsonLines<Record<string, string>>(replica.log()).at(-1);
+    assert.deepEqual(
+      [line?.msg, line?.requestId],
+      ['it is not known whether this call was charged', told.headers.get('x-request-id')],
+    );
+    proxy.isAway = false;
+    const again = await call();
+    assert.deepEqual([again.status, again.headers.get('x-points-balance')], [200, '55']);
+    assert.equal((await chargesOf('caller')).length, 1);
   });
 
   test('a server that is away is told as such, and used again when it is back', async () => {

@@ -70,6 +70,11 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
       /refuses the user "mdq".*check the user and password/,
     );
     await assertRefused(server.url('nowhere'), /There is no database "nowhere" .*CREATE DATABASE/);
+    await queryOn(
+      server.url('postgres'),
+      `CREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0`,
+    );
+    await assertRefused(server.url('latin'), /must have the encoding UTF8; .*latin.* has LATIN1/);
   });
 
   test('no accounts there yet: a command that expects some makes none', async () => {

@@ -93,6 +93,16 @@ test('every document shows the price of now, and whoever kept one learns that it
   ] as const) {
     assert.match(JSON.stringify(await callTool(service.url, tool, args)), /987,?654/, tool);
   }
+  const packed = await fetch(`${service.url}/llms.txt`, { headers: { 'accept-encoding': 'gzip' } });
+  assert.deepEqual(
+    [packed.headers.get('content-encoding'), packed.headers.get('vary')],
+    ['gzip', 'accept-encoding'],
+  );
+  assert.match(await packed.text(), /987,?654/);
+  for (const known of [String(packed.headers.get('etag')), '*']) {
+    const again = await ask(`${service.url}/llms.txt`, { headers: { 'if-none-match': known } });
+    assert.deepEqual([again.status, again.text], [304, ''], known);
+  }
   await resetPrice(FOCUS);
   const { status } = await ask(`${service.url}/api/docs/openapi.json`, {
     headers: { 'if-none-match': String(before[0]?.headers.etag) },

@@ -1,4 +1,4 @@
-/** The guide "Privacy" shows what the service really answers. */
+/** The guide "Disclosure control" shows what the service really answers. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { publishedSnapshot } from './support/published-answers.ts';
 import { temporaryFolder } from './support/workplace.ts';
 import { WORST_CASE_ENV, worstCaseRows, worstCaseTable } from './support/worst-case.ts';
 
-const PAGE = readFileSync(new URL('../guides/privacy.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../guides/disclosure-control.md', import.meta.url), 'utf8');
 
 test('the worst cases in the guide are what is shown of them', async (t) => {
   const folder = await temporaryFolder(t);
   const warehouse = openWarehouse(readConfig({ DATA_DIR: join(folder, 'data'), ...WORST_CASE_ENV }));
   await warehouse.import({ files: [await writeCsv(join(folder, 'orders.csv'), worstCaseRows())] });
   const table = worstCaseTable(await publishedSnapshot(warehouse));
-  assert.ok(PAGE.includes(table), `guides/privacy.md must hold this table:\n${table}`);
+  assert.ok(PAGE.includes(table), `guides/disclosure-control.md must hold this table:\n${table}`);
 });
 
 test('the report in the guide is that of the demo data', async (t) => {
@@ -35,5 +35,5 @@ test('the report in the guide is that of the demo data', async (t) => {
     '--share',
     '80',
   );
-  assert.ok(PAGE.includes(report), `guides/privacy.md must hold this report:\n${report}`);
+  assert.ok(PAGE.includes(report), `guides/disclosure-control.md must hold this report:\n${report}`);
 });

@@ -1,9 +1,8 @@
 /** Under disclosure control, whatever changes only some days publishes what a full refresh would, and what the rule says. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { readConfig } from '../src/config.ts';
-import { openWarehouse } from '../src/warehouse/open.ts';
+import { type TestContext, test } from 'node:test';
+import { isEverythingRun } from './support/effort.ts';
 import { MADE_TIME_ZONE, madeRows, resentRows } from './support/made-rows.ts';
 import { writeCsv } from './support/order-files.ts';
 import { assertAnswers, publishedSnapshot } from './support/published-answers.ts';
@@ -12,21 +11,31 @@ import { seededRandom } from './support/random.ts';
 import { parseDay } from './support/reference-calendar.ts';
 import type { RawRow } from './support/reference-lines.ts';
 import { ReferencePublications } from './support/reference-publications.ts';
-import { temporaryFolder } from './support/workplace.ts';
+import { ENGINES, embedded, type TestEngine } from './support/warehouse-engines.ts';
 
 const SEED = Number(process.env.PRIVACY_SEED ?? 20_250_106);
 const NUMBERS = { people: 3, merchants: 2, share: 80 };
 
-test('new weeks, late orders, replacements, removals, other numbers and restatements', async (t) => {
-  const folder = await temporaryFolder(t);
-  const random = seededRandom(SEED);
-  t.diagnostic(`PRIVACY_SEED=${SEED}`);
-  const warehouse = openWarehouse(
-    readConfig({
-      ...{ DATA_DIR: join(folder, 'data'), MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
-      ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
-    }),
+for (const engine of ENGINES) {
+  const isShort = engine !== embedded && !isEverythingRun;
+  const how = isShort ? `${engine.name}, fewer steps and questions` : engine.name;
+  test(
+    `new weeks, late orders, replacements, removals, members forgotten, other numbers and restatements: ${how}`,
+    {
+      skip: engine.skip,
+    },
+    (t) => publishOneAfterTheOther(t, engine, isShort),
   );
+}
+
+async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isShort: boolean): Promise<void> {
+  const random = seededRandom(SEED);
+  const asked = isShort ? 60 : 250;
+  t.diagnostic(`PRIVACY_SEED=${SEED}`);
+  const { warehouse, folder } = await engine.open(t, {
+    ...{ MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3' },
+    ...{ MDQ_MIN_MERCHANTS: '2', MDQ_MAX_SHARE: '80' },
+  });
   const expected = new ReferencePublications({ timeZone: MADE_TIME_ZONE, privacy: NUMBERS });
   // By day, so that imports bring one week after the other.
   const rows = madeRows().sort((a, b) => (a.ordered_at < b.ordered_at ? -1 : 1));
@@ -53,48 +62,63 @@ test('new weeks, late orders, replacements, removals, other numbers and restatem
     assert.equal(orders, expected.aside.size);
     expected.restate();
   };
+  const forgetting = (id: string) => async () => {
+    await warehouse.forgetMembers([id]);
+    expected.forget(id);
+  };
+  const members = Map.groupBy(rows, (row) => row.member_id);
+  members.delete('');
+  const [most = '', second = ''] = [...members].sort(([, a], [, b]) => b.length - a.length).map(([id]) => id);
+  const inShort = (step: () => Promise<void>) => ({ step, isInShort: true });
+  const inLong = (step: () => Promise<void>) => ({ step, isInShort: false });
   const steps = [
     // The middle first, then what is before it: those weeks were not published.
-    importing(part(0.3, 0.5)),
-    importing(part(0, 0.3)),
-    importing(part(0.5, 0.52)),
-    importing(part(0.52, 0.6)),
+    inShort(importing(part(0.3, 0.5))),
+    inShort(importing(part(0, 0.3))),
+    inLong(importing(part(0.5, 0.52))),
+    inLong(importing(part(0.52, 0.6))),
     // Some of it late, in weeks that are published.
-    importing(part(0.65, 0.8)),
-    importing(part(0.6, 0.66)),
-    importing(resentRows(part(0.1, 0.75))),
+    inShort(importing(part(0.65, 0.8))),
+    inShort(importing(part(0.6, 0.66))),
+    inShort(importing(resentRows(part(0.1, 0.75)))),
     // The same again changes nothing.
-    importing(part(0.6, 0.66)),
-    removing(orders.slice(orders.length * 0.2, orders.length * 0.22)),
-    removing(orders.slice(orders.length * 0.62, orders.length * 0.63)),
-    restating,
-    importing(part(0.8, 0.9), '2025-03-30'),
-    importing(part(0.9, 0.95), '2025-04-08'),
-    importing(part(0.95, 1)),
-    removing(orders.slice(orders.length * 0.97, orders.length * 0.98)),
-    importing(resentRows(part(0.8, 1))),
-    restating,
-  ];
-  for (const [index, step] of steps.entries()) {
+    inLong(importing(part(0.6, 0.66))),
+    inLong(removing(orders.slice(orders.length * 0.2, orders.length * 0.22))),
+    inShort(removing(orders.slice(orders.length * 0.62, orders.length * 0.63))),
+    // Of what waits as well.
+    inShort(forgetting(most)),
+    inLong(importing(resentRows(part(0.3, 0.5)))),
+    inLong(forgetting(second)),
+    inShort(restating),
+    inShort(importing(part(0.8, 0.9), '2025-03-30')),
+    inLong(importing(part(0.9, 0.95), '2025-04-08')),
+    inLong(importing(part(0.95, 1))),
+    inLong(removing(orders.slice(orders.length * 0.97, orders.length * 0.98))),
+    inLong(importing(resentRows(part(0.8, 1)))),
+    inLong(restating),
+  ].filter(({ isInShort }) => isInShort || !isShort);
+  for (const [index, { step }] of steps.entries()) {
     await step();
     const reference = expected.publish();
     const snapshot = await publishedSnapshot(warehouse);
     const { coverage, privacy } = snapshot.facts;
     assert.deepEqual({ first: coverage.start, last: coverage.end }, reference.coverage, `step ${index}`);
     assert.equal(privacy?.asideOrders, expected.aside.size, `step ${index}`);
-    assertAnswers(snapshot, reference, sampleQuestions(reference, 250, random), `after step ${index}`);
+    assertAnswers(snapshot, reference, sampleQuestions(reference, asked, random), `after step ${index}`);
 
+    if (isShort && index < steps.length - 2) continue;
     const incremental = await warehouse.load(Number(await warehouse.current()));
     await warehouse.refresh();
     const whole = await warehouse.load(Number(await warehouse.current()));
     assert.deepEqual({ ...incremental, facts: null }, { ...whole, facts: null }, `step ${index}`);
   }
 
-  for (const [people, merchants, share] of [
+  const numbers = [
     [4, 2, 80],
     [2, 1, 90],
     [2, 3, 70],
-  ] as const) {
+  ] as const;
+  for (const [people, merchants, share] of numbers.slice(0, isShort ? 1 : 3)) {
     const before = expected.publish();
     await warehouse.changeSettings({ minPeople: people, minMerchants: merchants, maxShare: share });
     expected.restate({ people, merchants, share });
@@ -103,8 +127,8 @@ test('new weeks, late orders, replacements, removals, other numbers and restatem
     assertAnswers(
       await publishedSnapshot(warehouse),
       reference,
-      sampleQuestions(reference, 250, random),
+      sampleQuestions(reference, asked, random),
       `with ${people}, ${merchants}, ${share}`,
     );
   }
-});
+}

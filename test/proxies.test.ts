@@ -1,6 +1,7 @@
 /** The examples for proxies, in front of the real service: nginx and Caddy as Debian has them. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,10 +14,15 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openDataFolder } from './support/data-folder.ts';
 import { debianProgram } from './support/debian-program.ts';
 import { row } from './support/made-cases.ts';
+import { writeCsv } from './support/order-files.ts';
+import { createAccount, importFiles } from './support/prepare.ts';
+import { type ServerProcess, spawnServer } from './support/server-process.ts';
 import { cleanEnvironment } from './support/service.ts';
-import { openServiceOn, temporaryFolder } from './support/workplace.ts';
+import { until } from './support/until.ts';
+import { openServiceOn, PLENTY, temporaryFolder } from './support/workplace.ts';
 
 const run = promisify(execFile);
 const read = (name: string) =>
@@ -36,6 +42,7 @@ interface Answer {
 
 interface Proxy {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  log(): string;
   /** The port without TLS, where there is one. */
   readonly plainPort?: number;
 }
@@ -95,6 +102,98 @@ test('nginx refuses calls without TLS, and sends people on', async (t) => {
   assert.match(String(sent.headers.get('location')), /^https:.*\/developers$/);
 });
 
+test('behind Caddy, replicas are replaced one after the other: no call fails, none is charged twice', async (t) => {
+  const { data, key, replicas, start, caddy } = await replicasBehindCaddy(t);
+  const load = new Load(t, caddy, () => ({ 'x-api-key': key }));
+  for (const place of replicas.keys()) {
+    await load.answered(100);
+    const old = replicas[place];
+    old?.child.kill('SIGTERM');
+    await until('Caddy sends it no more calls', () => caddy.log().includes(leaving(old)));
+    // Told again, it waits no longer.
+    assert.equal(await old?.end('SIGTERM'), 0);
+    const fresh = await start(place);
+    await until('the new one is sent calls', () => fresh.log().includes(RANKING));
+  }
+  await load.answered(100);
+  const { answered, failures } = await load.stop();
+  assert.deepEqual(failures, []);
+  const audit = JSON.parse(await data.succeed('audit', '--json'));
+  assert.deepEqual([audit.ok, audit.calls], [true, answered]);
+});
+
+test('behind Caddy, a replica is killed: calls with an Idempotency-Key are answered, and charged once', async (t) => {
+  const { data, key, replicas, start, caddy } = await replicasBehindCaddy(t);
+  const load = new Load(t, caddy, (call) => ({ 'x-api-key': key, 'idempotency-key': `call-${call}` }));
+  for (const place of replicas.keys()) {
+    await load.answered(100);
+    await replicas[place]?.end('SIGKILL');
+    await load.answered(100);
+    const fresh = await start(place);
+    await until('the new one is sent calls', () => fresh.log().includes(RANKING));
+  }
+  const { answered, failures } = await load.stop();
+  assert.deepEqual(failures, []);
+  const audit = JSON.parse(await data.succeed('audit', '--json'));
+  assert.deepEqual([audit.ok, audit.calls], [true, answered]);
+});
+
+/** What Caddy logs of a server that says that it is stopping. */
+function leaving(replica: ServerProcess | undefined): string {
+  return `"status_code":503,"host":"${new URL(replica?.url ?? '').host}"`;
+}
+
+/** Two servers on the same stores, and Caddy before them. */
+async function replicasBehindCaddy(t: TestContext) {
+  const data = await openDataFolder({ MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
+  t.after(() => data.remove());
+  await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [ORDER])]);
+  const { key } = await createAccount(data.env, 'acme', PLENTY);
+  const ports = [await lastingPort(), await lastingPort()];
+  const replicas: ServerProcess[] = [];
+  const start = async (place: number) => {
+    const replica = await spawnServer({ ...data.env, PORT: String(ports[place]) }, [], 'ignore');
+    replicas[place] = replica;
+    return replica;
+  };
+  for (const place of ports.keys()) await start(place);
+  t.after(() => Promise.all(replicas.map((replica) => replica.end('SIGKILL'))));
+  return { data, key, replicas, start, caddy: await startCaddy(t, ...ports) };
+}
+
+/** Callers that ask one thing after the other, until they are stopped. */
+class Load {
+  readonly #failures: string[] = [];
+  #answered = 0;
+  readonly #callers: Promise<void>[];
+  #calls = 0;
+  #isOver = false;
+
+  constructor(t: TestContext, proxy: Proxy, headers: (call: number) => Record<string, string>) {
+    this.#callers = Array.from({ length: 8 }, async () => {
+      while (!this.#isOver) {
+        this.#calls += 1;
+        const { status, body } = await proxy.get(RANKING, headers(this.#calls));
+        if (status === 200) this.#answered += 1;
+        else this.#failures.push(`${status} ${body}`);
+      }
+    });
+    t.after(() => this.stop());
+  }
+
+  /** Waits for so many more answers. */
+  async answered(more: number): Promise<void> {
+    const enough = this.#answered + more;
+    await until('calls are answered', () => this.#answered >= enough);
+  }
+
+  async stop(): Promise<{ answered: number; failures: readonly string[] }> {
+    this.#isOver = true;
+    await Promise.all(this.#callers);
+    return { answered: this.#answered, failures: this.#failures };
+  }
+}
+
 /** A server in the place of the service, to see what reaches it. */
 async function upstream(t: TestContext, listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -113,6 +212,21 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** A port that is free now and not given to anyone who asks for any: who is started again finds it free. */
+async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + randomInt(15_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function startNginx(t: TestContext, port: number): Promise<Proxy> {
@@ -142,9 +256,10 @@ async function startNginx(t: TestContext, port: number): Promise<Proxy> {
   );
   const options = ['-p', folder, '-e', 'stderr', '-c', config];
   await run(program, ['-t', '-q', ...options]);
-  await startProgram(t, program, options, {}, tlsPort);
+  const { log } = await startProgram(t, program, options, {}, tlsPort);
   const ca = await readFile(join(folder, 'fullchain.pem'));
   return {
+    log,
     plainPort,
     async get(path, headers = {}) {
       const target = { host: '127.0.0.1', port: tlsPort, servername: NAME, ca, agent: false };
@@ -173,8 +288,9 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   };
   const options = ['--config', config, '--adapter', 'caddyfile'];
   await run(program, ['validate', ...options], { env: cleanEnvironment(env) });
-  await startProgram(t, program, ['run', ...options], env, ownPort);
+  const { log } = await startProgram(t, program, ['run', ...options], env, ownPort);
   return {
+    log,
     async get(path, headers = {}) {
       const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, { headers });
       const { status } = response;
@@ -190,7 +306,7 @@ async function startProgram(
   args: readonly string[],
   env: Record<string, string>,
   port: number,
-): Promise<void> {
+): Promise<Pick<Proxy, 'log'>> {
   const child = spawn(program, args, { env: cleanEnvironment(env), stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
   let complaints = '';
@@ -205,6 +321,7 @@ async function startProgram(
     if (child.exitCode !== null) throw new Error(`${program} ended:\n${complaints}`);
     await sleep(20);
   }
+  return { log: () => complaints };
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -78,9 +78,29 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByText('6,600 points').waitFor();
       await page.getByText('≈ $330.00').waitFor();
       await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();
-      await page.getByRole('link', { name: 'data@example.com' }).waitFor();
+      await page.locator('.key-contact').getByRole('link', { name: 'data@example.com' }).waitFor();
       await page.getByRole('link', { name: 'Make your first call' }).click();
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('every kind of page ends with whom to ask, and whose terms hold', () =>
+    as({ expected: /404/ }, async (page) => {
+      await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+      for (const path of [
+        '',
+        'points',
+        'zh/points',
+        'start',
+        'explorer',
+        'zh/account',
+        'reference',
+        'nowhere',
+      ]) {
+        await openPage(page, `/developers/${path}`);
+        const contact = page.locator('.site-contact');
+        await contact.getByRole('link', { name: 'data@example.com' }).waitFor();
+        assert.match(await contact.innerText(), path.startsWith('zh/') ? /使用條款/ : /terms of its use/);
+      }
     }));
 
   test('callers and operators never meet in a menu, a list of results or a changelog', () =>

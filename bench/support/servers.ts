@@ -13,7 +13,7 @@ const run = promisify(execFile);
 export interface Workplace {
   readonly dataDir: string;
   mdq(...args: string[]): Promise<Record<string, unknown>>;
-  serve(env?: Record<string, string>): Promise<RunningServer>;
+  serve(env?: Record<string, string>, ...args: string[]): Promise<RunningServer>;
   remove(): Promise<void>;
 }
 
@@ -23,17 +23,20 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function makeWorkplace(parent = tmpdir()): Promise<Workplace> {
+export async function makeWorkplace(
+  parent = tmpdir(),
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Workplace> {
   const dataDir = await mkdtemp(join(parent, 'mdq-bench-'));
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const env = { ...process.env, ...settings, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
   return {
     dataDir,
     async mdq(...args) {
       const { stdout } = await run(join(root, 'mdq'), [...args, '--json'], { env, maxBuffer: 1 << 26 });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, unknown>;
     },
-    serve: (extra = {}) =>
-      started(spawn(join(root, 'mdq'), ['serve', '--json'], options({ ...env, ...extra }))),
+    serve: (extra = {}, ...args) =>
+      started(spawn(join(root, 'mdq'), ['serve', '--json', ...args], options({ ...env, ...extra }))),
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 }

@@ -7,13 +7,13 @@ const ID = 'virtual:catalogue';
 /** Every path that is called with a key, as the form that tries them needs to know it. */
 export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
   const catalogue = [...endpoints, ...accountRoutes].map(
-    ({ path, group, summary, parameters, price: { base, kind, grows }, page }) => ({
+    ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
       en: summary,
       zh: CHINESE_ENDPOINTS[path]?.summary ?? summary,
       parameters: parameters.map(({ name }) => name),
-      ...(group !== 'Account' && { price: { base, kind, grows } }),
+      ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,
     }),
   );

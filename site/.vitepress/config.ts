@@ -7,7 +7,7 @@ import { keepFiguresWhole, linkEndpoints, scrollTables } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { catalogueModule } from './catalogue-module.ts';
-import { docsModule } from './docs-module.ts';
+import { chineseEndpointsModule } from './chinese-endpoints-module.ts';
 
 const BASE = '/developers/';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -120,7 +120,7 @@ export default defineConfig({
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [docsModule(docs), catalogueModule(docs)],
+    plugins: [chineseEndpointsModule(docs), catalogueModule(docs)],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

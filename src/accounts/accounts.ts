@@ -24,6 +24,8 @@ export interface Ledger {
    * the usage rows of those that pass.
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
+  /** Fails where calls cannot be settled now; changes nothing. */
+  check(): Promise<void>;
   audit(): Promise<AuditReport>;
 }
 

@@ -89,6 +89,12 @@ export async function copyAccounts(
   onProgress: (fraction: number) => void = () => {},
 ): Promise<Moved> {
   const { copied, lastDay } = await target.begin(source.name);
+  // Entries that were pruned leave their numbers to later ones.
+  if (source.newest() < copied) {
+    throw new UserError(
+      `The newest calls that ${target.name} has a copy of were pruned here since; begin again with an empty database`,
+    );
+  }
   const all = source.countAfter(copied);
   let done = 0;
   let last = copied;

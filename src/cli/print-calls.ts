@@ -55,10 +55,12 @@ function tableLines(rows: readonly Row[], isFirst: boolean): string {
   return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
 }
 
-/** `category=Home & Living, start=2026-05-11` */
+/** `category="Home & Living", start=2026-05-11`: what could be read as more than a value stands in quotes. */
 function inWords(parameters: Row['parameters']): string | null {
   if (!parameters) return null;
   return Object.entries(parameters)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(
+      ([name, value]) => `${name}=${/^[\p{L}\p{M}\p{N}_.:-]+$/u.test(value) ? value : JSON.stringify(value)}`,
+    )
     .join(', ');
 }

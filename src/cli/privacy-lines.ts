@@ -30,9 +30,14 @@ export function asideLine(orders: number): string {
   return `${count(orders, 'change')} of orders in published weeks ${orders === 1 ? 'waits' : 'wait'}: "mdq refresh --restate" takes ${orders === 1 ? 'it' : 'them'} in.`;
 }
 
-export function restatedLines({ orders, cells, cellsOfFew }: Restated): string[] {
+export function restatedLines({ orders, cells, cellsOfFew, openedCells }: Restated): string[] {
   return [
     `Restated: ${count(orders, 'order')} that had been kept aside; ${count(cells, 'published cell')} ${cells === 1 ? 'changes' : 'change'}.`,
+    ...(openedCells > 0
+      ? [
+          `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,
+        ]
+      : []),
     ...(cellsOfFew > 0
       ? [
           `In ${cellsOfFew === cells ? 'all' : cellsOfFew.toLocaleString('en')} of them fewer people changed than must be in a cell: who kept the version before can tell what changed for those few.`,

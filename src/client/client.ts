@@ -29,6 +29,8 @@ export interface Answer<T> {
   readonly ignored: readonly string[];
   /** Number of the published data that the answer is from. */
   readonly dataVersion: number | undefined;
+  /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
+  readonly suppressed: number | undefined;
 }
 
 /** What holds for one call, instead of what holds for the client. */
@@ -110,10 +112,15 @@ function headersOf({ key, ...usual }: ClientOptions, call: CallOptions = {}): Re
   const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
   return {
     'x-api-key': key,
-    'idempotency-key': idempotencyKey || crypto.randomUUID(),
+    'idempotency-key': headerText(idempotencyKey || crypto.randomUUID()),
     ...(maxPoints !== undefined && { 'x-max-points': String(maxPoints) }),
     ...(strict && { prefer: 'handling=strict' }),
   };
+}
+
+/** A header takes ASCII: any other text goes percent-encoded, the same way each time. */
+function headerText(text: string): string {
+  return /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) ? text : encodeURIComponent(text);
 }
 
 function queryText(query: object = {}): string {
@@ -130,6 +137,7 @@ function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
     fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
     ignored: list('x-ignored-parameters'),
     dataVersion: numberIn(headers, 'x-data-version'),
+    suppressed: numberIn(headers, 'x-suppressed'),
   };
 }
 

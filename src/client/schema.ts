@@ -10,8 +10,6 @@ export interface paths {
         /**
          * List the main categories
          * @description The names of all main categories, the best-selling of the default period first. Start here.
-         *
-         *     **Price:** 1 point, fixed.
          */
         get: operations["metaCategories"];
         put?: never;
@@ -32,8 +30,6 @@ export interface paths {
         /**
          * List the sub-categories of a main category
          * @description The names of the sub-categories of one main category, the best-selling of the default period first.
-         *
-         *     **Price:** 1 point, fixed.
          */
         get: operations["metaSubCategories"];
         put?: never;
@@ -54,8 +50,6 @@ export interface paths {
         /**
          * Payment methods of the whole market
          * @description How the orders of the whole market were paid over the default period.
-         *
-         *     **Price:** 20 points, always.
          */
         get: operations["overviewPayment"];
         put?: never;
@@ -76,8 +70,6 @@ export interface paths {
         /**
          * Ranking of the main categories
          * @description The main categories by amount over the default period, each with its three best-selling sub-categories.
-         *
-         *     **Price:** 30 points, always.
          */
         get: operations["overviewRanking"];
         put?: never;
@@ -98,8 +90,6 @@ export interface paths {
         /**
          * Growth of the main categories
          * @description Amount and orders of every main category over the default period against the equally long period before it.
-         *
-         *     **Price:** 40 points, always.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -120,8 +110,6 @@ export interface paths {
         /**
          * Weekly trend of the whole market
          * @description Amount, orders and average order value of the whole market, week by week, over the default period.
-         *
-         *     **Price:** 40 points, always.
          */
         get: operations["trendsOverview"];
         put?: never;
@@ -142,8 +130,6 @@ export interface paths {
         /**
          * Payment methods of a main category
          * @description How the orders of one main category were paid in the range.
-         *
-         *     **Price:** 25 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketPayment"];
         put?: never;
@@ -164,8 +150,6 @@ export interface paths {
         /**
          * Ranking of the sub-categories of a main category
          * @description The sub-categories of one main category that sold in the range, by amount.
-         *
-         *     **Price:** 35 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketSubRanking"];
         put?: never;
@@ -186,8 +170,6 @@ export interface paths {
         /**
          * Key figures of a main category
          * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
-         *
-         *     **Price:** 45 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -208,8 +190,6 @@ export interface paths {
         /**
          * Weekly trend of a main category
          * @description Amount, orders and average order value of one main category, week by week.
-         *
-         *     **Price:** 50 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsMarket"];
         put?: never;
@@ -230,8 +210,6 @@ export interface paths {
         /**
          * What else the buyers of a sub-category buy
          * @description The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.
-         *
-         *     **Price:** 60 points, fixed.
          */
         get: operations["subMarketRelatedPurchases"];
         put?: never;
@@ -252,8 +230,6 @@ export interface paths {
         /**
          * Weekly trend of a sub-category
          * @description Amount, orders and average order value of one sub-category, week by week.
-         *
-         *     **Price:** 60 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["trendsSubMarket"];
         put?: never;
@@ -274,8 +250,6 @@ export interface paths {
         /**
          * Key figures of a sub-category
          * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
-         *
-         *     **Price:** 65 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -296,8 +270,6 @@ export interface paths {
         /**
          * Common product tags of a sub-category
          * @description The ten tags that most of the products sold in the range carry.
-         *
-         *     **Price:** 100 points for each default period begun: the days asked for that lie inside the data, divided by 84, rounded up, at least 1.
          */
         get: operations["subMarketTags"];
         put?: never;
@@ -318,8 +290,6 @@ export interface paths {
         /**
          * Balance, key, prices and what the data covers
          * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
-         *
-         *     **Price:** nothing.
          */
         get: operations["account"];
         put?: never;
@@ -340,8 +310,6 @@ export interface paths {
         /**
          * What a call would cost
          * @description The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.
-         *
-         *     **Price:** nothing.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -362,8 +330,6 @@ export interface paths {
         /**
          * Calls and points by day and by path
          * @description What the account was charged, over at most 366 days. Without dates: the last 30 days.
-         *
-         *     **Price:** nothing.
          */
         get: operations["accountUsage"];
         put?: never;
@@ -384,8 +350,6 @@ export interface paths {
         /**
          * The last calls, one by one
          * @description The newest calls of all keys of the account that cost points: 50 at most, newest first.
-         *
-         *     **Price:** nothing.
          */
         get: operations["accountCalls"];
         put?: never;
@@ -527,7 +491,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed on our side. Nothing was charged; try again. */
+        /**
+         * @description **Internal server error**: Something failed on our side. Nothing was charged; try again.
+         *
+         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.
+         */
         E500: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -537,7 +505,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service has nothing to answer from: nothing has been imported so far, or every order was removed. */
+        /**
+         * @description **No data has been published yet**: The service has nothing to answer from: nothing has been imported so far, or every order was removed.
+         *
+         *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
+         */
         E503: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -1717,6 +1689,10 @@ export interface operations {
                                 period_days: number;
                                 /** @description What trends are by. */
                                 granularity: "week" | "month";
+                                /** @description Used where `category` is missing or unknown. */
+                                default_category: string;
+                                /** @description Used where `sub` is missing or unknown, in that category. */
+                                default_sub: string;
                                 /** @description ISO 4217 code of all amounts; null where the operator has not said. */
                                 currency: string | null;
                                 /** @description IANA name of the time zone that days are of. */
@@ -1730,10 +1706,6 @@ export interface operations {
                                     /** @description Most that one person or merchant may have of the amount of a cell, in percent; 100 is off. */
                                     max_share: number;
                                 } | null;
-                                /** @description Used where `category` is missing or unknown. */
-                                default_category: string;
-                                /** @description Used where `sub` is missing or unknown, in that category. */
-                                default_sub: string;
                             } | null;
                         };
                     };
@@ -1744,6 +1716,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountQuote: {
@@ -1877,6 +1850,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
     accountCalls: {
@@ -1935,6 +1909,7 @@ export interface operations {
             403: components["responses"]["E403"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
         };
     };
 }

@@ -5,32 +5,54 @@
  *     <!-- table prices -->
  *     …
  *     <!-- end -->
+ *
+ * In a block of `prices` the words are the page's own, and some of its numbers are prices (price-numbers.ts).
  */
-const BLOCK = /<!-- (table|answer) (.+?) -->\n[\s\S]*?<!-- end -->/g;
+const BLOCK = /<!-- (table|answer|prices) (.+?) -->\n([\s\S]*?)\n<!-- end -->/g;
 
 export interface BlockSource {
   /** A table of facts that the code knows. */
   table(name: string): string;
+  /** The text with the prices that hold. */
+  prices(text: string, spec: string): string;
   /** What the running service answers to a request such as `GET /api/public/meta/categories`. */
   answer(request: string): Promise<string>;
 }
 
-/** The page with every table made again: those of prices show the prices of now. */
-export function fillTables(page: string, table: BlockSource['table']): string {
-  return page.replace(BLOCK, (block, kind: string, name: string) =>
-    kind === 'table' ? `<!-- table ${name} -->\n${table(name)}\n<!-- end -->` : block,
+/** The page with all that depends on prices made again: it shows those of now. */
+export function fillPrices(page: string, source: Omit<BlockSource, 'answer'>): string {
+  return page.replace(BLOCK, (block, kind: string, argument: string, text: string) =>
+    kind === 'answer' ? block : around(kind, argument, filled(kind, argument, text, source)),
   );
 }
 
 /** The page with every block made again. */
 export async function fillBlocks(page: string, source: BlockSource): Promise<string> {
-  let filled = '';
+  let whole = '';
   let from = 0;
   for (const match of page.matchAll(BLOCK)) {
-    const [block, kind, argument = ''] = match;
-    const content = kind === 'table' ? source.table(argument) : await source.answer(argument);
-    filled += `${page.slice(from, match.index)}<!-- ${kind} ${argument} -->\n${content}\n<!-- end -->`;
+    const [block, kind = '', argument = '', text = ''] = match;
+    const content = kind === 'answer' ? await source.answer(argument) : filled(kind, argument, text, source);
+    whole += page.slice(from, match.index) + around(kind, argument, content);
     from = match.index + block.length;
   }
-  return filled + page.slice(from);
+  return whole + page.slice(from);
+}
+
+/** A page without what tells its writer where a block comes from; `prices` says what becomes of a block of those. */
+export function withoutMarks(page: string, prices: (text: string, spec: string) => string): string {
+  return page
+    .replace(BLOCK, (block, kind: string, argument: string, text: string) =>
+      kind === 'prices' ? prices(text, argument) : block,
+    )
+    .replace(/<!--[\s\S]*?-->\n?/g, '')
+    .trim();
+}
+
+function filled(kind: string, argument: string, text: string, source: Omit<BlockSource, 'answer'>): string {
+  return kind === 'table' ? source.table(argument) : source.prices(text, argument);
+}
+
+function around(kind: string, argument: string, content: string): string {
+  return `<!-- ${kind} ${argument} -->\n${content}\n<!-- end -->`;
 }

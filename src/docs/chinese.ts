@@ -96,6 +96,7 @@ export const CHINESE_KEYWORDS: Readonly<Record<string, string>> = {
   'data-format': '分號 逗號 分隔符號 編碼 Big5 匯入資料 訂單明細 檔案格式 欄位對應 錯誤的列 匯入失敗 上傳',
   operating: '維運 環境變數 設定 帳戶 建立金鑰 儲值 加點數 備份 還原 稽核 流量限制 用量',
   deploy: '部署 上線 安裝 容器 映像檔 反向代理 憑證 健康檢查 升級',
+  'disclosure-control': '隱私 揭露管制 個資 匿名 資料保護 門檻',
   'threat-model': '資安 安全性 威脅 攻擊 漏洞',
 };
 
@@ -116,7 +117,10 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   requestTimeout: '請求沒有及時送達。',
   headersTooLarge: '請求行與標頭合計超過 16 KiB。',
   busy: '服務忙碌中，只回應付費呼叫：等待 `Retry-After` 指定的時間。',
+  accountsMoved: '沒有扣點：等待 `Retry-After` 指定的時間，再試一次。',
   internal: '服務端發生錯誤。沒有扣點，請再試一次。',
+  chargeUnknown:
+    '扣點時與帳戶資料庫的連線中斷。請用同一個 `Idempotency-Key` 重送：總共只會扣一次。沒有用 `Idempotency-Key` 的話，請先查看 `/api/account/calls`。',
 };
 
 const TRADITIONAL =

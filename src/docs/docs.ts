@@ -1,8 +1,9 @@
 import { endpoints } from '../endpoints/index.ts';
+import { lazily } from '../lazily.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
 import { openApiDocument } from './openapi.ts';
-import { type Page, readApiChangelog, readGuides } from './pages.ts';
+import { type Guide, guidesWith, type Page, readApiChangelog } from './pages.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
 import { DocsSearch, type Hit } from './search.ts';
 import { TOOL_PAGES } from './tool-pages.ts';
@@ -10,7 +11,7 @@ import { TOOL_PAGES } from './tool-pages.ts';
 /** All documentation at one moment: from the endpoints, their prices, the table of errors and the Markdown guides. */
 export interface Docs {
   /** The guides, in reading order. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly Guide[];
   readonly endpoints: readonly EndpointDoc[];
   /** What a key holder can ask about itself, for nothing. */
   readonly accountRoutes: readonly EndpointDoc[];
@@ -22,30 +23,33 @@ export interface Docs {
   search(query: string, limit: number): Hit[];
 }
 
+/** A change of prices makes all of it again: each part when it is first read, so that no call waits for the whole. */
 export function createDocs(terms: Terms = USUAL_TERMS): Docs {
-  const pages = readGuides(terms);
+  const pages = guidesWith(terms);
   const documented = endpoints.map((endpoint) => documentEndpoint(endpoint, terms));
-  const account = accountRoutes.map(documentAccountRoute);
+  const account = accountRoutes.map((route) => documentAccountRoute(route, terms));
   const called = [...documented, ...account];
   const everyPage = [...pages, ...TOOL_PAGES, ...called.map(({ page }) => page)];
   const byId = new Map(everyPage.map((page) => [page.id, page]));
-  const search = searchOver([...pages, ...TOOL_PAGES], called);
+  const openApi = lazily(() => openApiDocument(terms));
+  const texts = { pages: [...pages, ...TOOL_PAGES], endpoints: called };
+  // The index takes longest to make, and is the same whatever the prices are: it is made once, at the start.
+  firstSearch ??= new DocsSearch(texts);
+  const first = firstSearch;
+  const search = lazily(() => first.over(texts));
   return {
     pages,
     endpoints: documented,
     accountRoutes: account,
-    openApi: openApiDocument(terms),
-    changelog: readApiChangelog(),
+    get openApi() {
+      return openApi();
+    },
+    changelog: changelog(),
     everyPage,
     page: (id) => byId.get(id),
-    search: (query, limit) => search.search(query, limit),
+    search: (query, limit) => search().search(query, limit),
   };
 }
 
-let lastSearch: DocsSearch | undefined;
-
-/** The index takes longest to make, and is the same whatever the prices are. */
-function searchOver(pages: readonly Page[], called: readonly EndpointDoc[]): DocsSearch {
-  lastSearch = lastSearch?.over(pages, called) ?? new DocsSearch(pages, called);
-  return lastSearch;
-}
+let firstSearch: DocsSearch | undefined;
+const changelog = lazily(readApiChangelog);

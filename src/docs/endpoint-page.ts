@@ -1,20 +1,20 @@
 import type { TSchema } from 'typebox';
 import { dataSchema, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
 import { type Price, pointsFor } from '../endpoints/price.ts';
+import { lazily } from '../lazily.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './field-docs.ts';
 import { jsonText } from './json-text.ts';
 import type { Page } from './pages.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice, growsWithRange, shortPrice, type Terms } from './prices.ts';
+import { describePrice, pointsOf, shortPrice, type Terms } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
-/** The price of now; `grows`: with the days of the range, one base for each `periodDays` begun. */
+/** The price of now; one that is per period is one base for each `periodDays` begun. */
 export interface PriceDoc extends Price {
   readonly text: string;
   readonly short: string;
-  readonly grows: boolean;
   readonly periodDays: number;
 }
 
@@ -46,7 +46,6 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
       ...terms.prices.priceOf(endpoint),
       text: describePrice(endpoint, terms),
       short: shortPrice(endpoint, terms),
-      grows: growsWithRange(endpoint),
       periodDays: terms.periodDays,
     },
     parameters: parametersOf(endpoint).map((name) => ({ name, ...PARAMETER_DOCS[name] })),
@@ -57,11 +56,11 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
 }
 
 const ACCOUNT = 'Account';
-const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', grows: false, periodDays: 0 } as const;
+const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', periodDays: 0 } as const;
 
 /** A route about the account itself: as free to call as it is to read about. */
-export function documentAccountRoute(route: AccountRoute): EndpointDoc {
-  const { path, summary, description, parameters, schema, example } = route;
+export function documentAccountRoute(route: AccountRoute, terms: Terms): EndpointDoc {
+  const { path, summary, description, parameters, schema } = route;
   const query = parameters.map(
     ({ name, example: value }) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`,
   );
@@ -74,7 +73,7 @@ export function documentAccountRoute(route: AccountRoute): EndpointDoc {
     parameters,
     schema,
     target: query.length > 0 ? `${path}?${query.join('&')}` : path,
-    exampleAnswer: { code: 200, data: example },
+    exampleAnswer: { code: 200, data: route.example(pointsOf(terms), terms.periodDays) },
   });
 }
 
@@ -121,7 +120,21 @@ const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: p
 
 function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
   const id = doc.path.replace('/api/public/', 'api/').replace(/^\//, '');
-  const markdown = [
+  const markdown = lazily(() => markdownOf(doc));
+  return {
+    id,
+    title: doc.summary,
+    description: doc.description,
+    url: `/developers/${id}`,
+    audience: 'callers',
+    get markdown() {
+      return markdown();
+    },
+  };
+}
+
+function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
+  return [
     `# ${doc.summary}`,
     `\`GET ${doc.path}\``,
     doc.description,
@@ -142,22 +155,14 @@ function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
     ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
     doc.group === ACCOUNT ? COMMON_FREE : COMMON,
   ].join('\n\n');
-  return {
-    id,
-    title: doc.summary,
-    description: doc.description,
-    url: `/developers/${id}`,
-    audience: 'callers',
-    markdown,
-  };
 }
 
 /** Half a year, a year and two years: what people ask for beside the default period. */
 const USUAL_RANGES = [182, 365, 730];
 
 function priceExamples(price: PriceDoc): string {
-  const { base, grows, periodDays } = price;
-  if (!grows || base === 0) return '';
+  const { base, kind, periodDays } = price;
+  if (kind === 'fixed' || base === 0) return '';
   const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
   const examples = ranges.map((days) => `${days} days ${pointsFor(price, days, periodDays)}`);
   return ` Points: ${examples.join(', ')}. Exact and free: \`/api/account/quote\`.`;

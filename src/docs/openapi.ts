@@ -6,7 +6,7 @@ import type { AccountRoute } from '../request/account/account-route.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { EXAMPLE_VALUES, exampleAnswer } from './example-calls.ts';
 import { PARAMETER_DOCS } from './parameter-docs.ts';
-import { describePrice, type Terms, USUAL_TERMS } from './prices.ts';
+import { describePrice, pointsOf, type Terms, USUAL_TERMS } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
 export const API_VERSION = '2026-06-09';
@@ -29,7 +29,9 @@ const CALL_ERRORS = [
   'badRequest',
   'insufficientPoints',
   'aboveMaxPoints',
+  'accountsMoved',
   'internal',
+  'chargeUnknown',
 ] as const satisfies readonly ErrorName[];
 
 /** What only calls that are charged, or that need data, can end in. */
@@ -42,7 +44,9 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
     ...Object.fromEntries(
       endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
     ),
-    ...Object.fromEntries(accountRoutes.map((route) => [route.path, { get: accountOperation(route) }])),
+    ...Object.fromEntries(
+      accountRoutes.map((route) => [route.path, { get: accountOperation(route, terms) }]),
+    ),
   };
   return {
     openapi: '3.1.0',
@@ -77,7 +81,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       headers: HEADERS,
       schemas,
       responses: Object.fromEntries(
-        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status)]),
+        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
       ),
     },
   };
@@ -114,8 +118,9 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
   };
 }
 
-function accountOperation(route: AccountRoute) {
-  const { path, summary, description, parameters, schema, example, errors = [] } = route;
+function accountOperation(route: AccountRoute, terms: Terms) {
+  const { path, summary, description, parameters, schema, errors = [] } = route;
+  const example = route.example(pointsOf(terms), terms.periodDays);
   return {
     operationId: operationId(path),
     tags: ['Account'],
@@ -160,7 +165,7 @@ function errorRefs(names: readonly ErrorName[]): Record<string, unknown> {
   );
 }
 
-function errorResponse(status: number) {
+function errorResponse(status: number, terms: Terms) {
   const rows = CALL_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
     name,
     ...ERRORS[name],
@@ -183,7 +188,7 @@ function errorResponse(status: number) {
             name,
             {
               summary: msg,
-              value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...EXAMPLE_DATA[name] },
+              value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...exampleData(name, terms) },
             },
           ]),
         ),
@@ -195,10 +200,13 @@ function errorResponse(status: number) {
 const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
   badRequest: 'start must be a calendar date as YYYY-MM-DD',
 };
-const EXAMPLE_DATA: Partial<Record<ErrorName, object>> = {
-  insufficientPoints: { data: { balance: 12, required: 45 } },
-  aboveMaxPoints: { data: { balance: 1000, required: 45 } },
-};
+
+/** Of a 402: what the key figures of a category cost, and a balance below or above that. */
+function exampleData(name: ErrorName, terms: Terms): { data?: object } {
+  const required = pointsOf(terms)('/api/public/market/focus');
+  if (name === 'insufficientPoints') return { data: { balance: Math.max(0, required - 33), required } };
+  return name === 'aboveMaxPoints' ? { data: { balance: required + 955, required } } : {};
+}
 
 const ERROR_SCHEMA = Type.Object(
   {

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fillTables } from './blocks.ts';
-import type { Terms } from './prices.ts';
+import { lazily } from '../lazily.ts';
+import { fillPrices, withoutMarks } from './blocks.ts';
+import { showPrices } from './price-numbers.ts';
+import { priceFacts, type Terms } from './prices.ts';
 import { referenceTable } from './reference-tables.ts';
 
 /** A page of the documentation, as Markdown. */
@@ -15,6 +17,12 @@ export interface Page {
   readonly url: string;
   readonly audience: Audience;
   readonly markdown: string;
+}
+
+/** A page of the guides. */
+export interface Guide extends Page {
+  /** The Markdown with the comments that say which numbers are prices: the site shows those of now in a browser. */
+  readonly source: string;
 }
 
 /** For whom a page is: those who call the API, or those who run the service. */
@@ -44,20 +52,43 @@ const ORDER = [
   'backup',
   'upgrade',
   'performance',
+  'disclosure-control',
   'threat-model',
 ];
 
-/** The guides, from their files. */
-export function readGuides(terms: Terms, dir = join(root, 'guides')): Page[] {
+interface GuideFile extends Omit<Page, 'markdown'> {
+  readonly text: string;
+}
+
+/** The guides as they stand in their files: read once, they do not change while a server runs. */
+const guideFiles = lazily((): GuideFile[] => {
+  const dir = join(root, 'guides');
   return globSync('**/*.md', { cwd: dir })
-    .map((file) => {
-      const text = readFileSync(join(dir, file), 'utf8');
-      return readPage(
-        file.replace(/\.md$/, ''),
-        fillTables(text, (name) => referenceTable(name, terms)),
-      );
-    })
+    .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(dir, file), 'utf8')))
     .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
+});
+
+/** The guides with the prices of now, each filled in when it is first read. */
+export function guidesWith(terms: Terms): Guide[] {
+  const facts = priceFacts(terms);
+  return guideFiles().map(({ text, ...about }) => {
+    const source = lazily(() =>
+      fillPrices(text, {
+        table: (name) => referenceTable(name, terms),
+        prices: (block, spec) => showPrices(block, spec, facts),
+      }),
+    );
+    const markdown = lazily(() => withoutMarks(source(), (block) => block));
+    return {
+      ...about,
+      get source() {
+        return source();
+      },
+      get markdown() {
+        return markdown();
+      },
+    };
+  });
 }
 
 function place(id: string): number {
@@ -65,19 +96,17 @@ function place(id: string): number {
   return (id.includes('/') ? 100 : 0) + (index < 0 ? ORDER.length : index);
 }
 
-function readPage(id: string, text: string): Page {
-  const [, matter = '', body = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+function readGuide(id: string, whole: string): GuideFile {
+  const [, matter = '', text = whole] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(whole) ?? [];
   const field = (name: string) =>
     new RegExp(`^${name}:\\s*(.+)$`, 'm').exec(matter)?.[1]?.replace(/^["']|["']$/g, '');
-  // What tells the writer where a block comes from is of no use to a reader.
-  const markdown = body.replace(/<!--[\s\S]*?-->\n?/g, '').trim();
   return {
     id,
-    title: field('title') ?? /^# (.+)$/m.exec(markdown)?.[1] ?? id,
+    title: field('title') ?? /^# (.+)$/m.exec(text)?.[1] ?? id,
     description: field('description') ?? '',
     url: `/developers/${id}`,
     audience: field('audience') === 'operators' ? 'operators' : 'callers',
-    markdown,
+    text,
   };
 }
 

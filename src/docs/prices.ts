@@ -1,7 +1,9 @@
 import { DATA_SETTINGS } from '../data-settings.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { Points } from '../endpoints/price.ts';
+import { type Points, pointsFor } from '../endpoints/price.ts';
 import { PriceList } from '../endpoints/price-list.ts';
+import type { PointsOf } from '../request/account/account-route.ts';
+import type { PriceFacts } from './price-numbers.ts';
 
 /** What the documentation says of prices: those of one moment, and how many days of data one base covers. */
 export interface Terms {
@@ -15,23 +17,32 @@ export const USUAL_TERMS: Terms = {
   periodDays: 7 * DATA_SETTINGS.MDQ_DEFAULT_WEEKS.default,
 };
 
-/** Whether a call over more days costs more. */
-export function growsWithRange({ price, period }: Endpoint): boolean {
-  return price.kind === 'per-period' && period === 'asked';
+/** The same by path, for the numbers on a page. */
+export function priceFacts({ prices, periodDays }: Terms): PriceFacts {
+  const byPath = new Map(prices.rows().map(({ path, ...price }) => [path, price]));
+  return { periodDays, priceOf: (path) => byPath.get(path) };
+}
+
+/** What a call costs, over one period or so many days: for examples. */
+export function pointsOf(terms: Terms): PointsOf {
+  const { periodDays, priceOf } = priceFacts(terms);
+  return (path, days = periodDays) =>
+    pointsFor(priceOf(path) ?? { base: 0, kind: 'fixed' }, days, periodDays);
 }
 
 /** A price in a few words: `45 points per 84 days begun`. */
 export function shortPrice(endpoint: Endpoint, { prices, periodDays }: Terms): string {
   const { base, kind } = prices.priceOf(endpoint);
   if (base === 0) return 'free';
-  if (growsWithRange(endpoint)) return `${inPoints(base)} per ${periodDays} days begun`;
-  return kind === 'fixed' ? `${inPoints(base)}, fixed` : `${inPoints(base)}, always`;
+  if (kind === 'per-period') return `${inPoints(base)} per ${periodDays} days begun`;
+  // Who asks of the whole market cannot choose the days: for them it is the same always.
+  return `${inPoints(base)}, ${endpoint.group === 'Overview' ? 'always' : 'fixed'}`;
 }
 
 /** A price in full. */
 export function describePrice(endpoint: Endpoint, terms: Terms): string {
-  const { base } = terms.prices.priceOf(endpoint);
-  if (base === 0 || !growsWithRange(endpoint)) return shortPrice(endpoint, terms);
+  const { base, kind } = terms.prices.priceOf(endpoint);
+  if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);
   return (
     `${inPoints(base)} for each default period begun: the days asked for that lie inside the data, ` +
     `divided by ${terms.periodDays}, rounded up, at least 1`

@@ -4,7 +4,7 @@ import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
 import { glanceTable } from './glance-table.ts';
-import { growsWithRange, type Terms, USUAL_TERMS } from './prices.ts';
+import { type Terms, USUAL_TERMS } from './prices.ts';
 import { monthlyPoints, USE_CASES } from './use-cases.ts';
 
 /** Tables of the guides that say what the code says, by the name under which a page asks for them. */
@@ -88,7 +88,7 @@ function prices(
     endpoints.map((endpoint) => [
       code(endpoint.path),
       parametersOf(endpoint).map(code).join(words.comma) || words.none,
-      `${terms.prices.priceOf(endpoint).base}${growsWithRange(endpoint) ? ` × ${words.each}` : words.fixed}`,
+      `${terms.prices.priceOf(endpoint).base}${endpoint.price.kind === 'per-period' ? ` × ${words.each}` : words.fixed}`,
     ]),
   );
 }

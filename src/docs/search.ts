@@ -7,6 +7,17 @@ import { sectionsOf } from './sections.ts';
 import { snippet } from './snippet.ts';
 import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
 
+/** What is looked through: the parts of the documentation that a search needs, as the site reads them too. */
+export interface SearchTexts {
+  readonly pages: readonly Page[];
+  readonly endpoints: readonly SearchedEndpoint[];
+}
+
+type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'parameters' | 'fields' | 'curl'> & {
+  readonly price: Pick<EndpointDoc['price'], 'text'>;
+  readonly page: Pick<Page, 'id' | 'audience' | 'url' | 'title'>;
+};
+
 /** A place in the documentation that answers a search. */
 export interface Hit {
   readonly page: string;
@@ -51,7 +62,7 @@ export class DocsSearch {
   readonly #index: MiniSearch<Place>;
   readonly #places: ReadonlyMap<string, Place>;
 
-  constructor(pages: readonly Page[], endpoints: readonly EndpointDoc[], like?: DocsSearch) {
+  constructor({ pages, endpoints }: SearchTexts, like?: DocsSearch) {
     const places = [
       ...pages.flatMap((page) =>
         pagePlaces(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
@@ -64,8 +75,8 @@ export class DocsSearch {
   }
 
   /** The same pages with other prices in them: nobody looks for a page by those, so the index can stay. */
-  over(pages: readonly Page[], endpoints: readonly EndpointDoc[]): DocsSearch {
-    return new DocsSearch(pages, endpoints, this);
+  over(texts: SearchTexts): DocsSearch {
+    return new DocsSearch(texts, this);
   }
 
   /** The best place of each page, best page first. */
@@ -144,7 +155,15 @@ function titleOf({ title, heading }: Place): string {
 }
 
 /** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */
-function endpointPlace({ path, description, price, parameters, fields, curl, page }: EndpointDoc): Place {
+function endpointPlace({
+  path,
+  description,
+  price,
+  parameters,
+  fields,
+  curl,
+  page,
+}: SearchedEndpoint): Place {
   const { summary = '', keywords = '' } = CHINESE_ENDPOINTS[path] ?? {};
   return {
     id: page.id,

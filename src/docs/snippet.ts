@@ -45,8 +45,9 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/** The cells of a row of a table, with commas between. */
+/** The cells of a row of a table that have something in them, with commas between: those of the language. */
 function rowText(row: string): string {
   const cells = row.split('|').map((cell) => cell.trim());
-  return `· ${cells.slice(1, cells.at(-1) === '' ? -1 : undefined).join(', ')}`;
+  const comma = /\p{Script=Han}/u.test(row) ? '，' : ', ';
+  return `· ${cells.filter((cell) => cell !== '').join(comma)}`;
 }

@@ -83,5 +83,8 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   'api/market/sub-ranking': 'best selling top largest sub-categories',
   backup: 'snapshot copy disaster recovery',
   upgrade: 'update migrate migration downgrade release',
+  privacy: 'gdpr personal data anonymity k-anonymity suppressed hidden missing weeks zeros too few people',
+  'disclosure-control':
+    'privacy gdpr anonymity k-anonymity data protection officer suppression min people merchants share',
   'threat-model': 'security attack vulnerability hacker risk',
 };

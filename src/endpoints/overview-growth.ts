@@ -13,7 +13,7 @@ export const overviewGrowth = defineEndpoint({
     'Amount and orders of every main category over the default period against the equally long period before it.',
   level: 'overall',
   period: 'default',
-  price: { base: 40, kind: 'per-period' },
+  price: { base: 40, kind: 'fixed' },
   lists: 'children',
   fields: {
     items: Type.Array(

@@ -9,7 +9,7 @@ export const overviewPayment = defineEndpoint({
   description: 'How the orders of the whole market were paid over the default period.',
   level: 'overall',
   period: 'default',
-  price: { base: 20, kind: 'per-period' },
+  price: { base: 20, kind: 'fixed' },
   fields: paymentFields,
   answer: ({ snapshot, range }) => ({ items: paymentItems(snapshot, undefined, range) }),
 });

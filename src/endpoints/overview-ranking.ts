@@ -14,7 +14,7 @@ export const overviewRanking = defineEndpoint({
     'The main categories by amount over the default period, each with its three best-selling sub-categories.',
   level: 'overall',
   period: 'default',
-  price: { base: 30, kind: 'per-period' },
+  price: { base: 30, kind: 'fixed' },
   lists: 'children',
   fields: {
     items: Type.Array(

@@ -11,7 +11,7 @@ export const trendsOverview = defineEndpoint({
     'Amount, orders and average order value of the whole market, week by week, over the default period.',
   level: 'overall',
   period: 'default',
-  price: { base: 40, kind: 'per-period' },
+  price: { base: 40, kind: 'fixed' },
   fields: trendFields,
   answer: ({ snapshot, range }) => trendOf(snapshot, WHOLE, range),
 });

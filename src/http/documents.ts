@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { clientPackage, pythonClient } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
+import { searchTexts } from '../docs/search-texts.ts';
+import { lazily } from '../lazily.ts';
 import { madeFrom } from '../made-from.ts';
 import type { Reply } from '../request/reply.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
 
 interface Document {
   readonly path: string;
   /** What it is counted under. */
   readonly template: string;
-  handle(exchange: Exchange): Reply;
+  handle(exchange: Exchange): Reply | Promise<Reply>;
 }
 
 /** The documentation that programs read, the same for everyone. No key, no points, no usage. */
@@ -25,6 +30,9 @@ export function documents(docs: () => Docs): Document[] {
     ),
     document('/llms.txt', 'text/plain; charset=utf-8', docs, llmsText),
     document('/llms-full.txt', 'text/plain; charset=utf-8', docs, llmsFullText),
+    document('/developers/search.json', 'application/json; charset=utf-8', docs, (now) =>
+      JSON.stringify({ code: 200, data: searchTexts(now) }),
+    ),
     ...pages,
   ];
 }
@@ -51,10 +59,13 @@ export function document<From extends object>(
     const written = write(now);
     const body = typeof written === 'string' ? Buffer.from(written) : written;
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const common = { headers: ['etag', etag], cache: 'no-cache' };
+    const isPacked = type === 'application/gzip';
+    const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY)], cache: 'no-cache' };
+    const whole = { ...common, status: 200, body, type };
     return {
       etag,
-      whole: { ...common, status: 200, body, type },
+      whole,
+      packed: isPacked ? () => whole : lazily(async () => inGzip(whole)),
       unchanged: { ...common, status: 304, body: '' },
     };
   });
@@ -62,13 +73,29 @@ export function document<From extends object>(
     path,
     template: path,
     handle({ headers }) {
-      const { etag, whole, unchanged } = current();
-      return isKnown(headers['if-none-match'], etag) ? unchanged : whole;
+      const { etag, whole, packed, unchanged } = current();
+      if (isKnown(headers['if-none-match'], etag)) return unchanged;
+      return acceptedEncoding(headers['accept-encoding'], ['gzip']) ? packed() : whole;
     },
   };
 }
 
-/** Whether a client has what an etag names. An etag of ours is long enough to be found in a list as it is. */
+const VARY = ['vary', 'accept-encoding'];
+
+/** The same in fewer bytes, packed beside the event loop. Its etag says that its bytes stand for the same. */
+async function inGzip<Whole extends Reply & { body: Buffer }>(whole: Whole): Promise<Reply> {
+  return {
+    ...whole,
+    body: await promisify(gzip)(whole.body),
+    headers: [
+      ...whole.headers.map((each) => (each.startsWith('"') ? `W/${each}` : each)),
+      'content-encoding',
+      'gzip',
+    ],
+  };
+}
+
+/** Whether a client has what an etag names, or anything (`*`). An etag of ours is long enough to be found in a list as it is. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.includes(etag) === true;
+  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag));
 }

@@ -23,6 +23,11 @@ const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
 const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 const INTERNAL = failure(new Refusal('internal'));
+/** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
+const STORE_FAILURES: Partial<Record<StoreError['kind'], Reply>> = {
+  moved: failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] })),
+  'unknown-outcome': failure(new Refusal('chargeUnknown')),
+};
 
 const ALLOW = { GET: 'GET, HEAD, OPTIONS', POST: 'POST, OPTIONS' };
 const NOT_ALLOWED = {
@@ -115,8 +120,7 @@ export class Door {
     try {
       this.#options.onError(error, exchange);
       if (exchange.response.headersSent) exchange.response.destroy();
-      else if (error instanceof StoreError && error.kind === 'moved') this.#send(exchange, BUSY);
-      else this.#send(exchange, exchange.route?.failed ?? INTERNAL);
+      else this.#send(exchange, failureOf(error) ?? exchange.route?.failed ?? INTERNAL);
     } catch {
       exchange.response.destroy();
     }
@@ -185,6 +189,10 @@ export class Door {
     this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
     onReply?.(requestId, reply);
   }
+}
+
+function failureOf(error: unknown): Reply | undefined {
+  return error instanceof StoreError ? STORE_FAILURES[error.kind] : undefined;
 }
 
 /** Unique across restarts and replicas, and cheap: a random prefix and a count. */

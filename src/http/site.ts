@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reply } from '../request/reply.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 import { isKnown } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import type { SiteFile, SiteManifest } from './site-manifest.ts';
@@ -97,24 +98,6 @@ export class Site {
       .replace(/\.html$/, '');
     return [bare, `${bare}/`].find((each) => each !== address && this.#files?.get(each)?.scripts);
   }
-}
-
-const ENCODINGS = [
-  { name: 'br', extension: 'br' },
-  { name: 'gzip', extension: 'gz' },
-];
-
-function acceptedEncoding(header: string | string[] | undefined): (typeof ENCODINGS)[number] | undefined {
-  const accepted = new Set<string>();
-  for (const item of String(header ?? '').split(',')) {
-    const [name = '', ...parameters] = item.toLowerCase().split(';');
-    const isRefused = parameters.some((each) => {
-      const [key = '', value] = each.split('=');
-      return key.trim() === 'q' && Number(value) === 0;
-    });
-    if (!isRefused) accepted.add(name.trim());
-  }
-  return ENCODINGS.find(({ name }) => accepted.has(name));
 }
 
 /** A page loads from this host only, and has only the scripts and styles that were built into it. */

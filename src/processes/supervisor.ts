@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { Drain } from '../drain.ts';
 import { UserError } from '../errors.ts';
 import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
@@ -35,11 +36,13 @@ export class Supervisor {
   #start: Start | undefined;
   #isStopping = false;
   #metricsServer: HttpServer | undefined;
+  readonly drain: Drain;
   url = '';
 
   constructor(config: Config, processes: number) {
     this.#config = config;
     this.#log = createLog(config.log);
+    this.drain = new Drain(config.drainMs);
     this.#workers = Array.from({ length: processes });
     this.#waits = Array.from({ length: processes }, () => FIRST_WAIT_MS);
   }
@@ -69,6 +72,7 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    if (this.url) await this.drain.wait();
     const ended = this.#workers.map(async (worker) => {
       if (!worker || worker.child.exitCode !== null || worker.child.signalCode !== null) return;
       const isOver = once(worker.child, 'exit');
@@ -122,8 +126,9 @@ export class Supervisor {
   async #health(): Promise<Readiness> {
     const all = await this.#ofAll<Readiness>('health', () => ({ reasons: ['a process does not answer'] }));
     const missing = this.#workers.filter((worker) => !worker).map(() => 'a process is starting');
+    const stopping = this.#isStopping ? ['stopping'] : [];
     return {
-      reasons: [...new Set([...all.flatMap(({ reasons }) => reasons), ...missing])],
+      reasons: [...new Set([...stopping, ...all.flatMap(({ reasons }) => reasons), ...missing])],
       notes: [...new Set(all.flatMap(({ notes = [] }) => notes))],
     };
   }

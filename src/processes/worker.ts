@@ -19,7 +19,8 @@ const supervisor = new Channel(process, {
     const { port, timeZone } = value as Start;
     try {
       server = await startServer(
-        { ...readConfig(), port, timeZone },
+        // The supervisor says when to stop, and waits before it does.
+        { ...readConfig(), port, timeZone, drainMs: 0 },
         { health: async () => (await supervisor.ask('health')) as Readiness },
       );
       return server.url;

@@ -87,7 +87,10 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const headers = ['x-points-charged', String(charge.points), 'x-points-balance', String(balance)];
   headers.push(...service.rateLimit.headers(left));
   if (isCharged && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
-  const result = prepared instanceof Refusal ? prepared : resultOf(outcome, prepared);
+  const result =
+    prepared instanceof Refusal
+      ? prepared
+      : (call.isHead && priceRefusal(balance, prepared)) || resultOf(outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
@@ -112,12 +115,20 @@ function resultOf(outcome: Settled, { body }: Prepared): ByteText | Refusal | Pr
     case 'settled':
       return typeof body === 'string' ? body : freeBody(body, outcome);
     case 'insufficient':
-      return new Refusal(balance < outcome.required ? 'insufficientPoints' : 'aboveMaxPoints', {
-        data: { balance, required: outcome.required },
-      });
+      return notPayable(balance, outcome.required);
     case 'idempotency-mismatch':
       return KEY_REUSED;
   }
+}
+
+function notPayable(balance: Points, required: Points): Refusal {
+  const name = balance < required ? 'insufficientPoints' : 'aboveMaxPoints';
+  return new Refusal(name, { data: { balance, required } });
+}
+
+/** A HEAD is answered as a GET would be, but not put to the accounts at its price. */
+function priceRefusal(balance: Points, { points, maxPoints = points }: Prepared): Refusal | undefined {
+  return points > Math.min(balance, maxPoints) ? notPayable(balance, points) : undefined;
 }
 
 async function freeBody(make: FreeBody, caller: Caller): Promise<ByteText | Refusal> {

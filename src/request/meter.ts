@@ -1,4 +1,5 @@
 import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
+import { StoreError } from '../errors.ts';
 
 /** A batch of so many waits for no more. */
 const FULL_BATCH = 128;
@@ -68,8 +69,13 @@ export class Meter {
         else reject(new Error('a call was not settled'));
       });
     } catch (error) {
-      // Those who wait behind it would find the same, each after waiting as long again.
-      for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
+      for (const { reject } of batch) reject(error);
+      // Those who wait behind it would find the same, each after waiting as long again; nothing of theirs was sent.
+      const isUnknown = error instanceof StoreError && error.kind === 'unknown-outcome';
+      const behind = isUnknown
+        ? new StoreError('unreachable', 'The accounts cannot be reached', { cause: error })
+        : error;
+      for (const { reject } of this.#waiting.splice(0)) reject(behind);
     }
     this.#running -= 1;
     this.#begin();

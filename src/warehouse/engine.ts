@@ -1,6 +1,7 @@
 import type { UserError } from '../errors.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
+import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
 import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
@@ -35,13 +36,19 @@ export interface Lines {
   /** Runs work of a writer. With `mayMake` it may be the first. */
   write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T>;
   /** Hands over the lines of complete weeks, one week after the other: what disclosure control would see. */
-  readWeeks(
-    onProgress: OnProgress,
-    begin: (settings: Partial<RefreshSettings>, names: Pick<Tables, 'categories' | 'subs'>) => TakeWeek,
-  ): Promise<void>;
+  readWeeks(onProgress: OnProgress, begin: BeginWeeks): Promise<void>;
   /** Stops the writer that runs: it fails with `Stopped`. */
   stop(): void;
 }
+
+export type BeginWeeks = (
+  settings: Partial<RefreshSettings>,
+  names: Pick<Tables, 'categories' | 'subs'>,
+) => {
+  /** The weeks are tested with these: what makes no difference to such tests may be added up. */
+  readonly numbers: readonly PrivacyNumbers[];
+  readonly take: TakeWeek;
+};
 
 export type TakeWeek = (lines: WeekLines, closedBefore: ClosedWeek) => void;
 
@@ -88,8 +95,6 @@ export interface Change {
   forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
   /** Puts all that was kept aside into the lines. */
   takeAside(published: DayRange): Promise<TakenIn>;
-  /** How many orders wait aside. */
-  countAside(): Promise<number>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Counts the lines as they are with this change. */
   makeTables(options: RefreshOptions): Promise<Tables>;
@@ -104,15 +109,18 @@ export interface Applied {
   readonly unchangedOrders: number;
   readonly removedOrders: number;
   readonly asideOrders: number;
+  /** Whether other rows wait aside now than before. */
+  readonly changesAside: boolean;
   /** The first day on which anything has changed; undefined when nothing has. */
   readonly from: Day | undefined;
 }
 
-/** What a change touched, and the first day of it; undefined when all of it was kept aside. */
+/** What a change touched. */
 export interface Touched {
   readonly lines: number;
   readonly orders: number;
   readonly asideOrders: number;
+  /** The first day that is to be counted again; undefined when none is. */
   readonly from: Day | undefined;
 }
 

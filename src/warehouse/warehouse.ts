@@ -178,10 +178,12 @@ export interface PrivacyReports {
 export interface Restated {
   /** Orders that had been kept aside. */
   readonly orders: number;
-  /** Cells with other lines, or closed now. */
+  /** Cells with other lines, closed now, or shown now. */
   readonly cells: number;
   /** Those of them in which the lines of fewer people than must be are others: two versions tell those people. */
   readonly cellsOfFew: number;
+  /** Cells that were closed, or their audience figures, and are shown from now on: disclosure control was turned off. */
+  readonly openedCells: number;
 }
 
 export interface SettingsChange {

@@ -8,3 +8,6 @@ const EFFORT = Number(process.env.TEST_EFFORT ?? 0.4);
 export function trials(all: number): number {
   return Math.ceil(all * EFFORT);
 }
+
+/** Whether everything is run, also what takes long on servers. */
+export const isEverythingRun = EFFORT >= 1;

@@ -12,6 +12,9 @@ import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import type { DataFolder } from './data-folder.ts';
+import { someQuestions, urlOf } from './questions.ts';
+import { Reference } from './reference.ts';
+import type { RawRow } from './reference-lines.ts';
 
 /** What is asked, with what is answered. */
 export type Figures = ReadonlyMap<string, string>;
@@ -37,6 +40,17 @@ export async function warehouseFigures(warehouse: Warehouse, urls: readonly stri
       return [url, Buffer.from(made.body, 'latin1').toString()];
     }),
   );
+}
+
+/** Fails unless a warehouse publishes what a recomputation from these rows gives. */
+export async function assertRecomputed(warehouse: Warehouse, rows: readonly RawRow[]): Promise<void> {
+  const reference = new Reference(rows);
+  const questions = someQuestions(reference);
+  const figures = await warehouseFigures(warehouse, questions.map(urlOf));
+  for (const question of questions) {
+    const { data } = reference.answer(question.path, question.parameters);
+    assert.deepEqual(JSON.parse(figures.get(urlOf(question)) ?? ''), { code: 200, data });
+  }
 }
 
 /** What a server answers right now. */

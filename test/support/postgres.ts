@@ -16,13 +16,17 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let shared: Promise<PostgresServer> | undefined;
 
+/** The address of the server that the tests of this file share, or that MDQ_TEST_POSTGRES names. */
+export async function sharedPostgres(): Promise<string> {
+  const given = process.env.MDQ_TEST_POSTGRES;
+  if (given) return given;
+  shared ??= startPostgres();
+  return (await shared).url();
+}
+
 /** A database of its own, on the server that MDQ_TEST_POSTGRES names or on one that the tests of this file share. */
 export async function createDatabase(): Promise<string> {
-  const given = process.env.MDQ_TEST_POSTGRES;
-  if (!given) {
-    shared ??= startPostgres();
-    return (await shared).createDatabase();
-  }
+  const given = await sharedPostgres();
   const name = `mdq_${randomUUID().slice(0, 8)}`;
   await queryOn(given, `CREATE DATABASE ${name}`);
   atEnd(() => queryOn(given, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

@@ -28,6 +28,19 @@ export class ReferencePublications {
     for (const id of ids) this.#change(id, []);
   }
 
+  /** A member is nobody from now on; in published weeks it counts as somebody until they are restated. */
+  forget(member: string): void {
+    const without = (rows: readonly RawRow[], instead: string) =>
+      rows.map((row) => (row.member_id === member ? { ...row, member_id: instead } : row));
+    for (const [id, waiting] of this.aside) this.aside.set(id, without(waiting, ''));
+    for (const [id, order] of this.#orders) {
+      if (!order.some((row) => row.member_id === member)) continue;
+      const isLate = this.#isPublished(order);
+      this.#put(id, without(order, isLate ? `somebody who was ${member}` : ''));
+      if (isLate && !this.aside.has(id)) this.aside.set(id, without(order, ''));
+    }
+  }
+
   /** What waits is taken in; other numbers may hold from now on. */
   restate(privacy = this.#settings.privacy): void {
     this.#settings = { ...this.#settings, privacy };
@@ -62,11 +75,8 @@ export class ReferencePublications {
   #change(id: string, order: readonly RawRow[]): void {
     const before = this.#orders.get(id) ?? [];
     this.aside.delete(id);
-    if (isSame(before, order)) return;
-    const isLate = [...this.#daysOf(before), ...this.#daysOf(order)].some(
-      (day) => this.#published && day >= this.#published.first && day <= this.#published.last,
-    );
-    if (isLate) this.aside.set(id, order);
+    if (this.#meaningOf(before) === this.#meaningOf(order)) return;
+    if (this.#isPublished(before) || this.#isPublished(order)) this.aside.set(id, order);
     else this.#put(id, order);
   }
 
@@ -75,12 +85,21 @@ export class ReferencePublications {
     else this.#orders.delete(id);
   }
 
+  #isPublished(rows: readonly RawRow[]): boolean {
+    return this.#daysOf(rows).some(
+      (day) => this.#published && day >= this.#published.first && day <= this.#published.last,
+    );
+  }
+
   #daysOf(rows: readonly RawRow[]): Day[] {
     return readLines(rows, this.#settings.timeZone ?? 'UTC').map((line) => line.day);
   }
-}
 
-function isSame(a: readonly RawRow[], b: readonly RawRow[]): boolean {
-  const text = (rows: readonly RawRow[]) => rows.map((row) => JSON.stringify(row)).sort();
-  return JSON.stringify(text(a)) === JSON.stringify(text(b));
+  /** What an order says, however it is written. */
+  #meaningOf(rows: readonly RawRow[]): string {
+    return readLines(rows, this.#settings.timeZone ?? 'UTC')
+      .map((line) => JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value)))
+      .sort()
+      .join('\n');
+  }
 }

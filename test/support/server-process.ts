@@ -48,7 +48,7 @@ export async function spawnServer(
   const url = await Promise.race([ready, exited.then(() => undefined), timeout]);
   if (url === undefined) {
     child.kill('SIGKILL');
-    throw new Error(`mdq serve did not say where it listens:\n${printed}`);
+    throw new Error(`mdq serve did not say where it listens:\n${printed}${logged}`);
   }
   return {
     url,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAccount, importFiles } from './prepare.ts';
+import { newStores, REPLICAS } from './profile.ts';
 import { BUSY_MS, isBusy } from './raw-http.ts';
 import { assertNoKey } from './secrets.ts';
 import { HANG_MS } from './until.ts';
@@ -18,7 +19,12 @@ export type NewKey = { readonly account: string; readonly id: string; readonly k
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 export type Service = {
+  /** A server of it; where there are several, another one each time. */
   readonly url: string;
+  /** All its servers. */
+  readonly urls: readonly string[];
+  /** The settings that its servers and commands have. */
+  readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   mdq(...args: string[]): Promise<Outcome>;
   createKey(points: number): Promise<NewKey>;
@@ -52,22 +58,41 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJ
   return { ...Object.fromEntries(kept), ...extra };
 }
 
+/** On the stores of the profile that the tests run on, each service with new ones. */
 export async function startService(options: StartOptions = {}): Promise<Service> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mdq-test-'));
-  const env = cleanEnvironment({ ...options.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' });
+  const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
+  const servers: RunningServer[] = [];
   try {
+    const env = cleanEnvironment({ ...options.env, ...(await newStores()), ...own });
     if (options.files !== undefined) {
       await importFiles(env, options.files, options.weekly);
     }
-    const server = await serve(env);
-    return { dataDir, ...server, ...doors(env, server.url), stop: () => stopAndClean(server.stop, dataDir) };
+    for (let i = 0; i < REPLICAS; i++) servers.push(await serve(env));
+    return opened(env, dataDir, servers);
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true });
+    await stopAndClean(servers, dataDir);
     throw error;
   }
 }
 
-function doors(env: NodeJS.ProcessEnv, url: string) {
+function opened(env: NodeJS.ProcessEnv, dataDir: string, servers: readonly RunningServer[]): Service {
+  const urls = servers.map((server) => server.url);
+  let turn = 0;
+  const next = () => urls[turn++ % urls.length] ?? '';
+  return {
+    env,
+    dataDir,
+    urls,
+    get url() {
+      return next();
+    },
+    ...doors(env, next),
+    stop: () => stopAndClean(servers, dataDir),
+  };
+}
+
+function doors(env: NodeJS.ProcessEnv, next: () => string) {
   let accounts = 0;
   return {
     mdq: (...args: string[]) => run(env, args),
@@ -79,7 +104,7 @@ function doors(env: NodeJS.ProcessEnv, url: string) {
     async get(path: string, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}) {
       const sent = key === undefined ? headers : { ...headers, 'x-api-key': key };
       for (;;) {
-        const response = await fetch(url + path, { headers: sent });
+        const response = await fetch(next() + path, { headers: sent });
         const text = await response.text();
         if (response.status !== 503 || !isBusy(text)) {
           return { status: response.status, headers: response.headers, body: JSON.parse(text) };
@@ -90,7 +115,9 @@ function doors(env: NodeJS.ProcessEnv, url: string) {
   };
 }
 
-async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Promise<void> }> {
+type RunningServer = { readonly url: string; stop(): Promise<void> };
+
+async function serve(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const child = spawn(MDQ, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let output = '';
@@ -128,9 +155,9 @@ async function serve(env: NodeJS.ProcessEnv): Promise<{ url: string; stop(): Pro
   };
 }
 
-async function stopAndClean(stop: () => Promise<void>, dataDir: string): Promise<void> {
+async function stopAndClean(servers: readonly RunningServer[], dataDir: string): Promise<void> {
   try {
-    await stop();
+    await Promise.all(servers.map((server) => server.stop()));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -16,6 +16,8 @@ export class TcpProxy {
   readonly port: number;
   #planned: { fault: Fault; text: string } | undefined;
   #struck = 0;
+  /** Takes no connections while it is. Those that there are go on. */
+  isAway = false;
 
   private constructor(port: number) {
     this.port = port;
@@ -27,6 +29,10 @@ export class TcpProxy {
     const proxy = new TcpProxy((server.address() as AddressInfo).port);
     const sockets = new Set<Socket>();
     server.on('connection', (client) => {
+      if (proxy.isAway) {
+        client.destroy();
+        return;
+      }
       const behind = connect(target, '127.0.0.1');
       for (const socket of [client, behind]) {
         sockets.add(socket);

@@ -40,7 +40,10 @@ export async function openServiceOn(
 /** Waits until a running server shows the first data that was published beside it; takes points from a key of its own. */
 export async function untilAnswering(service: Service): Promise<void> {
   const { key } = await service.createKey(PLENTY);
-  await until('there are data to answer from', async () => {
-    return (await service.get('/api/public/meta/categories', { key })).status === 200;
-  });
+  for (const url of service.urls) {
+    await until('there are data to answer from', async () => {
+      const { status } = await fetch(`${url}/api/public/meta/categories`, { headers: { 'x-api-key': key } });
+      return status === 200;
+    });
+  }
 }

@@ -1,4 +1,5 @@
-import { onMounted, type Ref, shallowRef } from 'vue';
+import { onMounted, type Ref, shallowRef, watchEffect } from 'vue';
+import type { PriceFacts } from '../../../src/docs/price-numbers.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
 export interface SiteFacts {
@@ -17,6 +18,9 @@ export interface SiteFacts {
   } | null;
 }
 
+/** 12 weeks: what one base covers unless the operator chose otherwise. */
+export const USUAL_PERIOD_DAYS = 84;
+
 export interface PathPrice {
   readonly path: string;
   readonly base: number;
@@ -31,10 +35,16 @@ export interface Days {
 let isAsked = false;
 const known = shallowRef<SiteFacts>();
 
-/** The facts, once they have arrived; what was built into the page stands until then. */
+/** The facts, once they have arrived and the page is as it was built: until then that stands. */
 export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
-  onMounted(askOnce);
-  return known;
+  const facts = shallowRef<SiteFacts>();
+  onMounted(() => {
+    askOnce();
+    watchEffect(() => {
+      facts.value = known.value;
+    });
+  });
+  return facts;
 }
 
 /** For parts that are made in the browser only. */
@@ -57,6 +67,12 @@ async function ask(): Promise<void> {
     // Without them the page still says what it was built with.
     isAsked = false;
   }
+}
+
+/** The prices of now by path, for the numbers on a page. */
+export function priceFactsOf({ prices, data }: SiteFacts): PriceFacts {
+  const byPath = new Map(prices.map((price) => [price.path, price]));
+  return { periodDays: data?.period_days ?? USUAL_PERIOD_DAYS, priceOf: (path) => byPath.get(path) };
 }
 
 /** A contact as something to click: an address, a link, or neither. */

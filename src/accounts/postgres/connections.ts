@@ -30,7 +30,8 @@ export class Connections {
   readonly #pools: readonly pg.Pool[];
   #current = 0;
 
-  constructor(address: PostgresAddress) {
+  /** A server that has not answered for `answerMs` counts as lost; the system itself would wait a quarter of an hour. */
+  constructor(address: PostgresAddress, answerMs?: number) {
     const ssl = tlsOptions(address);
     this.#pools = address.hosts.map(({ host, port }) => {
       const { user, database } = address;
@@ -41,6 +42,7 @@ export class Connections {
         max: MAX_CONNECTIONS,
         connectionTimeoutMillis: address.connectSeconds * 1000,
         idleTimeoutMillis: 60_000,
+        ...(answerMs !== undefined && { query_timeout: answerMs }),
         keepAlive: true,
         application_name: 'mdq',
         types: TYPES,
@@ -55,7 +57,7 @@ export class Connections {
 
   /** Runs work on a connection of its own. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
+    const { client, place } = await this.#connect();
     try {
       const result = await work(client);
       client.release();
@@ -63,7 +65,8 @@ export class Connections {
     } catch (error) {
       const isBroken = !isNothingDone(error) || isReadOnly(error);
       client.release(isBroken);
-      if (isReadOnly(error)) this.#current = (this.#current + 1) % this.#pools.length;
+      // Of several that fail together, one goes on to the next server.
+      if (isReadOnly(error) && this.#current === place) this.#current = (place + 1) % this.#pools.length;
       throw error;
     }
   }
@@ -81,7 +84,7 @@ export class Connections {
     await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  async #connect(): Promise<{ client: pg.PoolClient; place: number }> {
     const failures: unknown[] = [];
     const first = this.#current;
     for (let i = 0; i < this.#pools.length; i++) {
@@ -90,7 +93,7 @@ export class Connections {
         const client = await this.#pools[place]?.connect();
         if (!client) continue;
         this.#current = place;
-        return client;
+        return { client, place };
       } catch (error) {
         failures.push(error);
       }

@@ -24,6 +24,18 @@ const ADD_CHANGES = `
   FROM jsonb_to_recordset($1) AS row (account integer, number bigint, at bigint, points bigint, balance bigint,
          done_by text, note text)`;
 
+/** A server that was open here before would charge what the old store charges as well. */
+const REFUSE_CHARGES = `
+  CREATE OR REPLACE FUNCTION mdq.refuse_while_moving() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF current_setting('mdq.is_move', true) IS DISTINCT FROM 'yes' THEN
+      RAISE EXCEPTION 'the accounts are still being moved here; end that with "mdq migrate --finish" first';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE OR REPLACE TRIGGER refuse_while_moving BEFORE INSERT ON mdq.charge
+  FOR EACH STATEMENT EXECUTE FUNCTION mdq.refuse_while_moving()`;
+
 /** PostgreSQL as the place that accounts are moved to. Nobody charges there before the move is finished. */
 export class PostgresMoveTarget implements MoveTarget {
   readonly name: string;
@@ -47,7 +59,10 @@ export class PostgresMoveTarget implements MoveTarget {
       if (known ? known.is_finished || known.source !== source : there.length > 0) {
         throw new UserError(`${this.name} holds other accounts already; name an empty database`);
       }
-      if (!known) await client.query('INSERT INTO mdq.move (source) VALUES ($1)', [source]);
+      if (!known) {
+        await client.query('INSERT INTO mdq.move (source) VALUES ($1)', [source]);
+        await client.query(REFUSE_CHARGES);
+      }
       const { rows: days } = await client.query<{ day: number | null }>(
         'SELECT max(day) AS day FROM mdq.usage',
       );
@@ -65,6 +80,7 @@ export class PostgresMoveTarget implements MoveTarget {
       );
     }
     await inTransaction(this.#connections, async (client) => {
+      await client.query(`SELECT set_config('mdq.is_move', 'yes', true)`);
       await client.query(ADD_CHARGES, [
         JSON.stringify(
           charges.map(({ id, requestId, ...row }) => ({ ...row, number: id, request_id: requestId })),
@@ -108,7 +124,10 @@ export class PostgresMoveTarget implements MoveTarget {
   }
 
   async finish(): Promise<void> {
-    await this.#connections.query('UPDATE mdq.move SET is_finished = true');
+    await inTransaction(this.#connections, async (client) => {
+      await client.query('DROP TRIGGER IF EXISTS refuse_while_moving ON mdq.charge');
+      await client.query('UPDATE mdq.move SET is_finished = true');
+    });
   }
 
   close(): Promise<void> {

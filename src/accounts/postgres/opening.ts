@@ -10,7 +10,7 @@ const MAX_CLOCK_SECONDS = 300;
 
 const EXAMINE = `
   SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
-         extract(epoch FROM clock_timestamp()) * 1000 AS clock,
+         current_setting('server_encoding') AS encoding, extract(epoch FROM clock_timestamp()) * 1000 AS clock,
          (SELECT bool_and(has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
                           AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
           FROM pg_class WHERE relnamespace = to_regnamespace('mdq') AND relkind IN ('r', 'p')) AS may_write`;
@@ -23,6 +23,11 @@ export async function examineServer(connections: Connections, address: PostgresA
   if (version < OLDEST_VERSION) {
     throw new UserError(
       `PostgreSQL must be version ${OLDEST_VERSION} or later; ${describeAddress(address)} is ${row?.version}`,
+    );
+  }
+  if (row?.encoding !== 'UTF8') {
+    throw new UserError(
+      `The database must have the encoding UTF8; ${describeAddress(address)} has ${row?.encoding}. Make it with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
     );
   }
   const ahead = Math.round(((asked + Date.now()) / 2 - Number(row?.clock)) / 1000);

@@ -25,31 +25,37 @@ import { migrate } from './migrate.ts';
 import { PostgresMoveTarget } from './move-target.ts';
 import { examineServer, explained } from './opening.ts';
 import { prune } from './prune.ts';
-import { Settler } from './settle.ts';
+import { CHARGE_MS, Settler } from './settle.ts';
 
 export async function openPostgresAccounts(
   address: PostgresAddress,
   ifMissing: IfMissing,
 ): Promise<Accounts> {
-  const connections = await openConnections(address, ifMissing);
-  const [move] = await connections.query('SELECT 1 FROM mdq.move WHERE NOT is_finished');
-  if (!move) return new PostgresAccounts(connections, new Connections(address));
-  await connections.close();
-  throw new UserError(
-    `The accounts are still being moved to ${describeAddress(address)}; end that with "mdq migrate --finish" first`,
-  );
+  const connections = await openConnections(address, async (opened) => {
+    await migrate(opened, address, ifMissing);
+    const [move] = await opened.query('SELECT 1 FROM mdq.move WHERE NOT is_finished');
+    if (!move) return;
+    throw new UserError(
+      `The accounts are still being moved to ${describeAddress(address)}; end that with "mdq migrate --finish" first`,
+    );
+  });
+  return new PostgresAccounts(address, connections);
 }
 
 /** For accounts that are moved there. */
 export async function openPostgresMoveTarget(address: PostgresAddress): Promise<MoveTarget> {
-  return new PostgresMoveTarget(await openConnections(address, 'make'), address);
+  const connections = await openConnections(address, (opened) => migrate(opened, address, 'make'));
+  return new PostgresMoveTarget(connections, address);
 }
 
-async function openConnections(address: PostgresAddress, ifMissing: IfMissing): Promise<Connections> {
+async function openConnections(
+  address: PostgresAddress,
+  prepare: (opened: Connections) => Promise<void>,
+): Promise<Connections> {
   const connections = new Connections(address);
   try {
     await examineServer(connections, address);
-    await migrate(connections, address, ifMissing);
+    await prepare(connections);
     return connections;
   } catch (error) {
     await connections.close();
@@ -57,10 +63,15 @@ async function openConnections(address: PostgresAddress, ifMissing: IfMissing): 
   }
 }
 
+/** A list of the calls of a busy year takes a while. */
+const LIST_MS = 60_000;
+
 /** Accounts in PostgreSQL, which any number of processes share. What is lost of a connection comes back by itself. */
 class PostgresAccounts extends PostgresDirectory implements Accounts {
   /** While one batch is written to disk, the next is decided; more at once would only make them smaller. */
   readonly batchesAtOnce = 2;
+  /** For what takes as long as it takes. */
+  readonly #patient: Connections;
   readonly #connections: Connections;
   /** Connections of its own, so that no charge waits for a long list that somebody reads. */
   readonly #ledger: Connections;
@@ -68,11 +79,13 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   readonly #books: PostgresBooks;
   readonly #housekeeping: Housekeeping;
 
-  constructor(connections: Connections, ledger: Connections) {
+  constructor(address: PostgresAddress, patient: Connections) {
+    const connections = new Connections(address, LIST_MS);
     super(connections);
+    this.#patient = patient;
     this.#connections = connections;
-    this.#ledger = ledger;
-    this.#settler = new Settler(ledger);
+    this.#ledger = new Connections(address, CHARGE_MS);
+    this.#settler = new Settler(this.#ledger);
     this.#books = new PostgresBooks(connections);
     this.#housekeeping = new Housekeeping(connections);
   }
@@ -82,8 +95,12 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#settler.settle(calls);
   }
 
+  check(): Promise<void> {
+    return this.#settler.check();
+  }
+
   audit(): Promise<AuditReport> {
-    return audit(this.#connections);
+    return audit(this.#patient);
   }
 
   async usage({ account, ...query }: UsageQuery): Promise<UsageRow[]> {
@@ -103,11 +120,11 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned> {
-    return prune(this.#connections, before, onProgress);
+    return prune(this.#patient, before, onProgress);
   }
 
   async close(): Promise<void> {
     this.#housekeeping.stop();
-    await Promise.all([this.#connections.close(), this.#ledger.close()]);
+    await Promise.all([this.#patient, this.#connections, this.#ledger].map((each) => each.close()));
   }
 }

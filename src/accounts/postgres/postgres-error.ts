@@ -5,6 +5,8 @@ const READ_ONLY = '25006';
 const NO_PARTITION = '23514';
 const BUSY = new Set(['40001', '40P01', '55P03', '57014', '53300']);
 const DISK_FULL = '53100';
+/** The connection failed, or the server is going down. */
+const CUT_OFF = /^(08|57P)/;
 
 /** The five characters by which PostgreSQL tells its errors apart; undefined for what is not from the server. */
 export function sqlState(error: unknown): string | undefined {
@@ -16,7 +18,8 @@ export function sqlState(error: unknown): string | undefined {
  * is shutting down, the work may have been committed.
  */
 export function isNothingDone(error: unknown): boolean {
-  return error instanceof UserError || (error instanceof pg.DatabaseError && error.severity === 'ERROR');
+  const state = sqlState(error);
+  return error instanceof UserError || (state !== undefined && !CUT_OFF.test(state));
 }
 
 /** Whether another batch was in the way, and the same again may go through. */

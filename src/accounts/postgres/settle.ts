@@ -14,7 +14,7 @@ import {
 } from './postgres-error.ts';
 
 /** A statement that has not been answered by then is asked after. */
-const ANSWER_MS = 6000;
+export const CHARGE_MS = 6000;
 /** For so long it is asked what became of a batch; its calls wait. */
 const ASK_MS = 8000;
 const AGAIN_MS = 50;
@@ -25,13 +25,13 @@ const SETTLE = {
   name: 'settle_1',
   text: 'SELECT * FROM mdq.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
   rowMode: 'array',
-  query_timeout: ANSWER_MS,
 } as const;
 
 const CLAIM = {
   text: 'INSERT INTO mdq.batch (id, at) VALUES ($1, mdq.now()) ON CONFLICT (id) DO NOTHING',
-  query_timeout: ANSWER_MS,
 } as const;
+
+const CHECK = { text: 'SELECT FROM mdq.state' } as const;
 
 /** The charges of a batch that was committed. Those of one account follow one another up to its newest entry then. */
 const RECEIPTS = `
@@ -58,19 +58,27 @@ export class Settler {
       try {
         return await this.#send(batch, calls);
       } catch (error) {
-        // Nothing was sent, or it was tried often enough.
-        if (error instanceof CannotConnect || error instanceof StoreError || attempt >= ATTEMPTS) {
-          throw typedError(error);
-        }
-        if (isMissingPartition(error)) await this.#addMonths(calls);
-        else if (isBusy(error) || isReadOnly(error)) await sleep(AGAIN_MS * attempt);
-        else if (isNothingDone(error)) throw typedError(error);
-        else {
+        // Nothing was sent.
+        if (error instanceof CannotConnect || error instanceof StoreError) throw typedError(error);
+        if (!isNothingDone(error)) {
           const receipts = await this.#askAfter(batch, calls);
           if (receipts) return this.#complete(calls, receipts);
           // It was not committed and never will be: the calls are put once more.
         }
+        if (attempt >= ATTEMPTS) throw typedError(error);
+        if (isMissingPartition(error)) await this.#addMonths(calls);
+        else if (isBusy(error) || isReadOnly(error)) await sleep(AGAIN_MS * attempt);
+        else if (isNothingDone(error)) throw typedError(error);
       }
+    }
+  }
+
+  /** Fails where nothing can be settled now. */
+  async check(): Promise<void> {
+    try {
+      await this.#connections.use((client) => client.query(CHECK));
+    } catch (error) {
+      throw typedError(error);
     }
   }
 
@@ -128,15 +136,14 @@ export class Settler {
         reason = error;
       }
     }
-    throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', {
-      cause: unreachable(reason),
-    });
+    return rethrowUnknown(unreachable(reason));
   }
 
   /** The outcomes of a batch that was committed: what was not charged then is decided again. */
   async #complete(calls: readonly Settlement[], receipts: ReadonlyMap<string, Outcome>): Promise<Outcome[]> {
     const rest = calls.filter(({ requestId }) => !receipts.has(requestId));
-    const decided = rest.length > 0 ? await this.settle(rest) : [];
+    // They are told together: where the rest cannot be decided, nobody may be told that nothing was charged.
+    const decided = rest.length > 0 ? await this.settle(rest).catch(rethrowUnknown) : [];
     let next = 0;
     return calls.map(({ requestId }) => {
       const outcome = receipts.get(requestId) ?? decided[next++];
@@ -167,6 +174,10 @@ export class Settler {
       calls.filter(({ points }) => points > 0).map(({ day }) => day),
     );
   }
+}
+
+function rethrowUnknown(cause: unknown): never {
+  throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
 }
 
 type SettledRow = [

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, UserError } from '../../errors.ts';
+import { codeOf, StoreError, UserError } from '../../errors.ts';
 
 export const ACCOUNTS_FILE = 'accounts.sqlite';
 
@@ -62,6 +62,9 @@ function identityOf(path: string): string {
   return found ? `${found.dev}:${found.ino}` : 'none';
 }
 
-function notInPlace(): Error {
-  return new Error(`${ACCOUNTS_FILE} was removed or replaced; calls are refused until there is one to open`);
+function notInPlace(): StoreError {
+  return new StoreError(
+    'unreachable',
+    `${ACCOUNTS_FILE} was removed or replaced; calls are refused until there is one to open`,
+  );
 }

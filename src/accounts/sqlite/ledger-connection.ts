@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, Settlement } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
-import { openDatabase } from './schema.ts';
+import { isBeingLeft, openDatabase } from './schema.ts';
 import { Settler } from './settle.ts';
-import { isBusy } from './sqlite-error.ts';
+import { isBusy, isMoved, movedError } from './sqlite-error.ts';
 
 /** How long calls wait for another process to let go of the accounts; a server that stops waits longer. */
 const LOCKED_MS = 2000;
@@ -19,6 +19,8 @@ export class LedgerConnection {
   readonly #db: DatabaseSync;
   readonly #file: AccountsFile;
   readonly #settler: Settler;
+  /** Whether the accounts were being moved when they were last looked at. */
+  #wasLeft = false;
 
   constructor(dataDir: string) {
     assertThereIsAFile(dataDir);
@@ -29,9 +31,18 @@ export class LedgerConnection {
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    // A charge is refused by the store itself; what is free would go through, with the balances of then.
+    if (this.#wasLeft) await this.check();
     const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls));
     this.#file.assertInPlace();
     return outcomes;
+  }
+
+  /** Fails where the accounts are being moved, or were. */
+  async check(): Promise<void> {
+    this.#wasLeft = await this.#whenUnlocked(() => isBeingLeft(this.#db));
+    this.#file.assertInPlace();
+    if (this.#wasLeft) throw movedError();
   }
 
   close(): void {
@@ -43,6 +54,7 @@ export class LedgerConnection {
       try {
         return work();
       } catch (error) {
+        if (isMoved(error)) this.#wasLeft = true;
         if (!isBusy(error) || performance.now() >= until) throw error;
       }
     }

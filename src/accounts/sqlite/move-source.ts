@@ -6,14 +6,15 @@ import type { Day } from '../../snapshot/calendar.ts';
 import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';
 import { accountsPath } from './accounts-file.ts';
-import { movedTo, openDatabase } from './schema.ts';
+import { LEAVING, movedTo, openDatabase } from './schema.ts';
 import { hashedFingerprint } from './settle.ts';
 import { isBusy } from './sqlite-error.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Whatever program tries to write to a store that is being left fails there, older ones too. */
 const WRITES = ['account', 'key', 'entry', 'grant', 'usage', 'pruned', 'price', 'idempotency'].flatMap(
-  (table) => ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `moved_${table}_${verb}` })),
+  (table) =>
+    ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
 );
 
 /** The accounts in a data folder, to be moved elsewhere. */
@@ -25,8 +26,13 @@ export class SqliteMoveSource implements MoveSource {
 
   constructor(dataDir: string) {
     this.name = `${hostname()}:${dataDir}`;
-    this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
     this.#lock = lockMove(dataDir);
+    try {
+      this.#db = openDatabase(dataDir, 'refuse', 'also-moved');
+    } catch (error) {
+      this.#lock.close();
+      throw error;
+    }
   }
 
   newest(): number {

@@ -42,6 +42,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
   return {
     batchesAtOnce: 1,
     settle: (calls) => use((open) => open.settle(calls)),
+    check: () => use((open) => open.check()),
     createAccount: (name, first) => use((open) => open.createAccount(name, first)),
     listAccounts: () => use((open) => open.listAccounts()),
     setAccountActive: (name, active) => use((open) => open.setAccountActive(name, active)),

@@ -125,6 +125,14 @@ export function openDatabase(
   }
 }
 
+/** What a trigger begins with that refuses a change to a store that is being left for another. */
+export const LEAVING = 'moved_';
+
+export function isBeingLeft(db: DatabaseSync): boolean {
+  const triggers = db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name GLOB ? LIMIT 1`);
+  return triggers.get(`${LEAVING}*`) !== undefined;
+}
+
 /** Where the accounts of a store are that was left for another. */
 export function movedTo(db: DatabaseSync): string | undefined {
   if (!db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'moved'`).get())

@@ -56,8 +56,16 @@ class SqliteAccounts implements Accounts {
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    return this.#ledgerConnection().settle(calls);
+  }
+
+  async check(): Promise<void> {
+    return this.#ledgerConnection().check();
+  }
+
+  #ledgerConnection(): LedgerConnection {
     this.#ledger ??= new LedgerConnection(this.#dataDir);
-    return this.#ledger.settle(calls);
+    return this.#ledger;
   }
 
   async createAccount(name: string, first: PointsChange): Promise<Account> {

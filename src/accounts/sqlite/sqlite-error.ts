@@ -11,11 +11,20 @@ export function isBusy(error: unknown): boolean {
 /** A write to a store that is being left for another. */
 const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
+/** Whether a write was refused because the accounts are being moved. */
+export function isMoved(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_TRIGGER;
+}
+
+export function movedError(cause?: unknown): StoreError {
+  return new StoreError('moved', 'The accounts are moved to another store; set ACCOUNTS_URL to that', {
+    cause,
+  });
+}
+
 /** An error of SQLite as the rest of the program knows it. */
 export function typedError(error: unknown): unknown {
-  if ((error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_TRIGGER) {
-    return new StoreError('moved', 'The accounts are being moved to another store', { cause: error });
-  }
+  if (isMoved(error)) return movedError(error);
   switch (kindOf(error)) {
     case SQLITE_FULL:
       return new DiskFull('The accounts cannot be written: the disk is full', { cause: error });

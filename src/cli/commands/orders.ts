@@ -52,7 +52,12 @@ function deleteCommand(): Command {
         context,
         { deletedOrders: orders, deletedLines: lines, asideOrders, ...factsJson(facts) },
         [
-          `Deleted ${count(orders, 'order')} with ${count(lines, 'line')}.`,
+          ...(orders > 0 ? [`Deleted ${count(orders, 'order')} with ${count(lines, 'line')}.`] : []),
+          ...(asideOrders > 0
+            ? [
+                `${orders > 0 ? '' : 'Nothing is deleted yet. '}The deletion of ${count(asideOrders, 'order')} waits: the figures of published weeks are not revised in passing.`,
+              ]
+            : []),
           describeFacts(facts),
           ...privacyLines(facts),
         ].join('\n'),

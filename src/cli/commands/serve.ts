@@ -28,6 +28,7 @@ interface Options {
 interface Serving {
   readonly url: string;
   readonly metricsUrl: string | undefined;
+  readonly drain: { end(): boolean };
   stop(): Promise<void>;
 }
 
@@ -53,8 +54,11 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      // Who asks twice does not want to wait for the calls in flight; what was answered is on disk.
-      if (isStopping) process.exit(1);
+      if (isStopping) {
+        // Who asks again does not want to wait for load balancers, and then not for calls in flight: what was answered is on disk.
+        if (!serving.drain.end()) process.exit(1);
+        return;
+      }
       isStopping = true;
       serving.stop().then(
         () => process.exit(0),

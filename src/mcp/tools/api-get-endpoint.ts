@@ -1,10 +1,13 @@
 import type { Docs } from '../../docs/docs.ts';
+import { lazily } from '../../lazily.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
 export function apiGetEndpoint({ endpoints, accountRoutes }: Docs, names: EndpointNames): Tool {
   const all = [...endpoints, ...accountRoutes];
-  const results = new Map(all.map((endpoint) => [endpoint, toolResult(endpoint.page.markdown)]));
+  const results = new Map(
+    all.map((endpoint) => [endpoint, lazily(() => toolResult(endpoint.page.markdown))]),
+  );
   const known = all.map(({ path, summary }) => `- \`${path}\`: ${summary}`).join('\n');
   return {
     name: 'api.get_endpoint',
@@ -23,7 +26,7 @@ export function apiGetEndpoint({ endpoints, accountRoutes }: Docs, names: Endpoi
       if (path === undefined) return toolError(`path is missing. The endpoints are:\n${known}`);
       const endpoint = names.find(path);
       const result = endpoint && results.get(endpoint);
-      return result ?? toolError(`There is no such endpoint. The endpoints are:\n${known}`);
+      return result?.() ?? toolError(`There is no such endpoint. The endpoints are:\n${known}`);
     },
   };
 }

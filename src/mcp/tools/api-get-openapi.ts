@@ -1,11 +1,11 @@
 import type { Docs } from '../../docs/docs.ts';
+import { lazily } from '../../lazily.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
 import { type Fields, isFields } from '../json-rpc.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
-export function apiGetOpenApi({ openApi }: Docs, names: EndpointNames): Tool {
-  const whole = toolResult(JSON.stringify(openApi));
-  const paths = isFields(openApi.paths) ? openApi.paths : {};
+export function apiGetOpenApi(docs: Docs, names: EndpointNames): Tool {
+  const whole = lazily(() => toolResult(JSON.stringify(docs.openApi)));
   return {
     name: 'api.get_openapi',
     title: 'Get the OpenAPI document',
@@ -16,7 +16,9 @@ export function apiGetOpenApi({ openApi }: Docs, names: EndpointNames): Tool {
       properties: { path: text('Path of one endpoint, such as "/api/public/market/focus".') },
     },
     call(args) {
-      if (args.path === undefined) return whole;
+      if (args.path === undefined) return whole();
+      const { openApi } = docs;
+      const paths = isFields(openApi.paths) ? openApi.paths : {};
       const path = textArgument(args, 'path');
       const found = path === undefined ? undefined : (names.find(path)?.path ?? path);
       if (found === undefined || !Object.hasOwn(paths, found)) {

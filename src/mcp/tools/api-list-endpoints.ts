@@ -1,17 +1,18 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { EndpointDoc } from '../../docs/endpoint-page.ts';
 import type { FieldDoc } from '../../docs/field-docs.ts';
+import { lazily } from '../../lazily.ts';
 import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
 
 export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
-  const result = toolResult(asText([...endpoints, ...accountRoutes]));
+  const result = lazily(() => toolResult(asText([...endpoints, ...accountRoutes])));
   return {
     name: 'api.list_endpoints',
     title: 'List the REST endpoints',
     description:
       'List every endpoint with its path, parameters, price in points and fields, and what holds for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
     inputSchema: NO_ARGUMENTS,
-    call: () => result,
+    call: result,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Docs } from '../../docs/docs.ts';
 import type { Page } from '../../docs/pages.ts';
 import { type Section, sectionNamed, sectionsOf } from '../../docs/sections.ts';
 import { withShortAnswers } from '../../docs/short-sample.ts';
+import { lazily } from '../../lazily.ts';
 import type { Result } from '../result.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
@@ -9,7 +10,7 @@ import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts'
 const LONGEST = 9000;
 
 export function docsGetPage({ pages, everyPage }: Docs): Tool {
-  const byId = new Map(everyPage.map((page) => [page.id, prepared(page)]));
+  const byId = new Map(everyPage.map((page) => [page.id, lazily(() => prepared(page))]));
   const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
   const guides = (audience: Page['audience']) =>
     pages.filter((page) => page.audience === audience && !page.id.startsWith('zh/')).map(({ id }) => id);
@@ -28,7 +29,7 @@ export function docsGetPage({ pages, everyPage }: Docs): Tool {
     call(args) {
       const id = textArgument(args, 'id', 'page', 'pageId', 'page_id', 'slug', 'path');
       if (id === undefined) return toolError(`id is missing. The pages are:\n${known}`);
-      const page = byId.get(id) ?? byId.get(plainId(id));
+      const page = (byId.get(id) ?? byId.get(plainId(id)))?.();
       if (!page) return toolError(`There is no such page. The pages are:\n${known}`);
       const section = textArgument(args, 'section', 'heading') ?? anchorOf(id);
       return section === undefined ? page.whole : page.section(section);

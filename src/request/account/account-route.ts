@@ -1,9 +1,13 @@
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../accounts/accounts.ts';
+import type { Points } from '../../endpoints/price.ts';
 import type { ErrorName, Refusal } from '../../errors.ts';
 import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
 import type { Service } from '../service.ts';
+
+/** What a call costs, over one period or so many days. */
+export type PointsOf = (path: string, days?: number) => Points;
 
 interface AccountParameter {
   readonly name: string;
@@ -22,8 +26,8 @@ export interface AccountRoute {
   /** What it can end in beside what every call with a key can. */
   readonly errors?: readonly ErrorName[];
   readonly schema: TSchema;
-  /** An answer as it may look; ids and balances are made up. */
-  readonly example: Data;
+  /** An answer as it may look, at the prices of now; ids and balances are made up. */
+  example(points: PointsOf, periodDays: number): Data;
   answer(service: Service, caller: Caller, query: string): Promise<Data | Refusal>;
 }
 

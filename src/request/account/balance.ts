@@ -35,27 +35,27 @@ export const balance: AccountRoute = {
     },
     closed,
   ),
-  example: {
+  example: (points, periodDays) => ({
     account: 'acme',
     balance: 99_428,
     key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
     prices: [
-      { path: '/api/public/meta/categories', base: 1, kind: 'fixed' },
-      { path: '/api/public/market/focus', base: 45, kind: 'per-period' },
+      { path: '/api/public/meta/categories', base: points('/api/public/meta/categories'), kind: 'fixed' },
+      { path: '/api/public/market/focus', base: points('/api/public/market/focus'), kind: 'per-period' },
     ],
     data: {
       version: 7,
       coverage: { start: '2024-06-03', end: '2026-06-07' },
       default_period: { start: '2026-03-16', end: '2026-06-07' },
-      period_days: 84,
+      period_days: periodDays,
       granularity: 'week',
+      default_category: 'Home & Living',
+      default_sub: 'Bedding',
       currency: 'TWD',
       time_zone: 'Asia/Taipei',
       privacy: null,
-      default_category: 'Home & Living',
-      default_sub: 'Bedding',
     },
-  },
+  }),
   async answer(service, { holder, balance: points }) {
     const snapshot = service.snapshot();
     return {

@@ -40,13 +40,13 @@ export const calls: AccountRoute = {
     },
     closed,
   ),
-  example: {
+  example: (points) => ({
     calls: [
       {
         time: '2026-06-05T09:12:44.120Z',
         path: '/api/public/market/focus',
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
-        points: 45,
+        points: points('/api/public/market/focus'),
         parameters: { category: 'Home & Living' },
         request_id: '5f0c9b1e77a2-3k',
       },
@@ -54,12 +54,12 @@ export const calls: AccountRoute = {
         time: '2026-06-02T14:03:10.007Z',
         path: '/api/public/meta/categories',
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
-        points: 1,
+        points: points('/api/public/meta/categories'),
         parameters: {},
         request_id: '5f0c9b1e77a2-1c',
       },
     ],
-  },
+  }),
   async answer({ accounts }, { holder }) {
     const last = await accounts.lastCalls(holder.account, LAST_CALLS);
     return {

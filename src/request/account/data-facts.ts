@@ -20,7 +20,8 @@ const Privacy = Type.Object(
   closed,
 );
 
-const GENERAL = {
+/** What anybody may know, up to where the defaults stand in the facts for key holders, and from there on. */
+const BEFORE = {
   version: Type.Integer({
     description: 'Number of the published data; `x-data-version` of answers from it.',
   }),
@@ -30,6 +31,8 @@ const GENERAL = {
   granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
     description: 'What trends are by.',
   }),
+};
+const AFTER = {
   currency: Type.Union([Type.String(), Type.Null()], {
     description: 'ISO 4217 code of all amounts; null where the operator has not said.',
   }),
@@ -40,13 +43,14 @@ const GENERAL = {
 };
 
 /** What anybody may know of the published data. */
-export const GeneralFacts = Type.Object(GENERAL, closed);
+export const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
 
 export const DataFacts = Type.Object(
   {
-    ...GENERAL,
+    ...BEFORE,
     default_category: Type.String({ description: 'Used where `category` is missing or unknown.' }),
     default_sub: Type.String({ description: 'Used where `sub` is missing or unknown, in that category.' }),
+    ...AFTER,
   },
   closed,
 );
@@ -72,10 +76,12 @@ function numbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): Static<
 
 export function dataFacts(snapshot: Snapshot): Static<typeof DataFacts> {
   const category = snapshot.category();
+  const { currency, time_zone, privacy, ...before } = generalFacts(snapshot);
   return {
-    ...generalFacts(snapshot),
+    ...before,
     default_category: category.name,
     default_sub: snapshot.sub(category).name,
+    ...{ currency, time_zone, privacy },
   };
 }
 

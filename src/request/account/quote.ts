@@ -50,15 +50,15 @@ export const quote: AccountRoute = {
     },
     closed,
   ),
-  example: {
+  example: (points, periodDays) => ({
     path: '/api/public/market/focus',
-    points: 90,
+    points: points('/api/public/market/focus', 158),
     start: '2026-01-01',
     end: '2026-06-07',
     days: 158,
-    periods: 2,
+    periods: periodsBegun(158, periodDays),
     balance: 99_428,
-  },
+  }),
   async answer(service, { balance }, text) {
     const snapshot = service.snapshot();
     if (!snapshot) return NO_DATA;

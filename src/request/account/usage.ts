@@ -43,29 +43,22 @@ export const usage: AccountRoute = {
     },
     closed,
   ),
-  example: {
-    start: '2026-06-01',
-    end: '2026-06-07',
-    calls: 3,
-    points: 91,
-    days: [
-      {
-        day: '2026-06-02',
-        calls: 1,
-        points: 1,
-        paths: [{ path: '/api/public/meta/categories', calls: 1, points: 1 }],
-      },
-      {
-        day: '2026-06-05',
-        calls: 2,
-        points: 90,
-        paths: [{ path: '/api/public/market/focus', calls: 2, points: 90 }],
-      },
-    ],
-    paths: [
-      { path: '/api/public/market/focus', calls: 2, points: 90 },
-      { path: '/api/public/meta/categories', calls: 1, points: 1 },
-    ],
+  example: (points) => {
+    const focus = 2 * points('/api/public/market/focus');
+    const list = points('/api/public/meta/categories');
+    const ofFocus = { path: '/api/public/market/focus', calls: 2, points: focus };
+    const ofList = { path: '/api/public/meta/categories', calls: 1, points: list };
+    return {
+      start: '2026-06-01',
+      end: '2026-06-07',
+      calls: 3,
+      points: focus + list,
+      days: [
+        { day: '2026-06-02', calls: 1, points: list, paths: [ofList] },
+        { day: '2026-06-05', calls: 2, points: focus, paths: [ofFocus] },
+      ],
+      paths: [ofFocus, ofList],
+    };
   },
   async answer({ accounts, dayOf }, { holder }, query) {
     const end = dayOf(Date.now());

@@ -7,7 +7,7 @@ import type { PrivacyNumbers } from './numbers.ts';
 
 /**
  * The lines of one week as columns, or sums of them: lines of one sub-category, member, merchant and side of the
- * restricted basis may stand as one. -1 is none.
+ * restricted basis may stand as one. -1 is none, OTHERS are some that need not be told apart (see `sum-week.ts`).
  */
 export interface WeekLines {
   readonly length: number;

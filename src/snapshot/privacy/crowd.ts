@@ -1,6 +1,9 @@
 import type { Cents } from '../figures.ts';
 import type { PrivacyNumbers } from './numbers.ts';
 
+/** Several people, or merchants, that no test needs to tell apart: their amount counts for the whole alone. */
+export const OTHERS = -2;
+
 /** What each of some people, or merchants, has in a set of lines. -1 is whoever has no name. */
 class Amounts {
   /** How many there are, and the most that one of them has. */
@@ -23,6 +26,7 @@ class Amounts {
 
   add(id: number, cents: Cents): void {
     const index = id + 1;
+    if (index < 0) return;
     if (index >= this.#seenIn.length) this.#grow(index);
     let sum = cents;
     if (this.#seenIn[index] === this.#set) sum += this.#cents[index] ?? 0;

@@ -64,7 +64,7 @@ export function basisColumn(
 }
 
 /** Closed cells, which come week by week. */
-class ClosedTally {
+export class ClosedTally {
   readonly #scopes: number;
   readonly #scope = new Growing((length) => new Int32Array(length));
   readonly #day = new Growing((length) => new Int32Array(length));

@@ -1,5 +1,7 @@
 import type { DataVersion } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
+import { ClickhousePublications } from './publications.ts';
+import { SeriesNames } from './series-names.ts';
 import type { Server, Values } from './server.ts';
 import { type ImportId, NO_IMPORTS, newImportId, type VersionRecord } from './version-record.ts';
 
@@ -17,6 +19,7 @@ export class Attempt {
   /** Whether it takes in rows of mdq_incoming. */
   hasIncoming = false;
   #isBegun = false;
+  #names: Promise<SeriesNames> | undefined;
 
   constructor(
     cluster: Cluster,
@@ -42,6 +45,18 @@ export class Attempt {
   /** Which rows count, and which are its own: for the conditions in visible.ts. */
   get values(): Values {
     return { ...(this.newest?.visible ?? NO_IMPORTS), import: this.id };
+  }
+
+  /** The names by number, as the version before has them; new ones are added as they are met. */
+  names(): Promise<SeriesNames> {
+    this.#names ??= this.#namesBefore();
+    return this.#names;
+  }
+
+  async #namesBefore(): Promise<SeriesNames> {
+    if (!this.newest?.figures) return new SeriesNames(undefined);
+    const publications = new ClickhousePublications(this.cluster);
+    return new SeriesNames(await publications.load(this.newest.version).catch(() => undefined));
   }
 
   /** Notes that it begins, before its first row, so that somebody cleans up after it whatever happens. */

@@ -9,8 +9,10 @@ import { hasIncoming, takeIncoming } from './incoming.ts';
 import { withIntake } from './intake-folder.ts';
 import { movedFrom } from './moving.ts';
 import { readOrder } from './read-order.ts';
+import { readWeeks } from './read-weeks.ts';
 import type { Server } from './server.ts';
 import { settle } from './settle.ts';
+import { bringUpToDate } from './setup.ts';
 import { readRecords, type VersionRecord } from './version-record.ts';
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
@@ -56,15 +58,7 @@ export class ClickhouseLines implements Lines {
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
     try {
-      const servers = await this.#cluster.shards();
-      const [first] = servers;
-      const source = await movedFrom(first);
-      if (source !== undefined)
-        throw new UserError(
-          `Order lines are still being moved from ${source} to ${this.place}; end that with "mdq migrate --finish" first`,
-        );
-      await settle(servers, first);
-      const [newest] = await readRecords(first);
+      const { servers, newest } = await this.#settled();
       if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
       const place = { dataDir: this.#dataDir, memory: this.#memory, onProgress };
       return await withIntake(place, (intake) => this.#run(servers, newest, intake, work));
@@ -99,17 +93,41 @@ export class ClickhouseLines implements Lines {
     }
   }
 
-  async readWeeks(): Promise<void> {
-    throw new UserError('"mdq privacy report" works with the embedded engine only so far');
+  async readWeeks(...[, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
+    const { servers, newest } = await this.#settled();
+    if (!newest) throw new NoLines(this.place);
+    const stopping = new AbortController();
+    this.#stop = () => stopping.abort();
+    try {
+      const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
+      await readWeeks(attempt, stateOf(newest), begin);
+    } finally {
+      this.#stop = undefined;
+    }
   }
 
   stop(): void {
     this.#stop?.();
   }
+
+  /** All servers, once their tables are those of this program and no writer before has left anything to do. */
+  async #settled() {
+    const servers = await this.#cluster.shards();
+    const [first] = servers;
+    const source = await movedFrom(first);
+    if (source !== undefined)
+      throw new UserError(
+        `Order lines are still being moved from ${source} to ${this.place}; end that with "mdq migrate --finish" first`,
+      );
+    await bringUpToDate(servers);
+    await settle(servers, first);
+    const [newest] = await readRecords(first);
+    return { servers, newest };
+  }
 }
 
-function stateOf({ version, figures, stored, completeThrough }: VersionRecord): State {
-  return { base: figures ? version : undefined, stored, completeThrough, published: null };
+function stateOf({ version, figures, stored, completeThrough, published = null }: VersionRecord): State {
+  return { base: figures ? version : undefined, stored, completeThrough, published };
 }
 
 /** What was written so far counts for nothing. */

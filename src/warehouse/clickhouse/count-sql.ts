@@ -1,4 +1,4 @@
-import { CHANGED, OWN, SEEN, VISIBLE } from './visible.ts';
+import { CHANGED, CLOSED, OWN, SEEN, VISIBLE, WEEK } from './visible.ts';
 
 /*
  * What is asked of the shards. Lines are counted where they are: what leaves a server are sums by scope and day, and
@@ -6,9 +6,9 @@ import { CHANGED, OWN, SEEN, VISIBLE } from './visible.ts';
  */
 
 /** A category or sub-category that is empty stands for all of them: none has an empty name. */
-const BASIS = `member_id != '' AND payment_method IN {audience:Array(String)}`;
+export const BASIS = `member_id != '' AND payment_method IN {audience:Array(String)}`;
 
-const LINES = `mdq_line WHERE day BETWEEN {start:Int32} AND {end:Int32} AND ${CHANGED}`;
+export const LINES = `mdq_line WHERE day BETWEEN {start:Int32} AND {end:Int32} AND ${CHANGED}`;
 
 /** How many orders and lines each day has. */
 export const ORDERS_BY_DAY = `
@@ -46,6 +46,11 @@ export function insertSeen(target: string): string {
     FROM ${LINES} AND notEmpty(tag_list)`;
 }
 
+/** What lies in open cells of its sub-category, or of its category. */
+const isOpen = (bySub: boolean, isBasis: boolean) => `
+  (${WEEK}, category, ${bySub ? 'sub_category' : "''"}) NOT IN
+  (SELECT week, category, sub_category FROM mdq_closed WHERE is_basis = ${Number(isBasis)} AND ${CLOSED})`;
+
 type Thing = 'member' | 'merchant' | 'product';
 
 /**
@@ -67,6 +72,7 @@ export function firstSeen(kind: Thing, bySub: boolean): string {
           FROM (SELECT ${series}, arraySort(groupUniqArrayIf(day, day >= {from:Int32})) AS days,
                        maxOrNullIf(day, day < {from:Int32}) AS before
                 FROM (${seen(isNew)} UNION ALL ${seen(`${VISIBLE} AND day < {from:Int32} AND ${again}`)})
+                WHERE ${isOpen(bySub, kind === 'member')}
                 GROUP BY ${series}, thing HAVING notEmpty(days))
           ARRAY JOIN days AS day, arrayPushFront(arrayPopBack(days), coalesce(before, -1)) AS previous
           GROUP BY ${series}, day, previous)
@@ -78,8 +84,14 @@ export const RELATED = `
   SELECT one.1, one.2, groupArray(other.1), groupArray(other.2), groupArray(members)
   FROM (SELECT one, other, toUInt32(count()) AS members
         FROM (SELECT groupUniqArray((category, sub_category)) AS subs FROM mdq_seen
-              WHERE kind = 'member' AND day BETWEEN {start:Int32} AND {end:Int32} AND ${SEEN} GROUP BY thing)
+              WHERE kind = 'member' AND day BETWEEN {start:Int32} AND {end:Int32} AND ${SEEN} AND ${isOpen(true, false)}
+              GROUP BY thing)
         ARRAY JOIN subs AS one
         ARRAY JOIN subs AS other
         WHERE one != other GROUP BY one, other)
   GROUP BY one`;
+
+/** Lines that name a member, and lines that name a merchant. */
+export const NAMED = `
+  SELECT toInt64(countIf(member_id != '')), toInt64(countIf(merchant_id != '')) FROM mdq_line
+  WHERE day <= {end:Int32} AND ${CHANGED}`;

@@ -1,5 +1,7 @@
 import { UserError } from '../../errors.ts';
-import type { Day, DayRange } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, mondayOf } from '../../snapshot/calendar.ts';
+import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { type Facts, type ImportFacts, MAX_DAYS } from '../../snapshot/tables.ts';
 import type { RefreshOptions } from '../engine.ts';
 import type { Attempt } from './attempt.ts';
@@ -28,19 +30,23 @@ type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
 export function factsOf(
   byDay: OrdersByDay,
   imports: ImportFacts[],
-  { version, settings, weekly, completeThrough }: RefreshOptions,
-): { facts: Facts; days: Int32Array } {
-  const last = completeThrough ?? Number.POSITIVE_INFINITY;
+  { version, settings, weekly, completeThrough, published }: RefreshOptions,
+): { facts: Omit<Facts, 'privacy'>; days: Int32Array } {
   const all = byDay.flat();
+  const last = isControlled(settings)
+    ? lastCompleteDay({ lastOrder: lastOrder(byDay), completeThrough, published })
+    : (completeThrough ?? Number.POSITIVE_INFINITY);
   const shown = all.filter(({ day }) => day <= last);
   const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
   if (days.length > MAX_DAYS)
     throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
   const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
-  const facts: Facts = {
+  // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
+  const end = isControlled(settings) ? last : (days.at(-1) ?? 0);
+  const facts = {
     version,
     publishedAt: new Date().toISOString(),
-    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end: days.at(-1) ?? 0 },
+    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end },
     lines: sum(shown, 'lines'),
     orders: sum(shown, 'orders'),
     settings,
@@ -50,6 +56,11 @@ export function factsOf(
     imports,
   };
   return { facts, days };
+}
+
+/** The last day that has an order. */
+export function lastOrder(byDay: OrdersByDay): Day {
+  return byDay.flat().reduce((last, { day }) => Math.max(last, day), 0);
 }
 
 export async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
@@ -84,4 +95,14 @@ export function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
     held = 0;
   });
   return ranges;
+}
+
+/** The same as ranges of whole weeks, from Monday to Monday. */
+export function weekRanges(ranges: readonly DayRange[]): DayRange[] {
+  let next = Number.NEGATIVE_INFINITY;
+  return ranges.flatMap(({ start, end }) => {
+    const weeks = { start: Math.max(next, mondayOf(start)), end: mondayOf(end) };
+    next = Math.max(next, weeks.end + 7);
+    return weeks.start <= weeks.end ? [weeks] : [];
+  });
 }

@@ -1,46 +1,45 @@
 import { UserError } from '../../errors.ts';
-import { type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../snapshot/calendar.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
-  categoryScope,
   noneClosed,
+  type PrivacyFacts,
   paymentSeries,
   scopeCount,
-  subScope,
   type Tables,
   WHOLE,
 } from '../../snapshot/tables.ts';
+import { picked } from '../../snapshot/tally/growing.ts';
 import type { Counted } from '../../snapshot/tally/tally.ts';
 import type { RefreshOptions } from '../engine.ts';
+import { privacyFacts } from '../privacy-facts.ts';
 import { spliceTables } from '../splice-tables.ts';
+import { countAside } from './aside.ts';
+import { ask, insertByThing, type SeriesRow, sumUp } from './ask.ts';
 import type { Attempt } from './attempt.ts';
-import { onEach } from './cluster.ts';
-import { firstSeen, insertSeen, PAYMENTS, SALES } from './count-sql.ts';
-import { dayRanges, factsOf, ordersByDay, readImports } from './facts.ts';
+import { ClosedLookup, readClosed, writeClosed } from './closed-table.ts';
+import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES } from './count-sql.ts';
+import { dayRanges, factsOf, ordersByDay, readImports, weekRanges } from './facts.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
-import { ClickhousePublications } from './publications.ts';
 import { askRelated, relatedRows } from './related.ts';
-import type { RowBinaryReader } from './row-binary.ts';
-import { SeriesNames } from './series-names.ts';
-import type { Values } from './server.ts';
+import { inOrder, type SeriesNames } from './series-names.ts';
+import { closeWeeks, writeAmounts } from './weeks.ts';
+
+type Column = SeriesRow['columns'][number];
 
 const NONE = new Float64Array();
-
-/** A row of a result: a series by its texts, and columns of numbers. */
-interface SeriesRow {
-  readonly texts: readonly string[];
-  readonly columns: readonly (Int32Array | Uint32Array | Float64Array)[];
-}
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
 export async function makeTables(attempt: Attempt, options: RefreshOptions): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
   const byDay = await ordersByDay(attempt);
   const { facts, days } = factsOf(byDay, await readImports(attempt), options);
-  const shown: DayRange = { start: earlier?.from ?? 0, end: facts.coverage.end };
+  const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
   const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
   onProgress('Sorting and counting');
   const sales: SeriesRow[] = [];
   const payments: SeriesRow[] = [];
+  const tested: DayRange[] = [];
   for (const range of dayRanges(byDay, shown.start)) {
     const ranged = { ...values, ...range };
     if (range.start <= shown.end) {
@@ -49,37 +48,53 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
         ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] })),
       );
       payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'u32'] })));
+      if (isControlled(settings)) await writeAmounts(attempt, counted);
+      tested.push({ start: counted.start, end: counted.end });
     }
-    await writeSeen(attempt, ranged);
+    await insertByThing(attempt, insertSeen, 'mdq_seen', ranged);
     onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
   }
+  const names = await attempt.names();
+  numberNames(names, { sales, payments });
+  // Before things are counted and purchases are related: the shards leave out what is closed.
+  const closed = isControlled(settings)
+    ? await closeWeeks(
+        attempt,
+        weekRanges(tested),
+        names,
+        settings,
+        await readClosed(attempt, names, shown.start),
+      )
+    : { closed: noneClosed(), closedBasis: noneClosed() };
+  await writeClosed(attempt, closed, names);
+
   const seenValues = { ...values, end: shown.end };
-  const seen = (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
-    ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
+  const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
+    tested.length === 0
+      ? []
+      : ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
   const members = [...(await seen('member', true)), ...(await seen('member', false))];
   const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
   const products = await seen('product', true);
+  numberTags(names, products);
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const bought = await askRelated(attempt, { ...values, ...period });
 
-  const names = await numberNames(attempt, { sales, payments, products });
   const lists = { ...names.lists, days };
   const scopes = scopeCount(lists);
-  const scopeOf = ([category = '', sub = '']: readonly string[]) =>
-    category === ''
-      ? WHOLE
-      : sub === ''
-        ? categoryScope(names.category(category))
-        : subScope(names.sub(category, sub));
+  const lookup = new ClosedLookup(closed);
+  const scopeOf = ([category = '', sub = '']: readonly string[]) => names.scope(category, sub);
   const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
   const methods = lists.methods.length;
   const counted: Counted = {
-    closed: noneClosed(),
-    closedBasis: noneClosed(),
-    daily: dailyRows(days, sales, scopeOf),
-    payments: paymentRows(days, payments, ([category = '', method = '']) =>
-      paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),
+    ...closed,
+    daily: dailyRows(days, withoutClosedSales(sales, scopeOf, lookup), scopeOf),
+    payments: paymentRows(
+      days,
+      withoutClosed(payments, ([category = '']) => names.scope(category, ''), lookup),
+      ([category = '', method = '']) =>
+        paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),
     ),
     members: firstSeenTable(days, members, scopes, scopeOf),
     merchants: firstSeenTable(days, merchants, scopes, scopeOf),
@@ -98,63 +113,37 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   };
   const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
   mustAddUp(whole.daily);
-  return { facts, ...lists, ...whole, related: relatedRows(bought, names) };
+  const privacy = isControlled(settings) ? await readPrivacy(attempt, shown, { days, ...whole }) : null;
+  const related = relatedRows(bought, names, settings.minPeople);
+  return { facts: { ...facts, privacy }, ...lists, ...whole, related };
 }
 
-/** Each shard of lines tells the shards of things what was seen. */
-async function writeSeen({ cluster, servers, signal }: Attempt, values: Values): Promise<void> {
-  const name = cluster.address.cluster;
-  const target =
-    name === undefined
-      ? 'mdq_seen'
-      : `FUNCTION cluster('${name}', currentDatabase(), 'mdq_seen', cityHash64(thing))`;
-  await onEach(servers, (server) => server.run(insertSeen(target), values, signal));
+/** The first day that is counted; before all days, the Monday of the first, where everything is. */
+export function firstCounted({ earlier }: Pick<RefreshOptions, 'earlier'>): Day {
+  return earlier?.from ?? mondayOf(0);
 }
 
-interface ResultForm {
-  readonly texts: number;
-  readonly columns: readonly ('i32' | 'u32' | 'f64')[];
-}
-
-/** The rows of all servers. */
-async function ask(
-  { servers, signal }: Attempt,
-  query: string,
-  values: Values,
-  { texts, columns }: ResultForm,
-): Promise<SeriesRow[]> {
-  const readRow = (reader: RowBinaryReader): SeriesRow => ({
-    texts: Array.from({ length: texts }, () => reader.text()),
-    columns: columns.map((type) => reader.numbers(type)),
-  });
-  const answers = await onEach(servers, async (server) => {
-    const reader = await server.read(query, values, signal);
-    const rows: SeriesRow[] = [];
-    while (!reader.isAtEnd) rows.push(readRow(reader));
-    return rows;
-  });
-  return answers.flat();
+async function readPrivacy(
+  attempt: Attempt,
+  { end }: DayRange,
+  tables: Pick<Tables, 'days' | 'closed'>,
+): Promise<PrivacyFacts> {
+  const named = await sumUp(attempt, NAMED, { ...attempt.values, end }, [
+    'linesWithMember',
+    'linesWithMerchant',
+  ]);
+  return privacyFacts({ asideOrders: await countAside(attempt), ...named }, tables);
 }
 
 /** Numbers all names that were counted; in order, whichever server was faster. */
-async function numberNames(
-  { cluster, newest }: Attempt,
-  counted: Record<'sales' | 'payments' | 'products', readonly SeriesRow[]>,
-): Promise<SeriesNames> {
-  const before = newest?.figures
-    ? await new ClickhousePublications(cluster).load(newest.version).catch(() => undefined)
-    : undefined;
-  const names = new SeriesNames(before);
+function numberNames(names: SeriesNames, counted: Record<'sales' | 'payments', readonly SeriesRow[]>): void {
   for (const [category = '', sub = ''] of inOrder(counted.sales)) if (sub !== '') names.sub(category, sub);
   for (const [, method = ''] of inOrder(counted.payments)) names.method(method);
-  for (const [category = '', sub = '', tag = ''] of inOrder(counted.products))
-    if (tag !== '') names.tag(names.sub(category, sub), tag);
-  return names;
 }
 
-function inOrder(rows: readonly SeriesRow[]): (readonly string[])[] {
-  const keyed = new Map(rows.map(({ texts }) => [texts.join('\0'), texts]));
-  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, texts]) => texts);
+function numberTags(names: SeriesNames, products: readonly SeriesRow[]): void {
+  for (const [category = '', sub = '', tag = ''] of inOrder(products))
+    if (tag !== '') names.tag(names.sub(category, sub), tag);
 }
 
 type SeriesOf = (texts: readonly string[]) => number;
@@ -163,6 +152,31 @@ function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries
   const counted = new CountedSeries();
   for (const { texts, columns } of rows) counted.add(seriesOf(texts), columns);
   return counted;
+}
+
+/** Without the days of closed weeks. */
+function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: ClosedLookup): SeriesRow[] {
+  return rows.map(({ texts, columns }) => {
+    const scope = scopeOf(texts);
+    const [day = new Int32Array()] = columns;
+    const shown = Uint32Array.from(day.keys()).filter((row) => !closed.hasCell(scope, day[row] ?? 0));
+    return { texts, columns: columns.map((column) => picked(column, shown)) };
+  });
+}
+
+/** Likewise, and without what is on the restricted basis where that is closed. */
+function withoutClosedSales(
+  rows: readonly SeriesRow[],
+  scopeOf: SeriesOf,
+  closed: ClosedLookup,
+): SeriesRow[] {
+  return withoutClosed(rows, scopeOf, closed).map(({ texts, columns }) => {
+    const scope = scopeOf(texts);
+    const [day = new Int32Array(), cents = NONE, orders = NONE, ...basis] = columns;
+    const shownOf = (column: Column) =>
+      column.map((value, row) => (closed.hasBasis(scope, day[row] ?? 0) ? 0 : value)) as Column;
+    return { texts, columns: [day, cents, orders, ...basis.map(shownOf)] };
+  });
 }
 
 function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {

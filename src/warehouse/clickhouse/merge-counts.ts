@@ -1,11 +1,7 @@
 import type { FirstSeenTable } from '../../snapshot/tables.ts';
+import { sortedIndexes } from '../../snapshot/tally/growing.ts';
 
 type Column = Int32Array | Uint32Array | Float64Array;
-
-/** Indexes in the list of days fit 16 bits. */
-const DAYS = 2 ** 16;
-/** Rows of a series are told apart by numbers below this while they are sorted. */
-const ROWS = 2 ** 21;
 
 /** What servers have counted, by series: their rows one after the other. */
 export class CountedSeries {
@@ -80,26 +76,23 @@ export function mergeFirstSeen(
   let nextSeries = 0;
   for (const [series, parts] of counted.inOrder()) {
     while (nextSeries <= series) firstRun[nextSeries++] = runDay.length;
-    const { keys, counts } = sortedRows(parts, place);
+    const { day, earlier, counts, order } = sortedRows(parts, place, days.length);
     let seen = 0;
-    let before = -1;
-    for (const key of keys) {
-      const pair = Math.floor(key / ROWS);
-      const count = counts[key % ROWS] ?? 0;
-      const isSameDay = before >= 0 && Math.floor(before / DAYS) === Math.floor(pair / DAYS);
+    order.forEach((row, i) => {
+      const before = order[i - 1];
+      const isSameDay = before !== undefined && day[before] === day[row];
       if (!isSameDay) {
-        runDay.push(Math.floor(pair / DAYS));
+        runDay.push(day[row] ?? 0);
         firstRow.push(previous.length);
         seen = 0;
       }
-      seen += count;
-      if (pair === before) upTo[upTo.length - 1] = seen;
+      seen += counts[row] ?? 0;
+      if (isSameDay && earlier[before] === earlier[row]) upTo[upTo.length - 1] = seen;
       else {
-        previous.push(pair % DAYS);
+        previous.push(earlier[row] ?? 0);
         upTo.push(seen);
       }
-      before = pair;
-    }
+    });
   }
   while (nextSeries <= seriesCount) firstRun[nextSeries++] = runDay.length;
   firstRow.push(previous.length);
@@ -112,21 +105,23 @@ export function mergeFirstSeen(
   };
 }
 
-/** The rows of a series by their two days: each key ends in the number of its row. */
-function sortedRows(parts: readonly (readonly Column[])[], place: (day: number) => number) {
+/** The rows of a series, with days as indexes (earlier ones counted from one), and their order by day, then by earlier day. */
+function sortedRows(parts: readonly (readonly Column[])[], place: (day: number) => number, dayCount: number) {
   const length = parts.reduce((sum, [day]) => sum + (day?.length ?? 0), 0);
-  const keys = new Float64Array(length);
+  const day = new Uint16Array(length);
+  const earlier = new Uint16Array(length);
   const counts = new Float64Array(length);
   let row = 0;
-  for (const [day, earlier, things] of parts) {
-    for (let i = 0; i < (day?.length ?? 0); i++, row++) {
-      const before = earlier?.[i] ?? -1;
-      const pair = place(day?.[i] ?? 0) * DAYS + (before < 0 ? 0 : place(before) + 1);
-      keys[row] = pair * ROWS + row;
+  for (const [dayOf, earlierOf, things] of parts) {
+    for (let i = 0; i < (dayOf?.length ?? 0); i++, row++) {
+      const before = earlierOf?.[i] ?? -1;
+      day[row] = place(dayOf?.[i] ?? 0);
+      earlier[row] = before < 0 ? 0 : place(before) + 1;
       counts[row] = things?.[i] ?? 0;
     }
   }
-  return { keys: keys.sort(), counts };
+  const byEarlier = sortedIndexes(earlier, dayCount + 1).indexes;
+  return { day, earlier, counts, order: sortedIndexes(day, dayCount, byEarlier).indexes };
 }
 
 /** The index of a day that is in the list. */

@@ -1,4 +1,5 @@
 import type { KeptOrder } from '../warehouse.ts';
+import { FORGOTTEN } from './orders.ts';
 import type { Server } from './server.ts';
 import type { VisibleImports } from './version-record.ts';
 import { VISIBLE } from './visible.ts';
@@ -23,6 +24,7 @@ export async function readOrder(
     { id, day: order.day, import: order.import },
   );
   const optional = (value: unknown) => (value === '' ? null : String(value));
+  const member = (value: unknown) => (String(value).startsWith(FORGOTTEN) ? null : optional(value));
   return {
     id,
     day: Number(order.day),
@@ -34,7 +36,7 @@ export async function readOrder(
       cents: Number(row.cents),
       paymentMethod: String(row.payment_method),
       merchantId: optional(row.merchant_id),
-      memberId: optional(row.member_id),
+      memberId: member(row.member_id),
     })),
   };
 }

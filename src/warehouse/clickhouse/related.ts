@@ -30,8 +30,15 @@ export async function askRelated({ servers, signal }: Attempt, values: Values): 
   return answers.flat();
 }
 
-/** The strongest relations of each sub-category, by members, then by name in the order of code points. */
-export function relatedRows(bought: readonly Bought[], names: SeriesNames): Tables['related'] {
+/**
+ * The strongest relations of each sub-category, by members, then by name in the order of code points; none of fewer
+ * members than must be.
+ */
+export function relatedRows(
+  bought: readonly Bought[],
+  names: SeriesNames,
+  fewest: number,
+): Tables['related'] {
   const bySub = new Map<number, Map<number, Bought>>();
   for (const each of bought) {
     const sub = names.sub(...each.sub);
@@ -44,6 +51,7 @@ export function relatedRows(bought: readonly Bought[], names: SeriesNames): Tabl
     .sort(([a], [b]) => a - b)
     .flatMap(([sub, others]) =>
       [...others]
+        .filter(([, { members }]) => members >= fewest)
         .sort(
           ([, a], [, b]) =>
             b.members - a.members ||

@@ -1,5 +1,5 @@
-/** The layout of the tables that this program makes and takes. */
-export const LAYOUT = 1;
+/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. */
+export const LAYOUT = 2;
 
 export interface TableDefinition {
   readonly name: string;
@@ -20,6 +20,21 @@ const ORDER_COLUMNS = [
   ['import', 'UInt64'],
 ] as const;
 
+const LINE_COLUMNS = [
+  ['order_id', TEXT],
+  ['day', 'Int32'],
+  ['category', NAME],
+  ['sub_category', NAME],
+  ['product_id', TEXT],
+  ['tags', TEXT],
+  ['tag_list', 'Array(String)'],
+  ['cents', 'Int64'],
+  ['payment_method', NAME],
+  ['merchant_id', TEXT],
+  ['member_id', TEXT],
+  ['import', 'UInt64'],
+] as const;
+
 /** Every server has all of them; those about the whole warehouse are used on the server of the first shard alone. */
 export const TABLES: readonly TableDefinition[] = [
   {
@@ -36,20 +51,7 @@ export const TABLES: readonly TableDefinition[] = [
   {
     name: 'mdq_line',
     about: 'Order lines, on the shard of their order. A day is counted from 1970-01-01.',
-    columns: [
-      ['order_id', TEXT],
-      ['day', 'Int32'],
-      ['category', NAME],
-      ['sub_category', NAME],
-      ['product_id', TEXT],
-      ['tags', TEXT],
-      ['tag_list', 'Array(String)'],
-      ['cents', 'Int64'],
-      ['payment_method', NAME],
-      ['merchant_id', TEXT],
-      ['member_id', TEXT],
-      ['import', 'UInt64'],
-    ],
+    columns: LINE_COLUMNS,
     engine: 'MergeTree ORDER BY (day, order_id)',
   },
   {
@@ -78,6 +80,48 @@ export const TABLES: readonly TableDefinition[] = [
       ['import', 'UInt64'],
     ],
     engine: 'MergeTree ORDER BY (kind, category, sub_category, thing, day)',
+  },
+  {
+    name: 'mdq_aside_order',
+    about:
+      'Changes of orders in published weeks, on the shard of the order: they wait until the weeks are restated.',
+    columns: [...ORDER_COLUMNS, ['waits', 'UInt8']],
+    engine: 'MergeTree ORDER BY order_id',
+  },
+  {
+    name: 'mdq_aside_line',
+    about: 'The lines that those orders are to have.',
+    columns: LINE_COLUMNS,
+    engine: 'MergeTree ORDER BY order_id',
+  },
+  {
+    name: 'mdq_closed',
+    about:
+      'Cells that are not shown, the same on every server. A week is its Monday; an empty name stands for all.',
+    columns: [
+      ['week', 'Int32'],
+      ['category', NAME],
+      ['sub_category', NAME],
+      ['is_basis', 'UInt8'],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree ORDER BY (week, category, sub_category)',
+  },
+  {
+    name: 'mdq_amount',
+    about:
+      'What people and merchants have of the weeks that a writer tests, on the shard of the person or merchant.',
+    columns: [
+      ['kind', NAME],
+      ['week', 'Int32'],
+      ['category', NAME],
+      ['sub_category', NAME],
+      ['on_basis', 'UInt8'],
+      ['thing', TEXT],
+      ['cents', 'Int64'],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree PARTITION BY import ORDER BY (kind, week, category, sub_category)',
   },
   {
     name: 'mdq_incoming',

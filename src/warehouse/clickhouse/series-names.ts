@@ -1,4 +1,4 @@
-import type { Tables } from '../../snapshot/tables.ts';
+import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../snapshot/tables.ts';
 
 type ListedNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
 
@@ -37,6 +37,12 @@ export class SeriesNames {
     return this.#number(key('sub', category, name), this.#subs, () => ({ category, name }));
   }
 
+  /** An empty name stands for all: no category or sub-category has one. */
+  scope(category: string, sub: string): ScopeId {
+    if (category === '') return WHOLE;
+    return sub === '' ? categoryScope(this.category(category)) : subScope(this.sub(category, sub));
+  }
+
   method(name: string): number {
     return this.#number(key('method', name), this.#methods, () => name);
   }
@@ -61,4 +67,10 @@ export class SeriesNames {
 
 function key(...parts: readonly (string | number)[]): string {
   return parts.join('\0');
+}
+
+/** The names in rows, each once and in order. */
+export function inOrder(rows: readonly { readonly texts: readonly string[] }[]): (readonly string[])[] {
+  const keyed = new Map(rows.map(({ texts }) => [texts.join('\0'), texts]));
+  return [...keyed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, texts]) => texts);
 }

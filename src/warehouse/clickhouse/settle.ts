@@ -1,5 +1,5 @@
 import { onEach } from './cluster.ts';
-import type { Server } from './server.ts';
+import type { Server, Values } from './server.ts';
 import {
   dropRecord,
   firstIdOf,
@@ -14,7 +14,13 @@ import {
 const KEPT_VERSIONS = 2;
 
 /** The tables whose rows count by the import that they are of. */
-const ROWS = ['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'] as const;
+const ROWS = [
+  ...(['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'] as const),
+  ...(['mdq_aside_line', 'mdq_aside_order', 'mdq_closed'] as const),
+];
+
+/** The tables that an attempt needs while it runs. */
+const TRACES = ['mdq_arriving', 'mdq_taken', 'mdq_amount'] as const;
 
 /*
  * Cleaning up after writers. None of it changes what holds, and all of it may be done again or by two at once: so a
@@ -59,10 +65,7 @@ export async function sweep(
   const isStray =
     'import >= {from:UInt64} AND import < {before:UInt64} AND import NOT IN {ids:Array(UInt64)}';
   await onEach(servers, async (server) => {
-    for (const table of ROWS) {
-      const [row] = await server.rows(`SELECT count() AS strays FROM ${table} WHERE ${isStray}`, values);
-      if (Number(row?.strays) > 0) await server.run(`DELETE FROM ${table} WHERE ${isStray}`, values);
-    }
+    for (const table of ROWS) await deleteIfAny(server, table, isStray, values);
   });
 }
 
@@ -74,8 +77,7 @@ export async function removeAttempts(
 ): Promise<void> {
   if (dead.length === 0) return;
   await onEach(servers, async (server) => {
-    for (const table of ROWS)
-      await server.run(`DELETE FROM ${table} WHERE import IN {dead:Array(UInt64)}`, { dead });
+    for (const table of ROWS) await deleteIfAny(server, table, 'import IN {dead:Array(UInt64)}', { dead });
   });
   for (const id of dead) await dropPartition(first, 'mdq_figures', id);
   await removeTraces(servers, first, dead);
@@ -89,33 +91,26 @@ async function removeTraces(
 ): Promise<void> {
   if (ids.length === 0) return;
   await onEach(servers, async (server) => {
-    for (const id of ids)
-      for (const table of ['mdq_arriving', 'mdq_taken']) await dropPartition(server, table, id);
+    for (const id of ids) for (const table of TRACES) await dropPartition(server, table, id);
   });
   await first.run('DELETE FROM mdq_attempt WHERE import IN {ids:Array(UInt64)}', { ids });
 }
 
-/** The rows that those of the newest import stand for now. Lines go before their orders, which tell them. */
+/** The rows that those of the newest import stand for now. */
 async function removeReplaced(
   servers: readonly Server[],
   { import: id, leaves }: VersionRecord,
 ): Promise<void> {
   const values = { import: id };
   await onEach(servers, async (server) => {
-    if (leaves.orders) {
-      const replaced =
-        'import < {import:UInt64} AND order_id IN (SELECT order_id FROM mdq_order WHERE import = {import:UInt64})';
-      await server.run(`DELETE FROM mdq_line WHERE ${replaced}`, values);
-      await server.run(
-        `DELETE FROM mdq_order WHERE (${replaced}) OR (import = {import:UInt64} AND lines = 0)`,
-        values,
-      );
+    if (leaves.orders) await removeSuperseded(server, 'mdq_line', 'mdq_order', 'lines = 0', values);
+    if (leaves.aside)
+      await removeSuperseded(server, 'mdq_aside_line', 'mdq_aside_order', 'waits = 0', values);
+    if (leaves.seenFrom !== null) {
+      const since = { ...values, from: leaves.seenFrom };
+      await server.run('DELETE FROM mdq_seen WHERE import < {import:UInt64} AND day >= {from:Int32}', since);
+      await deleteIfAny(server, 'mdq_closed', 'import < {import:UInt64} AND week >= {from:Int32}', since);
     }
-    if (leaves.seenFrom !== null)
-      await server.run('DELETE FROM mdq_seen WHERE import < {import:UInt64} AND day >= {from:Int32}', {
-        ...values,
-        from: leaves.seenFrom,
-      });
     if (leaves.incoming)
       await server.run(
         'DELETE FROM mdq_incoming WHERE row_id IN (SELECT row_id FROM mdq_taken WHERE import = {import:UInt64})',
@@ -123,9 +118,31 @@ async function removeReplaced(
       );
     // A deleted row is only hidden until its part is written again.
     if (leaves.members)
-      for (const table of ['mdq_line', 'mdq_seen'])
+      for (const table of ['mdq_line', 'mdq_seen', 'mdq_aside_line'])
         await server.run(`ALTER TABLE ${table} APPLY DELETED MASK`);
   });
+}
+
+/** Lines go before their orders, which tell them. */
+async function removeSuperseded(
+  server: Server,
+  lines: string,
+  orders: string,
+  isGone: string,
+  values: Values,
+): Promise<void> {
+  const superseded = `import < {import:UInt64} AND order_id IN (SELECT order_id FROM ${orders} WHERE import = {import:UInt64})`;
+  await server.run(`DELETE FROM ${lines} WHERE ${superseded}`, values);
+  await server.run(
+    `DELETE FROM ${orders} WHERE (${superseded}) OR (import = {import:UInt64} AND ${isGone})`,
+    values,
+  );
+}
+
+/** To delete nothing costs more than to look. */
+async function deleteIfAny(server: Server, table: string, which: string, values: Values): Promise<void> {
+  const [row] = await server.rows(`SELECT count() AS rows FROM ${table} WHERE ${which}`, values);
+  if (Number(row?.rows) > 0) await server.run(`DELETE FROM ${table} WHERE ${which}`, values);
 }
 
 /** The name of a partition takes no parameter; the number is our own. */

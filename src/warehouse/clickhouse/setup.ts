@@ -30,7 +30,34 @@ export async function setUp(cluster: Cluster): Promise<number> {
     );
   }
   await cluster.shards();
+  await noteLayout(servers);
   return missing.flat().length;
+}
+
+/** Makes the tables that came later than those of a warehouse. */
+export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
+  const layouts = await onEach(servers, (server) => server.rows('SELECT layout FROM mdq_layout'));
+  if (layouts.flat().every(({ layout }) => Number(layout) >= LAYOUT)) return;
+  await onEach(servers, async (server) => {
+    for (const table of await missingTables(server)) await server.run(createStatement(table));
+  });
+  await noteLayout(servers);
+}
+
+/** From here on, a program that does not know these tables leaves the warehouse alone. */
+async function noteLayout(servers: readonly Server[]): Promise<void> {
+  await onEach(servers, async (server) => {
+    const [older] = await server.rows('SELECT 1 FROM mdq_layout WHERE layout < {layout:UInt16}', {
+      layout: LAYOUT,
+    });
+    if (older)
+      await server.run(
+        'ALTER TABLE mdq_layout UPDATE layout = {layout:UInt16} WHERE layout < {layout:UInt16}',
+        {
+          layout: LAYOUT,
+        },
+      );
+  });
 }
 
 /** The tables that a server does not have. One that it has, with other columns than ours, refuses everything. */

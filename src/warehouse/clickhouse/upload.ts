@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type Connection, literal } from '../connection.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import type { IntakePlace } from '../intake/intake.ts';
+import { textsOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
+import { OWN } from './visible.ts';
 
 const FILE_BYTES = '64MB';
 const PARQUET = `FORMAT parquet, COMPRESSION zstd, FILE_SIZE_BYTES '${FILE_BYTES}'`;
@@ -52,20 +54,42 @@ export async function uploadOrders(attempt: Attempt, intake: IntakePlace): Promi
   });
 }
 
+const STAGED_LINES = `
+  SELECT order_id, day, category, sub_category, product_id, coalesce(tags, '') AS tags,
+         coalesce(tag_list.list, []) AS tag_list, cents, payment_method,
+         coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id
+  FROM staged JOIN arriving USING (order_id) LEFT JOIN tag_list USING (tags)`;
+
+const insertLines = (table: string, which: string) => `
+  INSERT INTO ${table} (${namesIn(LINE_COLUMNS)}, import)
+  SELECT ${namesIn(LINE_COLUMNS)}, {import:UInt64} FROM input('${LINE_COLUMNS}')
+  WHERE order_id IN (${which}) FORMAT Parquet`;
+
 /** Brings the lines of those orders that are new or other than before to their shards. */
 export async function uploadLines(attempt: Attempt, intake: IntakePlace): Promise<void> {
   await intake.connection.run(TAG_LISTS);
   await send(attempt, intake, {
     what: 'lines',
-    rows: (shard) => `
-      SELECT order_id, day, category, sub_category, product_id, coalesce(tags, '') AS tags,
-             coalesce(tag_list.list, []) AS tag_list, cents, payment_method,
-             coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id
-      FROM staged JOIN arriving USING (order_id) LEFT JOIN tag_list USING (tags)
-      WHERE shard = ${shard} AND lines > 0`,
-    insert: `INSERT INTO mdq_line (${namesIn(LINE_COLUMNS)}, import)
-             SELECT ${namesIn(LINE_COLUMNS)}, {import:UInt64} FROM input('${LINE_COLUMNS}')
-             WHERE order_id IN (SELECT order_id FROM mdq_order WHERE import = {import:UInt64}) FORMAT Parquet`,
+    rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
+    insert: insertLines('mdq_line', `SELECT order_id FROM mdq_order WHERE ${OWN}`),
+  });
+}
+
+/** Brings the lines of orders whose change is to wait beside those that are there. */
+export async function uploadAsideLines(attempt: Attempt, intake: IntakePlace): Promise<void> {
+  const { connection } = intake;
+  const waiting = `SELECT order_id FROM mdq_aside_order WHERE ${OWN} AND waits = 1 AND lines > 0`;
+  const ids = await textsOf(attempt, waiting, attempt.values);
+  if (ids.length === 0) return;
+  await connection.run(TAG_LISTS);
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE late AS SELECT unnest(CAST(json($ids) AS VARCHAR[])) AS order_id',
+    { ids: JSON.stringify(ids) },
+  );
+  await send(attempt, intake, {
+    what: 'aside',
+    rows: (shard) => `${STAGED_LINES} SEMI JOIN late USING (order_id) WHERE shard = ${shard}`,
+    insert: insertLines('mdq_aside_line', waiting),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { DayRange } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import {
   type DataVersion,
@@ -45,6 +46,8 @@ export interface VersionRecord {
   readonly visible: VisibleImports;
   readonly stored: Partial<RefreshSettings>;
   readonly completeThrough: number | null;
+  /** The weeks that disclosure control has published; missing in records from before there was any. */
+  readonly published?: DayRange | null;
   /** Undefined for a record of settings alone. */
   readonly figures: { readonly parts: number; readonly bytes: number; readonly sha256: string } | undefined;
   /** What is to be cleaned up after it. */
@@ -55,7 +58,9 @@ export interface VersionRecord {
     readonly members: boolean;
     /** Rows of mdq_incoming were taken in. */
     readonly incoming: boolean;
-    /** What was seen from this day on was written again; null where nothing was. */
+    /** Other changes wait aside than before; missing in records from before any did. */
+    readonly aside?: boolean;
+    /** What was seen and what is closed from this day on was written again; null where nothing was. */
     readonly seenFrom: number | null;
   };
 }

@@ -29,7 +29,7 @@ export async function applyStaged(connection: Connection, published: DayRange | 
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
   const unchangedOrders = await leaveUnchanged(connection);
-  const asideOrders = published ? await keepAside(connection, published) : 0;
+  const aside = published ? await keepAside(connection, published) : { asideOrders: 0, changesAside: false };
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS
     SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
@@ -60,7 +60,7 @@ export async function applyStaged(connection: Connection, published: DayRange | 
     replacedOrders,
     unchangedOrders,
     removedOrders,
-    asideOrders,
+    ...aside,
     from: hasNew || removedOrders > 0 ? from : undefined,
   };
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
+import type { Applied } from '../engine.ts';
 
 /*
  * With disclosure control, a published week is not revised in passing: a change of its orders is kept beside the lines,
@@ -18,8 +20,16 @@ export const WAITING = `
   UNION SELECT id FROM orders
         WHERE number IN (SELECT order_number FROM line WHERE member IN (${FORGOTTEN}))`;
 
-/** Moves what is staged of orders of published weeks aside, and returns how many orders that are. */
-export async function keepAside(connection: Connection, published: DayRange): Promise<number> {
+/** What waits, as numbers that differ where it does. */
+const ASIDE_SUM = `
+  SELECT (SELECT sum(hash(aside_row)) FROM aside_row) AS rows, (SELECT sum(hash(id)) FROM aside_removed) AS removed`;
+
+/** Moves what is staged of orders of published weeks aside. */
+export async function keepAside(
+  connection: Connection,
+  published: DayRange,
+): Promise<Pick<Applied, 'asideOrders' | 'changesAside'>> {
+  const before = await connection.rows(ASIDE_SUM);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE late AS
      SELECT arriving.id FROM arriving LEFT JOIN orders ON orders.id = arriving.id
@@ -36,7 +46,8 @@ export async function keepAside(connection: Connection, published: DayRange): Pr
     DELETE FROM arriving WHERE id IN (SELECT id FROM late)`);
   const removed = await removeLater(connection, 'cancelled', published);
   const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
-  return late + removed;
+  const changesAside = !isDeepStrictEqual(before, await connection.rows(ASIDE_SUM));
+  return { asideOrders: late + removed, changesAside };
 }
 
 /** Notes orders of published weeks that are to go, takes them out of the list, and returns how many those are. */

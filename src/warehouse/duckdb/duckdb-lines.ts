@@ -1,10 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { effectiveSettings } from '../../data-settings.ts';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connection.ts';
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { DataVersion, KeptOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
-import { countAside } from './aside.ts';
 import { refuseMoved } from './moved.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
@@ -72,9 +70,7 @@ export class DuckdbLines implements Lines {
 
   readWeeks(...[onProgress, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
     return this.#withConnection({ mayMake: false, onProgress }, async (connection) => {
-      const state = await readState(connection);
-      const settings = effectiveSettings({}, state.stored);
-      await readWeeks(connection, state, settings, (names) => begin(state.stored, names));
+      await readWeeks(connection, await readState(connection), begin);
     });
   }
 
@@ -99,7 +95,6 @@ export class DuckdbLines implements Lines {
       deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
       forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
       takeAside: (published) => takeAside(connection, published),
-      countAside: () => countAside(connection),
       noteImport: (facts) => noteImport(connection, facts),
       makeTables: (options) => refreshTables(connection, options),
       keep: async (state, tables) => {

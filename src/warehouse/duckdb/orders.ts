@@ -48,6 +48,9 @@ export async function deleteOrders(
 ): Promise<Touched> {
   await list(connection, ids, 'order', 'SELECT id FROM orders UNION SELECT order_id FROM aside_row');
   // An order that never came into the lines is gone at once.
+  const dropped = await connection.numbers<'lines' | 'orders'>(`
+    SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
+    WHERE order_id IN (SELECT id FROM named) AND order_id NOT IN (SELECT id FROM orders)`);
   await connection.run(`
     DELETE FROM aside_row WHERE order_id IN (SELECT id FROM named);
     DELETE FROM aside_removed WHERE id IN (SELECT id FROM named)`);
@@ -60,7 +63,12 @@ export async function deleteOrders(
   await connection.run(`
     DELETE FROM line WHERE order_number IN (SELECT number FROM touched);
     DELETE FROM orders WHERE number IN (SELECT number FROM touched)`);
-  return { lines, orders, asideOrders, from: orders > 0 ? from : undefined };
+  return {
+    lines: lines + dropped.lines,
+    orders: orders + dropped.orders,
+    asideOrders,
+    from: orders > 0 ? from : undefined,
+  };
 }
 
 /**

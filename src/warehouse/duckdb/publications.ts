@@ -56,8 +56,10 @@ export class FilePublications implements Publications {
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
     const loaded = await loadApart({ path: this.#file(version) });
-    if (!loaded) throw this.#unreadable(version, (await this.has(version)) ? 'damaged' : 'missing');
-    return loaded;
+    if (loaded) return loaded;
+    // Its beginning tells whether it is of a newer program, or cannot be opened.
+    await this.describe(version);
+    throw this.#unreadable(version, 'damaged');
   }
 
   describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {

@@ -1,10 +1,10 @@
+import { effectiveSettings } from '../../data-settings.ts';
 import { NOTHING_CLOSED } from '../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
-import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { basisColumn } from '../../snapshot/tally/closing-tally.ts';
 import { WeekBuffer } from '../../snapshot/tally/week-buffer.ts';
 import type { Connection } from '../connection.ts';
-import type { State, TakeWeek } from '../engine.ts';
+import type { BeginWeeks, State } from '../engine.ts';
 import { readClosed } from './closed-table.ts';
 import { LINE_TYPES, LINES } from './figures-sql.ts';
 import { dayRanges, lastOrder, readNames } from './refresh.ts';
@@ -12,15 +12,14 @@ import { dayRanges, lastOrder, readNames } from './refresh.ts';
 /** Hands over the lines of complete weeks as disclosure control sees them, one week after the other. */
 export async function readWeeks(
   connection: Connection,
-  { completeThrough, published }: State,
-  settings: RefreshSettings,
-  begin: (names: Awaited<ReturnType<typeof readNames>>) => TakeWeek,
+  { stored, completeThrough, published }: State,
+  begin: BeginWeeks,
 ): Promise<void> {
   const end = lastCompleteDay({ lastOrder: await lastOrder(connection), completeThrough, published });
   const names = await readNames(connection, { coverage: { start: 0, end } });
   const closed = await readClosed(connection, 0);
-  const take = begin(names);
-  const basisOf = basisColumn(names, settings);
+  const { take } = begin(stored, names);
+  const basisOf = basisColumn(names, effectiveSettings({}, stored));
   const weeks = new WeekBuffer((monday, lines) =>
     take({ ...lines, isOnBasis: basisOf(lines) }, closed.get(monday) ?? NOTHING_CLOSED),
   );

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import { type Day, type DayRange, defaultPeriod, LAST_DAY, mondayOf } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, defaultPeriod, LAST_DAY } from '../../snapshot/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
@@ -13,12 +13,12 @@ import {
   subScope,
   type Tables,
   type Tag,
-  WHOLE,
 } from '../../snapshot/tables.ts';
 import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
 import type { Connection } from '../connection.ts';
 import type { RefreshOptions } from '../engine.ts';
+import { privacyFacts } from '../privacy-facts.ts';
 import { spliceTables } from '../splice-tables.ts';
 import { countAside } from './aside.ts';
 import { readClosed, writeClosed } from './closed-table.ts';
@@ -54,7 +54,9 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   const related = isControlled(settings)
     ? await connection.columns(RELATED_TYPES, RELATED_OPEN, { ...period, fewest: settings.minPeople })
     : await connection.columns(RELATED_TYPES, RELATED, { ...period });
-  const privacy = isControlled(settings) ? await readPrivacy(connection, facts, names, others) : null;
+  const privacy = isControlled(settings)
+    ? await readPrivacy(connection, facts, { ...names, ...others })
+    : null;
   return { facts: { ...facts, privacy }, ...names, daily, payments, ...others, related };
 }
 
@@ -196,23 +198,14 @@ export async function lastOrder(connection: Connection): Promise<Day> {
 async function readPrivacy(
   connection: Connection,
   { coverage }: Pick<Facts, 'coverage'>,
-  { days }: Names,
-  { closed }: Pick<Tables, 'closed'>,
+  tables: Pick<Tables, 'days' | 'closed'>,
 ): Promise<PrivacyFacts> {
-  const { linesWithMember, linesWithMerchant } = await connection.numbers<
-    'linesWithMember' | 'linesWithMerchant'
-  >(
+  const named = await connection.numbers<'linesWithMember' | 'linesWithMerchant'>(
     `SELECT count(member) AS "linesWithMember", count(merchant) AS "linesWithMerchant"
      FROM line WHERE day <= $end`,
     { end: coverage.end },
   );
-  return {
-    asideOrders: await countAside(connection),
-    weeks: new Set(Array.from(days, mondayOf)).size,
-    closedWeeks: closed.scope.filter((scope) => scope === WHOLE).length,
-    linesWithMember,
-    linesWithMerchant,
-  };
+  return privacyFacts({ asideOrders: await countAside(connection), ...named }, tables);
 }
 
 async function readImports(connection: Connection): Promise<ImportFacts[]> {

@@ -25,8 +25,8 @@ const SERVE = `
 
 export interface TestServers {
   readonly hosts: readonly string[];
-  /** For WAREHOUSE_URL, with a database that nobody else has. */
-  url(database: string): string;
+  /** For WAREHOUSE_URL, with a database that nobody else has; on all servers, or on the first of them. */
+  url(database: string, shards?: number): string;
   makeDatabase(): Promise<string>;
   /** Runs a statement on one server, and returns what it prints. */
   query(sql: string, server?: number): Promise<string>;
@@ -129,8 +129,8 @@ function doors(hosts: readonly string[], { user, password, cluster }: Login) {
   return {
     hosts,
     query,
-    url: (database: string) =>
-      `clickhouse://${secret}@${hosts.join(',')}/${database}${hosts.length > 1 ? `?cluster=${cluster}` : ''}`,
+    url: (database: string, shards = hosts.length) =>
+      `clickhouse://${secret}@${hosts.slice(0, shards).join(',')}/${database}${shards > 1 ? `?cluster=${cluster}` : ''}`,
     async makeDatabase() {
       const name = `mdq_test_${randomBytes(6).toString('hex')}`;
       await Promise.all(hosts.map((_, server) => query(`CREATE DATABASE ${name}`, server)));

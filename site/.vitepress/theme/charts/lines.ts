@@ -1,5 +1,6 @@
 import type { Day } from '../../../../src/snapshot/calendar.ts';
 import {
+  dotting,
   fit,
   hatching,
   type Look,
@@ -74,6 +75,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
   const yOf = (value: number) => bottom - (value / most) * (bottom - top);
   const middle = ({ start, end }: LinePoint) => xOf((start + end + 1) / 2);
   const pattern = `hatch-${look.id}`;
+  const dots = `dots-${look.id}`;
 
   const colourOf = (index: number): string => {
     const tone = lines[index]?.tone;
@@ -85,14 +87,14 @@ export function linesPicture(model: Lines, look: Look): Picture {
 
   const bands = main
     .filter(({ isPartial, value }) => isPartial || value === undefined)
-    .map(({ start, end }) =>
+    .map(({ start, end, value }) =>
       shape('rect', {
         x: round(xOf(start)),
         y: top,
         width: round(xOf(end + 1) - xOf(start)),
         height: round(bottom - top),
-        fill: `url(#${pattern})`,
-        class: 'hatch',
+        fill: `url(#${value === undefined ? dots : pattern})`,
+        class: value === undefined ? 'closed' : 'hatch',
       }),
     );
   const months = monthTicks(from, to - 1, Math.max(2, Math.floor((right - left) / 58)));
@@ -119,6 +121,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
     label: model.label,
     shapes: [
       hatching(pattern, palette.hatch),
+      dotting(dots, palette.hatch),
       ...bands,
       ...axis,
       // The main line lies on top.
@@ -248,6 +251,6 @@ function drawLine(points: readonly LinePoint[], how: Drawing): Shape[] {
       if (how.tone !== 'main' || !start || !end) return [stroke];
       const area = `${path}L${end[0]} ${how.bottom}L${start[0]} ${how.bottom}Z`;
       // Reversed later, so the stroke is named first.
-      return [stroke, shape('path', { d: area, fill: how.area })];
+      return [stroke, shape('path', { d: area, fill: how.area, class: 'area' })];
     });
 }

@@ -84,6 +84,15 @@ export function hatching(id: string, colour: string): Shape {
   ]);
 }
 
+/** Dots: a stretch where something is not shown. */
+export function dotting(id: string, colour: string): Shape {
+  return shape('defs', {}, [
+    shape('pattern', { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse' }, [
+      shape('circle', { cx: 3.5, cy: 3.5, r: 1.3, fill: colour }),
+    ]),
+  ]);
+}
+
 export const round = (value: number): number => Math.round(value * 10) / 10;
 /** In the middle of a pixel, so that a thin line stays thin. */
 const crisp = (value: number): number => Math.round(value - 0.5) + 0.5;

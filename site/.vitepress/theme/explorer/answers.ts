@@ -1,5 +1,6 @@
 import type { operations } from '../../../../src/client/schema.ts';
 import type { AnswerKind } from './panels.ts';
+import type { Suppressed } from './shown.ts';
 
 type Data<Name extends keyof operations> = operations[Name] extends {
   responses: { 200: { content: { 'application/json': { data: infer Found } } } };
@@ -27,6 +28,7 @@ type Set<Kind extends AnswerKind> = {
   readonly data: Answers[Kind];
   readonly compared?: Answers[Kind] | undefined;
   readonly others?: readonly { readonly name: string; readonly data: Answers[Kind] }[];
+  readonly suppressed?: Suppressed;
 };
 
 export type Figures =
@@ -34,7 +36,13 @@ export type Figures =
   | {
       readonly kind: 'multiples';
       readonly others: readonly { readonly name: string; readonly data: Answers['trend'] }[];
+      readonly suppressed?: Suppressed;
     };
+
+/** How many cells behind all of it are not shown. */
+export function notShownIn({ suppressed }: Figures): number {
+  return [...(suppressed?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+}
 
 /** Whether there is anything to draw. */
 export function isEmpty(figures: Figures): boolean {

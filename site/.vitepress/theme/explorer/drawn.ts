@@ -11,8 +11,6 @@ export interface Drawn {
   readonly title: string;
   /** The days that have data, to tell which week is not complete. */
   readonly coverage: { readonly start: string; readonly end: string };
-  /** How many figures the service kept back. */
-  readonly suppressed?: number | undefined;
   /** For small multiples, which are drawn one by one. */
   readonly nth?: number;
 }

@@ -3,6 +3,7 @@ import type { Answers, Figures } from './answers.ts';
 import type { CallState } from './call-state.ts';
 import type { Panel } from './panels.ts';
 import type { Question, Questions } from './questions.ts';
+import type { Suppressed } from './shown.ts';
 
 /** What a panel shows: put together from the questions it asks. */
 export interface PanelState {
@@ -29,10 +30,12 @@ export function panelStateOf(
   );
   const states = questions.map(stateOf);
   const ready = states.filter((state) => state.status === 'ready');
-  const figures = figuresOf(panel, { main, compared, others }, (question) => {
+  const suppressed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
+  const dataOf = (question: Question | undefined) => {
     const state = question && stateOf(question);
     return state?.status === 'ready' ? state.data : undefined;
-  });
+  };
+  const figures = figuresOf(panel, { main, compared, others }, dataOf, suppressed);
   const isLoading = states.some(({ status }) => status === 'loading');
   const failed = states.find((state) => state.status === 'failed');
   const first = states[0]?.status ?? 'idle';
@@ -61,13 +64,14 @@ function figuresOf(
   { kind }: Panel,
   { main, compared, others }: Questions,
   dataOf: (question: Question | undefined) => unknown,
+  suppressed: Suppressed,
 ): Figures | undefined {
   const answered = others.flatMap(({ name, question }) => {
     const data = dataOf(question);
     return data === undefined ? [] : [{ name, data: data as Answers['trend'] }];
   });
-  if (kind === 'multiples') return answered.length > 0 ? { kind, others: answered } : undefined;
+  if (kind === 'multiples') return answered.length > 0 ? { kind, others: answered, suppressed } : undefined;
   const data = dataOf(main);
   if (data === undefined) return undefined;
-  return { kind, data, compared: dataOf(compared), others: answered } as unknown as Figures;
+  return { kind, data, compared: dataOf(compared), others: answered, suppressed } as unknown as Figures;
 }

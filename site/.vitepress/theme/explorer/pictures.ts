@@ -1,6 +1,6 @@
 import { type Bars, barsPicture } from '../charts/bars.ts';
 import { linesPicture } from '../charts/lines.ts';
-import { type Look, type Picture, text } from '../charts/picture.ts';
+import { fit, type Look, type Picture, shape, text } from '../charts/picture.ts';
 import type { Answers, Figures } from './answers.ts';
 import type { Drawn } from './drawn.ts';
 import { briefly, changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure } from './measures.ts';
@@ -13,7 +13,9 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
     case 'trend':
       return linesPicture(trendLines(figures, drawn), look);
     case 'multiples':
-      return linesPicture(multipleLines(figures, drawn), look);
+      return drawn.nth === undefined
+        ? multiplesPicture(figures, drawn, look)
+        : linesPicture(multipleLines(figures, drawn), look);
     case 'ranking':
       return barsPicture(ranking(figures.data.items, drawn), look);
     case 'growth':
@@ -31,7 +33,7 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
       return barsPicture(
         shares(
           figures.data.items.map(({ key, value, count, percent }) => ({
-            name: `${key}: ${value}`,
+            name: drawn.locale.words.tag(key, value),
             count,
             percent: drawn.locale.format.share(percent),
             value: percent,
@@ -152,6 +154,39 @@ function shares(items: readonly Share[], what: string, { locale, title }: Drawn,
       },
     })),
   };
+}
+
+/** All of them side by side, as an image; on the page each is a chart of its own. */
+function multiplesPicture(
+  figures: Extract<Figures, { kind: 'multiples' }>,
+  drawn: Drawn,
+  look: Look,
+): Picture {
+  const { palette, width, measure, id } = look;
+  const columns = Math.max(1, Math.floor(width / 300));
+  const gap = 24;
+  const room = (width - gap * (columns - 1)) / columns;
+  const all = figures.others.map(({ name }, nth) => ({
+    name,
+    picture: linesPicture(multipleLines(figures, { ...drawn, nth }), {
+      ...look,
+      width: room,
+      id: `${id}-${nth}`,
+    }),
+  }));
+  const rowHeight = Math.max(0, ...all.map(({ picture }) => picture.height)) + 40;
+  const shapes = all.map(({ name, picture }, nth) => {
+    const [x, y] = [(nth % columns) * (room + gap), Math.floor(nth / columns) * rowHeight];
+    const title = text(fit(name, room, measure), 0, 14, palette.text, {
+      'font-size': 13,
+      'font-weight': 600,
+    });
+    return shape('g', { transform: `translate(${x} ${y})` }, [
+      title,
+      shape('g', { transform: 'translate(0 22)' }, picture.shapes),
+    ]);
+  });
+  return { height: Math.ceil(all.length / columns) * rowHeight, shapes, stops: [], label: drawn.title };
 }
 
 /** The key figures as an image; on the page they are text. */

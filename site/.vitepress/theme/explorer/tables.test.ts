@@ -6,7 +6,7 @@ import { LIGHT } from '../charts/palette.ts';
 import type { Shape } from '../charts/picture.ts';
 import { localeOf } from '../locale/locale.ts';
 import { toCsv } from '../shared/csv.ts';
-import { type Figures, isEmpty } from './answers.ts';
+import { type Answers, type Figures, isEmpty } from './answers.ts';
 import type { Drawn } from './drawn.ts';
 import { changeOf } from './measures.ts';
 import { PANELS } from './panels.ts';
@@ -14,6 +14,7 @@ import { pictureOf } from './pictures.ts';
 import { questionsOf } from './questions.ts';
 import { type RecordedAnswer, readRecording, recordedQuestions } from './recording.ts';
 import { apiTable, readableTable } from './tables.ts';
+import { notShownText } from './titles.ts';
 import { FIRST_VIEW, METRICS } from './view.ts';
 
 const textOf = (language: string) =>
@@ -98,7 +99,7 @@ test('every recorded answer has a table to read and a picture, in both languages
   for (const locale of [english, localeOf('zh', 'zh-TW', 'TWD')]) {
     for (const metric of METRICS) {
       for (const one of figures) {
-        const { columns, rows } = readableTable(one, locale);
+        const { columns, rows } = readableTable(one, 'amount', locale);
         assert.ok(rows.length > 0 && rows.every((row) => row.length === columns.length), one.kind);
         assert.equal(isEmpty(one), false);
         const { label, shapes, stops, height } = pictureOf(one, drawn({ metric, locale }), look);
@@ -138,14 +139,85 @@ test('weeks that reach beyond the range or the data are marked, and those not sh
   const [first] = trend.data.trend;
   assert.ok(first?.week_start && first.week_end);
   const data = { ...trend.data, start: first.week_end };
-  const bands = (of: Figures, more: Partial<Drawn> = {}) =>
-    pictureOf(of, drawn(more), look).shapes.filter(({ attributes }) => attributes.class === 'hatch').length;
+  const bands = (of: Figures, more: Partial<Drawn> = {}, kind = 'hatch') =>
+    pictureOf(of, drawn(more), look).shapes.filter(({ attributes }) => attributes.class === kind).length;
   assert.equal(bands({ kind: 'trend', data }), 1);
   assert.equal(bands(trend, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
-  const empty = { ...first, total_amount: 0, trade_count: 0, avg_amount: 0 };
-  const hidden = { ...trend.data, trend: trend.data.trend.with(3, { ...empty }) };
-  assert.equal(bands({ kind: 'trend', data: hidden }), 0);
-  assert.equal(bands({ kind: 'trend', data: hidden }, { suppressed: 1 }), 1);
+  const hidden = withoutOrders(trend.data, 3);
+  assert.equal(bands({ kind: 'trend', data: hidden }, {}, 'closed'), 0);
+  assert.equal(bands({ kind: 'trend', data: hidden, suppressed: new Map([[hidden, 1]]) }, {}, 'closed'), 1);
+});
+
+function withoutOrders(data: Answers['trend'], ...weeks: number[]): Answers['trend'] {
+  const trend = data.trend.map((point, index) =>
+    weeks.includes(index) ? { ...point, total_amount: 0, trade_count: 0, avg_amount: 0 } : point,
+  );
+  return { ...data, trend };
+}
+
+test('a week that is not shown is no zero: not in a tip, a table or a file, also of what is compared with', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const [data, before] = [withoutOrders(trend.data, 3), withoutOrders(trend.data, 5)];
+  const one: Figures = { kind: 'trend', data, suppressed: new Map([[data, 1]]) };
+  const [, amount] = readableTable(one, 'amount', english).rows[3] ?? [];
+  assert.equal(amount?.text, 'not shown');
+  const { columns, rows } = apiTable(one);
+  assert.deepEqual(columns.slice(-4), ['total_amount', 'trade_count', 'avg_amount', 'shown']);
+  assert.deepEqual(rows[3]?.slice(-4), [null, null, null, 'no']);
+  assert.equal(rows[2]?.at(-1), 'yes');
+  const { stops } = pictureOf(one, drawn(), look);
+  assert.deepEqual(stops[3]?.rows, [['Amount', 'not shown']]);
+  assert.equal(stops[4]?.rows.length, 1, 'there is nothing to tell a change from');
+
+  const two: Figures = {
+    ...one,
+    compared: before,
+    suppressed: new Map([
+      [data, 1],
+      [before, 1],
+    ]),
+  };
+  assert.equal(readableTable(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
+  assert.equal(
+    notShownText(two, english),
+    '2 weeks are not shown: too few people or merchants are behind them.',
+  );
+});
+
+test('where some weeks have no orders, it is not told which of them are not shown', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const data = withoutOrders(trend.data, 3, 7);
+  const one: Figures = { kind: 'trend', data, suppressed: new Map([[data, 1]]) };
+  for (const week of [3, 7]) {
+    assert.equal(readableTable(one, 'orders', english).rows[week]?.[2]?.text, '0 or not shown');
+    assert.deepEqual(apiTable(one).rows[week]?.slice(-2), [null, 'maybe']);
+  }
+  assert.match(notShownText(one, english), /^1 of the weeks without figures/);
+  const shown: Figures = { kind: 'trend', data, suppressed: new Map([[data, 0]]) };
+  assert.equal(readableTable(shown, 'orders', english).rows[3]?.[2]?.text, '0');
+  assert.ok(!apiTable(shown).columns.includes('shown'));
+});
+
+test('a comparison in a table is of the measure that is looked at', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const { columns, rows } = readableTable({ ...trend, compared: trend.data }, 'orders', english);
+  assert.equal(columns.at(-1)?.label, 'Before · Orders');
+  assert.equal(rows[0]?.at(-1)?.value, trend.data.trend[0]?.trade_count);
+});
+
+test('small multiples are one image, each under its name', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const others = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, data: trend.data }));
+  const { shapes, height } = pictureOf({ kind: 'multiples', others }, drawn(), look);
+  assert.deepEqual(
+    shapes.map(({ children = [] }) => children[0]?.text),
+    ['One', 'Two', 'Three', 'Four'],
+  );
+  assert.ok(height > 2 * 132);
 });
 
 test('CSV is quoted where it must be', () => {

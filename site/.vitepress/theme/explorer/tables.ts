@@ -2,19 +2,24 @@ import type { Locale } from '../locale/locale.ts';
 import type { Cell, Table } from '../shared/csv.ts';
 import type { ReadableTable, TableCell } from '../shared/table.ts';
 import type { Answers, Figures, Focus, TrendPoint } from './answers.ts';
-import { changeOf, FOCUS_FIGURES, focusFigure } from './measures.ts';
+import { changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure } from './measures.ts';
+import { type Suppressed, shownIn } from './shown.ts';
+import type { Metric } from './view.ts';
 
 /** The answer as a table of its own fields: what a CSV file holds. */
 export function apiTable(figures: Figures): Table {
   switch (figures.kind) {
     case 'trend':
-      return trendTable([
-        { name: nameOf(figures.data), data: figures.data },
-        ...(figures.compared ? [{ name: nameOf(figures.compared), data: figures.compared }] : []),
-        ...(figures.others ?? []),
-      ]);
+      return trendTable(
+        [
+          { name: nameOf(figures.data), data: figures.data },
+          ...(figures.compared ? [{ name: nameOf(figures.compared), data: figures.compared }] : []),
+          ...(figures.others ?? []),
+        ],
+        figures.suppressed,
+      );
     case 'multiples':
-      return trendTable(figures.others);
+      return trendTable(figures.others, figures.suppressed);
     case 'ranking':
       return records(figures.data.items, ['name', ...SALES, ...topSubs(figures.data.items)]);
     case 'growth':
@@ -49,12 +54,28 @@ const SALES = ['total_amount', 'trade_count', 'avg_amount'] as const;
 
 type Named = { readonly name: string; readonly data: Answers['trend'] };
 
-/** One trend as the service lists it; several one below the other, each under its name. */
-function trendTable(trends: readonly Named[]): Table {
-  const fields = ['month', 'week_start', 'week_end', ...SALES];
-  if (trends.length === 1) return records(trends[0]?.data.trend ?? [], fields);
-  const all = trends.flatMap(({ name, data }) => data.trend.map((point) => ({ name, ...point })));
-  return records(all, ['name', ...fields]);
+/**
+ * One trend as the service lists it; several one below the other, each under its name. A week that is not shown has no
+ * figures, and says so in a column of its own.
+ */
+function trendTable(trends: readonly Named[], suppressed: Suppressed | undefined): Table {
+  const all = trends.flatMap(({ name, data }) => {
+    const shown = shownIn(data, suppressed?.get(data));
+    return data.trend.map((point) => {
+      const { month, week_start, week_end } = point;
+      const dates = { month, ...(week_start && { week_start }), ...(week_end && { week_end }) };
+      return shown(point) === 'yes' ? { name, ...point } : { name, ...dates, shown: shown(point) };
+    });
+  });
+  const hasClosed = all.some((row) => 'shown' in row);
+  return records(hasClosed ? all.map((row) => ({ shown: 'yes', ...row })) : all, [
+    ...(trends.length > 1 ? ['name'] : []),
+    'month',
+    'week_start',
+    'week_end',
+    ...SALES,
+    ...(hasClosed ? ['shown'] : []),
+  ]);
 }
 
 function nameOf(data: Answers['trend']): string {
@@ -82,7 +103,7 @@ export function beforeOf({ data, compared }: Extract<Figures, { kind: 'focus' }>
 }
 
 /** The same figures under names that people use. */
-export function readableTable(figures: Figures, locale: Locale): ReadableTable {
+export function readableTable(figures: Figures, metric: Metric, locale: Locale): ReadableTable {
   const { words, format } = locale;
   const { columns: heads, measures } = words;
   const word = (label: string) => ({ label, isWord: true });
@@ -102,26 +123,38 @@ export function readableTable(figures: Figures, locale: Locale): ReadableTable {
     count(item.trade_count),
     money(item.avg_amount),
   ];
+  const none: TableCell = { text: '–', value: -1 };
+  const closed = {
+    no: { text: words.chart.notShown, value: -1, title: words.chart.whyNotShown },
+    maybe: { text: words.chart.maybeShown, value: -1, title: words.chart.maybeNotShown },
+  };
+  /** A cell for a week of a trend, as far as that is shown. */
+  const weekOf = (data: Answers['trend']) => {
+    const shown = shownIn(data, 'suppressed' in figures ? figures.suppressed?.get(data) : 0);
+    return (point: TrendPoint | undefined, cell: (shownPoint: TrendPoint) => TableCell) => {
+      if (!point) return none;
+      const state = shown(point);
+      return state === 'yes' ? cell(point) : closed[state];
+    };
+  };
+  const inMeasure = (point: TrendPoint): TableCell => ({
+    text: exactly(metric, point[FIELDS[metric]], locale),
+    value: point[FIELDS[metric]],
+  });
   switch (figures.kind) {
     case 'trend': {
       const { data, compared, others = [] } = figures;
       const head = word(data.granularity === 'week' ? heads.week : heads.month);
-      if (others.length === 0 && !compared) {
-        return {
-          columns: [head, ...salesHeads],
-          rows: data.trend.map((point) => [period(point), ...sales(point)]),
-        };
-      }
       const more = [...(compared ? [{ name: heads.before, data: compared }] : []), ...others];
+      const own = weekOf(data);
       return {
-        columns: [head, ...salesHeads, ...more.map((one) => number(`${one.name} · ${measures.amount}`))],
+        columns: [head, ...salesHeads, ...more.map((one) => number(`${one.name} · ${measures[metric]}`))],
         rows: data.trend.map((point, index) => [
           period(point),
-          ...sales(point),
-          ...more.map(({ data: { trend } }) => {
-            const other = trend[index];
-            return other ? money(other.total_amount) : { text: '–', value: -1 };
-          }),
+          own(point, ({ total_amount }) => money(total_amount)),
+          own(point, ({ trade_count }) => count(trade_count)),
+          own(point, ({ avg_amount }) => money(avg_amount)),
+          ...more.map((one) => weekOf(one.data)(one.data.trend[index], inMeasure)),
         ]),
       };
     }
@@ -131,7 +164,7 @@ export function readableTable(figures: Figures, locale: Locale): ReadableTable {
         columns: [word(heads.week), ...figures.others.map((one) => number(one.name))],
         rows: first.map((point, index) => [
           period(point),
-          ...figures.others.map(({ data }) => money(data.trend[index]?.total_amount ?? 0)),
+          ...figures.others.map(({ data }) => weekOf(data)(data.trend[index], inMeasure)),
         ]),
       };
     }
@@ -174,7 +207,7 @@ export function readableTable(figures: Figures, locale: Locale): ReadableTable {
       return {
         columns: [word(heads.tag), number(heads.products), number(heads.share)],
         rows: figures.data.items.map((item) => [
-          name(`${item.key}: ${item.value}`),
+          name(words.tag(item.key, item.value)),
           count(item.count),
           share(item.percent),
         ]),

@@ -1,10 +1,12 @@
 import { previousPeriod } from '../../../../src/snapshot/calendar.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { Dataset } from '../shared/dataset.ts';
+import { type Figures, notShownIn } from './answers.ts';
 import { unitOf } from './measures.ts';
 import type { Panel } from './panels.ts';
 import { namesOf } from './questions.ts';
 import { comparedDays, datesOf, daysOf } from './ranges.ts';
+import { shownIn } from './shown.ts';
 import type { View } from './view.ts';
 
 export interface About {
@@ -58,6 +60,20 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: About
     case 'multiples':
       return parts(words.panels.multiples[metric](category), true);
   }
+}
+
+/** What is not shown of some figures, in a sentence; none where all is. */
+export function notShownText(figures: Figures, { words }: Locale): string {
+  const count = notShownIn(figures);
+  if (count === 0) return '';
+  if (figures.kind === 'focus') return words.chart.closedFigures(count);
+  if (figures.kind !== 'trend' && figures.kind !== 'multiples') return words.chart.closedCells(count);
+  const trends = figures.kind === 'trend' ? [figures, ...(figures.others ?? [])] : figures.others;
+  const isSure = trends.every(({ data }) => {
+    const shown = shownIn(data, figures.suppressed?.get(data));
+    return data.trend.every((point) => shown(point) !== 'maybe');
+  });
+  return isSure ? words.chart.closedWeeks(count) : words.chart.someClosedWeeks(count);
 }
 
 /** The days that a view is compared with, in words. */

@@ -5,10 +5,11 @@ import type { Locale } from '../locale/locale.ts';
 import type { Answers, Figures, TrendPoint } from './answers.ts';
 import type { Drawn } from './drawn.ts';
 import { changeOf, exactly, FIELDS, onAxis } from './measures.ts';
+import { shownIn } from './shown.ts';
 
 /** A trend, with what it is compared with laid over it. */
 export function trendLines(
-  { data, compared, others = [] }: Extract<Figures, { kind: 'trend' }>,
+  { data, compared, others = [], suppressed }: Extract<Figures, { kind: 'trend' }>,
   drawn: Drawn,
 ): Lines {
   const { metric, locale } = drawn;
@@ -17,10 +18,26 @@ export function trendLines(
   const main = data.trend;
   const before = compared?.trend ?? [];
   const mainName = nameOf(data) || words.levels.overall;
+  const isShown = (of: Answers['trend']) => {
+    const shown = shownIn(of, suppressed?.get(of));
+    return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
+  };
   // Laid over the same places of the axis, week by week.
-  const along = (trend: readonly TrendPoint[]) =>
-    main.map((point, index) => ({ ...spanOf(point), value: trend[index]?.[field] }));
-  const [first, last] = [main[0], main.findLast((point) => !isPartial(point, data, drawn)) ?? main.at(-1)];
+  const along = (of: Answers['trend']) => {
+    const has = isShown(of);
+    return main.map((point, index) => {
+      const same = of.trend[index];
+      return { ...spanOf(point), value: has(same) ? same?.[field] : undefined };
+    });
+  };
+  const inWords = (point: TrendPoint, of: Answers['trend']) =>
+    isShown(of)(point) ? exactly(metric, point[field], locale) : words.chart.notShown;
+  const change = (now: TrendPoint, before: TrendPoint, of: Answers['trend']): [string, string][] =>
+    isShown(data)(now) && isShown(of)(before)
+      ? [[words.columns.change, format.change(changeOf(now[field], before[field]))]]
+      : [];
+  const open = main.filter(isShown(data));
+  const [first, last] = [open[0], open.findLast((point) => !isPartial(point, data, drawn)) ?? open.at(-1)];
   const sentence = data.granularity === 'month' ? words.chart.trendMonths : words.chart.trend;
   return {
     label:
@@ -40,7 +57,7 @@ export function trendLines(
         tone: 'main',
         points: main.map((point) => ({
           ...spanOf(point),
-          value: isHidden(point, drawn) ? undefined : point[field],
+          value: isShown(data)(point) ? point[field] : undefined,
           isPartial: isPartial(point, data, drawn),
         })),
       },
@@ -49,49 +66,51 @@ export function trendLines(
             {
               name: words.explorer.comparisons[drawn.compare ?? 'previous'],
               tone: 'compared' as const,
-              points: along(before),
+              points: along(compared),
             },
           ]
         : []),
-      ...others.map(({ name, data: { trend } }) => ({ name, tone: 'other' as const, points: along(trend) })),
+      ...others.map((other) => ({ name: other.name, tone: 'other' as const, points: along(other.data) })),
     ],
     tell: (index) => {
       const point = main[index];
       if (!point) return { title: '', rows: [] };
-      if (isHidden(point, drawn))
-        return { title: periodText(point, locale), rows: [], note: words.chart.notShown };
       const earlier = before[index];
       const rows: [string, string][] = [
-        [others.length > 0 ? mainName : words.measures[metric], exactly(metric, point[field], locale)],
+        [others.length > 0 ? mainName : words.measures[metric], inWords(point, data)],
       ];
-      if (earlier) {
+      if (earlier && compared) {
         rows.push(
-          [periodText(earlier, locale), exactly(metric, earlier[field], locale)],
-          [words.columns.change, format.change(changeOf(point[field], earlier[field]))],
+          [periodText(earlier, locale), inWords(earlier, compared)],
+          ...change(point, earlier, compared),
         );
       }
       for (const { name, data: other } of others) {
         const same = other.trend[index];
-        if (same) rows.push([name, exactly(metric, same[field], locale)]);
+        if (same) rows.push([name, inWords(same, other)]);
       }
-      if (!earlier && others.length === 0) {
-        const previous = main[index - 1];
-        if (previous)
-          rows.push([words.columns.change, format.change(changeOf(point[field], previous[field]))]);
-      }
+      const previous = main[index - 1];
+      if (!earlier && others.length === 0 && previous) rows.push(...change(point, previous, data));
+      const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
+      const why = closed[shownIn(data, suppressed?.get(data))(point)];
+      if (why) return { title: periodText(point, locale), rows, note: why };
       return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
     },
   };
 }
 
 /** One of several trends on the same scale. */
-export function multipleLines({ others }: Extract<Figures, { kind: 'multiples' }>, drawn: Drawn): Lines {
+export function multipleLines(
+  { others, suppressed }: Extract<Figures, { kind: 'multiples' }>,
+  drawn: Drawn,
+): Lines {
   const field = FIELDS[drawn.metric];
   const { name = '', data } = others[drawn.nth ?? 0] ?? {};
   const highest = Math.max(0, ...others.flatMap((one) => one.data.trend.map((point) => point[field])));
   if (!data)
     return { label: '', axis: String, tick: String, lines: [], tell: () => ({ title: '', rows: [] }) };
-  return { ...trendLines({ kind: 'trend', data }, { ...drawn, title: name }), highest, isSmall: true };
+  const figures = { kind: 'trend' as const, data, ...(suppressed && { suppressed }) };
+  return { ...trendLines(figures, { ...drawn, title: name }), highest, isSmall: true };
 }
 
 function nameOf(data: Answers['trend']): string {
@@ -108,11 +127,6 @@ function spanOf({ week_start, week_end, month }: TrendPoint): { start: number; e
 
 function periodText({ week_start, week_end, month }: TrendPoint, { format }: Locale): string {
   return week_start && week_end ? format.week(week_start, week_end) : format.month(month);
-}
-
-/** Where figures are kept back, a week without orders may be one of them: it is not drawn as a zero. */
-function isHidden({ trade_count }: TrendPoint, { suppressed = 0 }: Drawn): boolean {
-  return suppressed > 0 && trade_count === 0;
 }
 
 /** A week counts whole, also where it reaches beyond the range or the end of the data. */

@@ -12,9 +12,30 @@ export const en = {
     columns: (what: string, total: string) => `${what}: ${total} in all.`,
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
     beyondData: 'The week is not complete: the data end in it.',
-    notShown: 'Not shown: too few people.',
+    notShown: 'not shown',
+    /** Of a week that has no orders or is not shown. */
+    maybeShown: '0 or not shown',
+    whyNotShown: 'Not shown: too few people or merchants are behind it.',
+    maybeNotShown: 'Without orders, or not shown because too few people or merchants are behind it.',
+    nothingShown: 'Nothing of this can be shown: too few people or merchants are behind it.',
     markedWeeks: 'Hatched weeks reach beyond the range or the data.',
-    hiddenWeeks: (count: number) => `${count} figures are not shown: too few people.`,
+    closedWeeks: (count: number) =>
+      count === 1
+        ? '1 week is not shown: too few people or merchants are behind it.'
+        : `${count} weeks are not shown: too few people or merchants are behind them.`,
+    someClosedWeeks: (count: number) =>
+      count === 1
+        ? '1 of the weeks without figures is not shown: too few people or merchants. The others have no orders.'
+        : `${count} of the weeks without figures are not shown: too few people or merchants. The others have no orders.`,
+    closedCells: (count: number) =>
+      count === 1
+        ? '1 week of one name is left out: too few people or merchants are behind it.'
+        : `${count} weeks of single names are left out: too few people or merchants are behind them.`,
+    closedFigures: (count: number) =>
+      count === 1
+        ? '1 week is left out of these figures or of those per member: too few people or merchants.'
+        : `${count} weeks are left out of these figures or of those per member: too few people or merchants.`,
+    why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
   perWeek: { amount: 'Amount per week', orders: 'Orders per week', average: 'Average order per week' },
@@ -34,6 +55,7 @@ export const en = {
   /** Joins the parts of a title: what and when. */
   title: (parts: readonly string[]) => parts.join(', '),
   of: (what: string, name: string) => `${what} of ${name}`,
+  tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} against ${before}`,
   panels: {
     focus: (name: string) => `Key figures of ${name}`,

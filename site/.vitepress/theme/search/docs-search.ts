@@ -1,18 +1,10 @@
-import docs from 'virtual:docs';
+import chineseEndpoints from 'virtual:chinese-endpoints';
 import type { Audience } from '../../../../src/docs/pages.ts';
-import { DocsSearch, type Hit } from '../../../../src/docs/search.ts';
+import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search.ts';
 
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
 const CHINESE = 'zh/';
-const search = new DocsSearch(docs.pages, docs.endpoints);
-/** What pages are called that the index does not hold, or holds in another language. */
-const titles = new Map<string, { title: string; snippet: string }>([
-  ...docs.pages.map(({ id, title, description }) => [id, { title, snippet: description }] as const),
-  ...docs.chineseEndpoints.map(
-    ({ id, title, description }) => [id, { title, snippet: description }] as const,
-  ),
-]);
 
 export interface HitGroup {
   readonly audience: Audience;
@@ -20,8 +12,31 @@ export interface HitGroup {
 }
 
 /** The places that answer a question, as the MCP server finds them: those for callers, then those for operators. */
-export function searchDocs(question: string, language: string): HitGroup[] {
-  const hits = inOneLanguage(search.search(question, LIMIT * 2), question, language);
+export type Search = (question: string, language: string) => HitGroup[];
+
+/** The texts come from the service, with the prices of now in them. */
+export async function loadSearch(): Promise<Search> {
+  const response = await fetch('/developers/search.json');
+  const { data } = (await response.json()) as { data: SearchTexts };
+  const search = new DocsSearch(data);
+  const titles = titlesOf(data);
+  return (question, language) =>
+    grouped(inOneLanguage(search.search(question, LIMIT * 2), question, language, titles));
+}
+
+type Titles = ReadonlyMap<string, { readonly title: string; readonly snippet: string }>;
+
+/** What pages are called that the index does not hold, or holds in another language. */
+function titlesOf({ pages }: SearchTexts): Titles {
+  return new Map(
+    [...pages, ...chineseEndpoints].map(({ id, title, description }) => [
+      id,
+      { title, snippet: description },
+    ]),
+  );
+}
+
+function grouped(hits: readonly Hit[]): HitGroup[] {
   return (['callers', 'operators'] as const)
     .map((audience) => ({
       audience,
@@ -31,13 +46,13 @@ export function searchDocs(question: string, language: string): HitGroup[] {
 }
 
 /** Each page once, in the language of the reader where it is there in it. */
-function inOneLanguage(hits: readonly Hit[], question: string, language: string): Hit[] {
+function inOneLanguage(hits: readonly Hit[], question: string, language: string, titles: Titles): Hit[] {
   const prefersChinese = language.startsWith('zh') || /\p{Script=Han}/u.test(question);
   const byPage = new Map(hits.map((hit) => [hit.page, hit]));
   const chosen = hits.map((hit) => {
     const plain = hit.page.startsWith(CHINESE) ? hit.page.slice(CHINESE.length) : hit.page;
     const wanted = prefersChinese ? CHINESE + plain : plain;
-    return byPage.get(wanted) ?? translated(hit, wanted) ?? hit;
+    return byPage.get(wanted) ?? translated(hit, wanted, titles) ?? hit;
   });
   return [...new Map(chosen.map((hit) => [hit.page, hit])).values()].map((hit) => ({
     ...hit,
@@ -48,7 +63,7 @@ function inOneLanguage(hits: readonly Hit[], question: string, language: string)
 }
 
 /** The same page in the language of the reader, where the words that were found stand only in the other. */
-function translated(hit: Hit, wanted: string): Hit | undefined {
+function translated(hit: Hit, wanted: string, titles: Titles): Hit | undefined {
   const entry = titles.get(wanted);
   return entry && { ...hit, page: wanted, url: `/developers/${wanted}`, ...entry };
 }

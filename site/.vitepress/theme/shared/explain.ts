@@ -56,7 +56,7 @@ function explainRefusal(
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
     case 503:
-      return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
+      return { text: msg === ERRORS.noData.msg ? problems.noData : problems.busy, remedy: 'retry' };
     default:
       return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
   }

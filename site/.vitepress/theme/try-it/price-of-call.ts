@@ -6,8 +6,6 @@ import type { SiteFacts } from '../site-facts.ts';
 export interface BuiltPrice {
   readonly base: number;
   readonly kind: 'fixed' | 'per-period';
-  /** Whether a call over more days costs more. */
-  readonly grows: boolean;
 }
 
 /** What a call costs and for which days. */
@@ -20,22 +18,14 @@ export interface Quote {
   readonly balance: number | undefined;
 }
 
-/** 12 weeks: what one base covers unless the operator chose otherwise. */
-export const USUAL_PERIOD_DAYS = 84;
-
 /** The base of now, where the service has told it. */
 export function baseOf(path: string, built: BuiltPrice, facts: SiteFacts | undefined): number {
   return facts?.prices.find((price) => price.path === path)?.base ?? built.base;
 }
 
 /** What a call over so many days inside the data costs. */
-export function pointsOver(
-  base: number,
-  { kind, grows }: BuiltPrice,
-  days: number,
-  periodDays: number,
-): number {
-  return grows ? pointsFor({ base, kind }, days, periodDays) : base;
+export function pointsOver(base: number, { kind }: BuiltPrice, days: number, periodDays: number): number {
+  return pointsFor({ base, kind }, days, periodDays);
 }
 
 /** Without a key: from the facts that everybody may know. With dates that mean nothing yet, undefined. */
@@ -47,7 +37,8 @@ export function quoteFromFacts(
 ): Quote | undefined {
   const base = baseOf(path, built, facts);
   const data = facts?.data;
-  if (!built.grows || !data) return { points: base, start: null, end: null, days: 0, balance: undefined };
+  if (built.kind === 'fixed' || !data)
+    return { points: base, start: null, end: null, days: 0, balance: undefined };
   const [from, to] = [start || (end ? '' : data.default_period.start), end || data.default_period.end];
   const range = { start: parseDay(from || weeksBefore(to, data.period_days)), end: parseDay(to) };
   if (range.start === undefined || range.end === undefined || range.start > range.end) return undefined;

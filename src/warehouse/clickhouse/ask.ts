@@ -1,0 +1,83 @@
+import type { Attempt } from './attempt.ts';
+import { onEach } from './cluster.ts';
+import type { RowBinaryReader } from './row-binary.ts';
+import type { Values } from './server.ts';
+
+/** A row of a result: a series by its texts, and columns of numbers. */
+export interface SeriesRow {
+  readonly texts: readonly string[];
+  readonly columns: readonly (Int32Array | Uint32Array | Float64Array)[];
+}
+
+interface ResultForm {
+  readonly texts: number;
+  readonly columns: readonly ('i32' | 'u32' | 'f64')[];
+}
+
+/** The rows of all servers, by server. */
+export async function askEach(
+  { servers, signal }: Attempt,
+  query: string,
+  values: Values,
+  { texts, columns }: ResultForm,
+): Promise<SeriesRow[][]> {
+  const readRow = (reader: RowBinaryReader): SeriesRow => ({
+    texts: Array.from({ length: texts }, () => reader.text()),
+    columns: columns.map((type) => reader.numbers(type)),
+  });
+  return onEach(servers, async (server) => {
+    const reader = await server.read(query, values, signal);
+    const rows: SeriesRow[] = [];
+    while (!reader.isAtEnd) rows.push(readRow(reader));
+    return rows;
+  });
+}
+
+export async function ask(...given: Parameters<typeof askEach>): Promise<SeriesRow[]> {
+  return (await askEach(...given)).flat();
+}
+
+/** Inserts on every shard what a query gives there: each thing goes to the shard of the thing. */
+export async function insertByThing(
+  { cluster, servers, signal }: Attempt,
+  insert: (target: string) => string,
+  table: string,
+  values: Values,
+): Promise<void> {
+  const name = cluster.address.cluster;
+  const target =
+    name === undefined
+      ? table
+      : `FUNCTION cluster('${name}', currentDatabase(), '${table}', cityHash64(thing))`;
+  await onEach(servers, (server) => server.run(insert(target), values, signal));
+}
+
+/** The counts in the rows of a query, each the sum over all servers. */
+export async function sumUp<Name extends string>(
+  { servers, signal }: Attempt,
+  query: string,
+  values: Values,
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
+  const counts = await onEach(servers, async (server) => {
+    const reader = await server.read(query, values, signal);
+    return names.map(() => reader.int64());
+  });
+  const sum = (i: number) => counts.reduce((total, count) => total + (count[i] ?? 0), 0);
+  return Object.fromEntries(names.map((name, i) => [name, sum(i)])) as Record<Name, number>;
+}
+
+/** A column of texts, from all servers. */
+export async function textsOf(
+  { servers, signal }: Attempt,
+  query: string,
+  values: Values,
+): Promise<string[]> {
+  const texts = await onEach(servers, async (server) => {
+    const reader = await server.read(query, values, signal);
+    const found: string[] = [];
+    while (!reader.isAtEnd) found.push(reader.text());
+    return found;
+  });
+  return texts.flat();
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { type Day, mondayOf } from '../../snapshot/calendar.ts';
+import type { ClosedWeek } from '../../snapshot/privacy/close-week.ts';
+import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../snapshot/tables.ts';
+import type { Attempt } from './attempt.ts';
+import { onEach } from './cluster.ts';
+import type { SeriesNames } from './series-names.ts';
+import { VISIBLE } from './visible.ts';
+
+/*
+ * Which cells are closed, by name and on every server: what was closed stays so even where the published figures are
+ * lost, and each shard leaves out of its counts what is closed.
+ */
+
+/** What holds now of the weeks from a day on, by Monday. */
+export async function readClosed(
+  { first, values, signal }: Attempt,
+  names: SeriesNames,
+  from: Day,
+): Promise<Map<Day, ClosedWeek>> {
+  const reader = await first.read(
+    `SELECT week, toInt32(is_basis), category, sub_category FROM mdq_closed
+     WHERE ${VISIBLE} AND week >= {from:Int32} ORDER BY week, category, sub_category`,
+    { ...values, from },
+    signal,
+  );
+  const weeks = new Map<Day, { cells: ScopeId[]; basis: ScopeId[] }>();
+  while (!reader.isAtEnd) {
+    const [monday, isBasis] = [reader.int32(), reader.int32()];
+    const scope = names.scope(reader.text(), reader.text());
+    const closed = weeks.get(monday) ?? { cells: [], basis: [] };
+    weeks.set(monday, closed);
+    (isBasis === 1 ? closed.basis : closed.cells).push(scope);
+  }
+  return weeks;
+}
+
+/** Notes what is closed of the weeks that an attempt has counted. */
+export async function writeClosed(
+  { servers, id, signal }: Attempt,
+  { closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>,
+  { lists }: SeriesNames,
+): Promise<void> {
+  const namesOf = new Map<ScopeId, object>([[WHOLE, { category: '', sub_category: '' }]]);
+  for (const [i, name] of lists.categories.entries())
+    namesOf.set(categoryScope(i), { category: name, sub_category: '' });
+  for (const [i, { category, name }] of lists.subs.entries())
+    namesOf.set(subScope(i), { category: lists.categories[category], sub_category: name });
+  const rows = [closed, closedBasis].flatMap(({ scope, day }, basis) =>
+    Array.from(
+      scope,
+      (one, row) =>
+        `${JSON.stringify({ ...namesOf.get(one), week: day[row], is_basis: basis, import: id })}\n`,
+    ),
+  );
+  if (rows.length === 0) return;
+  await onEach(servers, (server) =>
+    server.insert('INSERT INTO mdq_closed FORMAT JSONEachRow', Readable.from(rows), {}, signal),
+  );
+}
+
+/** Looks up single cells. */
+export class ClosedLookup {
+  readonly #cells: ReadonlySet<string>;
+  readonly #basis: ReadonlySet<string>;
+
+  constructor({ closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>) {
+    const keys = ({ scope, day }: Tables['closed']) =>
+      new Set(Array.from(scope, (id, row) => `${id} ${day[row]}`));
+    this.#cells = keys(closed);
+    this.#basis = keys(closedBasis);
+  }
+
+  hasCell(scope: ScopeId, day: Day): boolean {
+    return this.#cells.size > 0 && this.#cells.has(`${scope} ${mondayOf(day)}`);
+  }
+
+  hasBasis(scope: ScopeId, day: Day): boolean {
+    return this.#basis.size > 0 && this.#basis.has(`${scope} ${mondayOf(day)}`);
+  }
+}

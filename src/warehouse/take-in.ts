@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../errors.ts';
+import { type Day, formatDay, LAST_DAY } from '../snapshot/calendar.ts';
+import type { Facts, Tables } from '../snapshot/tables.ts';
+import { takeIn as readRows } from './intake/intake.ts';
+import { publish, publishedTables, type Writing } from './publish.ts';
+import { type ImportReport, type ImportRequest, NothingToImport, type Warning } from './warehouse.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Takes in files as one checked import, and publishes what that changes. */
+export async function takeIn(
+  writing: Writing,
+  request: ImportRequest,
+  publishes: 'changes' | 'always' = 'changes',
+): Promise<ImportReport> {
+  const { writer, settings, onProgress } = writing;
+  const { weekly = true, completeThrough = null } = request;
+  const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
+  onProgress('Putting orders in place');
+  return writer.change(async (change) => {
+    const { from: changed, changesAside, ...counts } = await change.applyStaged(writing.published);
+    if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
+      throw new NothingToImport();
+    const from = firstChanged(changed, writing.completeThrough, completeThrough);
+    const report = (tables: Tables) => ({
+      ...counts,
+      ...checked,
+      facts: tables.facts,
+      warnings: [...warningsOf(tables), ...findings],
+    });
+    const isNew = from !== undefined || changesAside || publishes === 'always';
+    const unchanged = isNew ? undefined : await ifUnchanged(writing, weekly);
+    if (unchanged) {
+      const made = report(unchanged);
+      return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
+    }
+    await change.noteImport({
+      at: new Date().toISOString(),
+      files: request.files,
+      lines: counts.lines,
+      orders: counts.orders,
+      replacedOrders: counts.replacedOrders,
+      skippedRows: checked.skippedRows,
+    });
+    const onlyAside = changesAside ? LAST_DAY : undefined;
+    const tables = await publish(writing, change, { from: from ?? onlyAside, weekly, completeThrough });
+    if (completeThrough !== null && tables.facts.lines === 0)
+      throw new UserError(
+        `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
+      );
+    return report(tables);
+  });
+}
+
+/** What is published, if that is all an import that changed nothing could publish. */
+async function ifUnchanged(
+  { publications, base, settings }: Writing,
+  weekly: boolean,
+): Promise<Tables | undefined> {
+  const tables = await publishedTables(publications, base);
+  if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
+  return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
+}
+
+/** Without a change nothing is published, so --no-weekly leaves trends as they are. */
+function stillWeekly({ weekly }: Facts): Warning[] {
+  if (!weekly) return [];
+  const message =
+    'Trends stay weekly: no order has changed, so nothing was published and --no-weekly does nothing';
+  return [{ code: 'still-weekly', message }];
+}
+
+/** The first day that is another, in lines or because it is shown now or no longer. */
+function firstChanged(from: Day | undefined, before: Day | null, after: Day | null): Day | undefined {
+  if (before === after) return from;
+  const shown = Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
+  return Math.min(from ?? Number.POSITIVE_INFINITY, shown);
+}

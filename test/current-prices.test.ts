@@ -1,0 +1,103 @@
+/** A price that the operator set stands in every sentence, example and table that callers read: none shows an old one. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createDocs } from '../src/docs/docs.ts';
+import { textOf } from './mcp/rpc.ts';
+import { openBrowser, openPage, visit } from './support/browser.ts';
+import { ask } from './support/raw-http.ts';
+import { PATHS } from './support/reference.ts';
+import { until } from './support/until.ts';
+import { startOnYear } from './support/year-of-orders.ts';
+
+/** All prices are above this, so that a lower one is an old one. */
+const LEAST = 7001;
+
+const docs = createDocs();
+const callers = docs.everyPage.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
+
+const service = await startOnYear();
+after(() => service.stop());
+const { key } = await service.createKey(0);
+await setAll();
+
+async function setAll(): Promise<void> {
+  const set = PATHS.map((path, i) => service.mdq('price', 'set', path, String(LEAST + 10 * i)));
+  for (const { code, stderr } of await Promise.all(set)) assert.equal(code, 0, stderr);
+  await until('the server knows every price', async () => {
+    const { body } = await service.get('/api/account', { key });
+    const { prices } = (body as { data: { prices: { base: number }[] } }).data;
+    return prices.every(({ base }) => base >= LEAST);
+  });
+}
+
+/** What a reader takes for the price of a call. */
+const TOLD = [
+  /x-points-charged: (\d+)/g,
+  /(?<![\d.,:-])(\d[\d,]*) points?\b/g,
+  /(?<![\d.,:-])(\d[\d,]*) ?點/g,
+  /"(?:points|base|required)": ?(\d+)/g,
+  /\bcosts (\d[\d,]*)/g,
+  /\bPoints: \d+ days (\d+)/g,
+];
+/** What a caller chooses, not what a call costs. */
+const CAP = /at most \d+ points|最多 \d+ 點/g;
+
+function oldPrice(text: string): string | undefined {
+  for (const pattern of TOLD) {
+    for (const { 0: found, 1: number = '' } of text.replaceAll(CAP, '').matchAll(pattern)) {
+      const points = Number(number.replaceAll(',', ''));
+      if (points > 0 && points < LEAST) return found;
+    }
+  }
+  return undefined;
+}
+
+function assertCurrent(text: string, where: string): void {
+  assert.equal(oldPrice(text), undefined, where);
+}
+
+test('what is looked for is found: at the usual prices the same pages do not pass', () => {
+  for (const page of ['index', 'quickstart', 'points', 'client', 'agents']) {
+    for (const id of [page, `zh/${page}`]) assert.ok(oldPrice(docs.page(id)?.markdown ?? ''), id);
+  }
+});
+
+test('no document and no tool tells an old price', async () => {
+  assertCurrent((await ask(`${service.url}/llms.txt`)).text, 'llms.txt');
+  const openApi = (await ask(`${service.url}/api/docs/openapi.json`)).text;
+  assertCurrent(openApi.replaceAll('":', '": '), 'OpenAPI');
+  for (const id of callers) {
+    assertCurrent((await ask(`${service.url}/developers/${id}.md`)).text, id);
+    assertCurrent(await textOf(service.url, 'docs.get_page', { id }), `docs.get_page ${id}`);
+  }
+  for (const path of PATHS) assertCurrent(await textOf(service.url, 'api.get_endpoint', { path }), path);
+  assertCurrent(await textOf(service.url, 'api.list_endpoints'), 'api.list_endpoints');
+});
+
+test('no page of the site shows an old price, in either language, nor does its search', async () => {
+  const browser = await openBrowser();
+  try {
+    const { page, leave } = await visit(browser, service.url);
+    const guides = docs.pages.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
+    const others = ['explorer', 'zh/explorer', 'api/market/focus', 'zh/api/overview/growth', 'reference'];
+    await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+    for (const id of [...guides, ...others]) {
+      const facts = page.waitForResponse('**/site.json').then((response) => response.finished());
+      await openPage(page, `/developers/${id.replace(/index$/, '')}`);
+      await facts;
+      await until(`${id} shows no old price`, async () => {
+        return oldPrice(await page.locator('#VPContent').innerText()) === undefined;
+      });
+    }
+    await openPage(page, '/developers/points');
+    await page.keyboard.press('ControlOrMeta+k');
+    for (const question of ['price examples', 'weekly trend of a category', 'what does a call cost']) {
+      await page.locator('.search-box input').fill(question);
+      await page.locator('.search-box [role=option]').first().waitFor();
+      assertCurrent(await page.locator('.search-box').innerText(), question);
+    }
+    await leave();
+  } finally {
+    await browser.close();
+  }
+});
