@@ -123,7 +123,7 @@ export class UserError extends Error {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** `unknown-outcome`: it may have been done or not, and asking did not tell. */
-  readonly kind: 'busy' | 'unreachable' | 'conflict' | 'unknown-outcome' | 'full' | 'moved';
+  readonly kind: 'busy' | 'unreachable' | 'unknown-outcome' | 'full' | 'moved';
 
   constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);

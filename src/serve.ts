@@ -84,11 +84,19 @@ export async function startServer(config: Config, together?: Together): Promise<
         logger.error({ since: since.toISOString() }, 'the warehouse can be reached again'),
     },
   );
-  await poller.start();
+  const prices = new PricePoller(accounts);
+  try {
+    await poller.start();
+    await prices.start();
+  } catch (error) {
+    // What looks again and again would keep a process alive that does not serve.
+    poller.stop();
+    prices.stop();
+    await Promise.all([warehouse.close(), accounts.close(), log.close()]);
+    throw error;
+  }
   const metrics = config.metrics && new Metrics();
   const outages = new OutageLog(logger);
-  const prices = new PricePoller(accounts);
-  await prices.start();
   const service: Service = {
     accounts,
     meter: new Meter(accounts, (calls, seconds) => {

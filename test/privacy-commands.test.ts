@@ -5,13 +5,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { assertMistake, type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { isEverythingRun } from './support/effort.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { formatDay, parseDay } from './support/reference-calendar.ts';
 import type { RawRow } from './support/reference-lines.ts';
 import { spawnServer } from './support/server-process.ts';
 import { MDQ } from './support/service.ts';
-import { ENGINES } from './support/warehouse-engines.ts';
+import { ENGINES, embedded } from './support/warehouse-engines.ts';
 
 const FIRST = parseDay('2025-01-06');
 const NUMBERS = ['MDQ_MIN_PEOPLE', '3', 'MDQ_MIN_MERCHANTS', '2', 'MDQ_MAX_SHARE', '80'];
@@ -52,7 +53,10 @@ for (const engine of ENGINES) {
     },
     async (t) => reports(await openShop(t, shopRows(), await engine.place())),
   );
+}
 
+// What it says is the same on every engine, and what it does is tested there without the command.
+for (const engine of isEverythingRun ? ENGINES : [embedded]) {
   test(
     `changes of published weeks wait aside, and a restatement says what it tells, ${engine.name}`,
     {

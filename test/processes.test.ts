@@ -22,7 +22,11 @@ for (const engine of ENGINES) {
     let server: ServerProcess;
     let key: string;
     before(async () => {
-      data = await openDataFolder({ ...(await engine.create()), MDQ_METRICS_PORT: '0' });
+      data = await openDataFolder({
+        ...(await engine.create()),
+        MDQ_METRICS_PORT: '0',
+        MDQ_DRAIN_SECONDS: '600',
+      });
       atEnd(() => data.remove());
       await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), yearOfOrders())]);
       ({ key } = await createAccount(data.env, 'acme', 1_000_000));
@@ -95,8 +99,11 @@ for (const engine of ENGINES) {
       assertMistake(await runShortly(env, ['serve', '--processes', 'many']), /whole number of 1 or more/);
     });
 
-    test('they end together, with the calls in flight answered', async () => {
+    test('told to stop, they say so and answer on; told again, they end together, with the calls in flight answered', async () => {
       const pids = await workers();
+      server.child.kill('SIGTERM');
+      await until('it is not ready', async () => (await ask('/readyz')).status === 503);
+      assert.deepEqual(await (await ask('/readyz')).json(), { status: 'not ready', reasons: ['stopping'] });
       const last = Array.from({ length: 20 }, () => ask(PATH, { 'x-api-key': key }).catch(() => undefined));
       const answered = (await Promise.all(last)).filter((response) => response?.status === 200);
       assert.equal(answered.length, last.length);

@@ -112,6 +112,7 @@ export class Supervisor {
     this.#log.logger.error({ process: worker.child.pid, ...how }, 'a process has ended; another is started');
     for (let pause = wait; !this.#isStopping; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
       await sleep(pause);
+      if (this.#isStopping) return;
       try {
         await this.#run(place);
         return;

@@ -263,11 +263,6 @@ const DISK_FULL = /no space left on device|disk quota exceeded|file too large|co
 /** Messages that quote values, which may say anything. */
 const QUOTES_VALUES = /^(Conversion|Constraint|Invalid Input) Error/;
 
-/** A value that the table does not take. */
-export function isConstraintViolation(error: unknown): boolean {
-  return error instanceof Error && /^Constraint Error/.test(error.message);
-}
-
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /^Out of Memory/i.test(error.message);
 }

@@ -21,7 +21,7 @@ function monthOf(day: Day): Month {
   };
 }
 
-/** Makes room for the charges of these days. Charging goes on meanwhile: a table is filled before it is attached. */
+/** Makes room for the charges of these days. Charging goes on meanwhile: attaching a table that is ready asks for a weaker lock than making it in place. */
 export async function addMonths(connections: Connections, days: readonly Day[]): Promise<void> {
   const months = new Map(days.map((day) => [firstOfMonth(day), monthOf(day)]));
   await inTransaction(connections, async (client) => {

@@ -33,6 +33,8 @@ export class SqliteMoveSource implements MoveSource {
       this.#lock.close();
       throw error;
     }
+    // A finish that was cut off before it was done: nobody charges on the other side, so calls go on here.
+    if (this.movedTo() === undefined) this.thaw();
   }
 
   newest(): number {

@@ -108,11 +108,10 @@ async function migrate(
 }
 
 function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgress: OnProgress): Move {
-  let changed = 0;
-  const told = (moved: MovedLines, behind: number, text: string): Told => {
-    changed += moved.changed;
-    return { json: { lines: { target: target.name, ...moved, changed, behind } }, text };
-  };
+  const told = (moved: MovedLines, behind: number, text: string): Told => ({
+    json: { lines: { target: target.name, ...moved, behind } },
+    text,
+  });
   return {
     async copy() {
       onProgress('Copying order lines');

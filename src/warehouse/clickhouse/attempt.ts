@@ -1,4 +1,5 @@
-import type { DataVersion } from '../warehouse.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import { type DataVersion, WarehouseUnreachable } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import { ClickhousePublications } from './publications.ts';
 import { SeriesNames } from './series-names.ts';
@@ -47,16 +48,21 @@ export class Attempt {
     return { ...(this.newest?.visible ?? NO_IMPORTS), import: this.id };
   }
 
-  /** The names by number, as the version before has them; new ones are added as they are met. */
-  names(): Promise<SeriesNames> {
-    this.#names ??= this.#namesBefore();
+  /** The names by number, as the version before has them, or the one that is gone on from; new ones are added as they are met. */
+  names(earlier?: Tables): Promise<SeriesNames> {
+    this.#names ??= earlier ? Promise.resolve(new SeriesNames(earlier)) : this.#namesBefore();
     return this.#names;
   }
 
   async #namesBefore(): Promise<SeriesNames> {
     if (!this.newest?.figures) return new SeriesNames(undefined);
     const publications = new ClickhousePublications(this.cluster);
-    return new SeriesNames(await publications.load(this.newest.version).catch(() => undefined));
+    const tables = await publications.load(this.newest.version).catch((error: unknown) => {
+      if (error instanceof WarehouseUnreachable) throw error;
+      // It is damaged, so everything is counted anew and may have other numbers.
+      return undefined;
+    });
+    return new SeriesNames(tables);
   }
 
   /** Notes that it begins, before its first row, so that somebody cleans up after it whatever happens. */

@@ -104,6 +104,7 @@ export async function readAllRecords(first: Server): Promise<VersionRecord[]> {
 /** Makes a record, unless there is one of that version or a later one. */
 export async function commitRecord(cluster: Cluster, first: Server, record: VersionRecord): Promise<void> {
   const statement = `CREATE TABLE ${PREFIX}${record.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(record))}`;
+  let isTaken = false;
   try {
     await first.run(statement).catch(async (error: unknown) => {
       if (!(error instanceof WarehouseUnreachable)) throw error;
@@ -118,11 +119,12 @@ export async function commitRecord(cluster: Cluster, first: Server, record: Vers
       );
     }
     if (!(error instanceof TableExists)) throw error;
+    isTaken = true;
   }
   const [newest] = await readAllRecords(first);
   if (newest && isPartOf(record, newest)) return;
-  // Of a version that was published and dropped long ago, a record could be made once more.
-  if (newest && newest.version > record.version) await dropRecord(first, record.version);
+  // Of a version that was published and dropped long ago, a record could be made once more; one that was there is another's.
+  if (newest && newest.version > record.version && !isTaken) await dropRecord(first, record.version);
   throw new PublicationConflict(cluster.place);
 }
 

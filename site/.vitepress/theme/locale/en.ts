@@ -218,8 +218,8 @@ export const en = {
     poor: (price: string, balance: string) => `This costs ${price} and the account has ${balance}.`,
     tooMany: 'Too many calls in one second; nothing was charged.',
     busy: 'The service is busy; nothing was charged.',
+    moved: 'The accounts are being moved; nothing was charged.',
     noData: 'The service has no data yet.',
-    moved: 'The accounts are being moved to another server; nothing was charged.',
     chargeUnknown: 'It is not known whether this call was charged: trying it again charges it at most once.',
     failed: 'The service failed; nothing was charged.',
     refused: (status: number, message: string) =>

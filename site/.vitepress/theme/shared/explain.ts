@@ -55,22 +55,11 @@ function explainRefusal(
       };
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
+    case 503:
+      if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
+      return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
     default:
-      return { text: failureText(status, msg, problems), remedy: 'retry' };
-  }
-}
-
-/** What failed on the side of the service, by its own word for it. */
-function failureText(status: number, msg: string, problems: Locale['words']['problems']): string {
-  switch (msg) {
-    case ERRORS.noData.msg:
-      return problems.noData;
-    case ERRORS.accountsMoved.msg:
-      return problems.moved;
-    case ERRORS.chargeUnknown.msg:
-      return problems.chargeUnknown;
-    default:
-      if (status === 503) return problems.busy;
-      return status >= 500 ? problems.failed : problems.refused(status, msg);
+      if (msg === ERRORS.chargeUnknown.msg) return { text: problems.chargeUnknown, remedy: 'retry' };
+      return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
   }
 }
