@@ -68,6 +68,7 @@ describe('two replicas on one PostgreSQL', { skip: noPostgres ?? false }, () => 
   async function underLoad(work: (load: ReplicaLoad) => Promise<void>): Promise<ReplicaLoad> {
     const began = await chargesIn(url);
     const load = new ReplicaLoad(urls, keys);
+    atEnd(() => load.stop());
     const answered = async (more: number) => {
       const seen = load.receipts.length;
       await until('calls are answered', () => load.receipts.length >= seen + more);

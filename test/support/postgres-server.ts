@@ -88,8 +88,11 @@ export class PostgresServer {
     if (this.#pid === undefined) return;
     if (how === 'fast') process.kill(this.#pid, 'SIGINT');
     else {
-      for (const pid of await childrenOf(this.#pid)) killQuietly(pid);
-      killQuietly(this.#pid);
+      // Held, it starts no more processes: one that outlived it would keep its memory from the next server.
+      process.kill(this.#pid, 'SIGSTOP');
+      const children = await childrenOf(this.#pid);
+      for (const pid of [...children, this.#pid]) killQuietly(pid);
+      await until('all its processes have ended', () => !children.some(isAlive));
     }
     await this.#ended;
     this.#pid = undefined;
@@ -224,6 +227,15 @@ async function freePort(): Promise<number> {
 async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').filter(Boolean).map(Number);
+}
+
+/** Whether it still runs; one that has ended and was not asked after yet does not. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 function killQuietly(pid: number): void {
