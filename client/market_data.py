@@ -404,9 +404,12 @@ class MarketData:
         timeout: float = 30.0,
     ) -> None:
         self._base_url = (base_url or os.environ.get("MDQ_URL", "")).rstrip("/")
-        self._key = key or os.environ.get("MDQ_KEY", "")
+        # An empty key is one that was not found: another account's must not be used instead.
+        self._key = (os.environ.get("MDQ_KEY", "") if key is None else key).strip()
         if not self._base_url or not self._key:
             raise ValueError("MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY")
+        if not self._key.isascii() or not self._key.isprintable():
+            raise ValueError("the key must be letters, digits, _ and - only")
         self._max_points = max_points
         self._strict = strict
         self._retries = retries

@@ -33,6 +33,16 @@ test('cancelled rows are left out, and an order that has no other is removed, wh
   assert.deepEqual([again.facts.version, again.removedOrders], [report.facts.version, 0]);
 });
 
+test('an order with a row that cannot be read is not taken for one that was cancelled', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  const rows = (amount: string) =>
+    `${STATUS_HEADER}\n1,2025-03-03,A,B,P,${amount},paid,\n1,2025-03-03,A,B,Q,5,cancelled,\n2,2025-03-04,A,B,P,20,paid,\n`;
+  await take(await write('good.csv', rows('10')));
+  const report = await take(await write('bad.csv', rows('1O')), { skipBadRows: true });
+  assert.deepEqual([report.skippedRows, report.removedOrders], [1, 0]);
+  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 1000);
+});
+
 test('which statuses are cancelled is a setting of the data', async (t) => {
   const { write, import: take } = await openIntake(t, { MDQ_CANCELLED_STATUSES: 'Storniert' });
   const report = await take(

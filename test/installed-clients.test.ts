@@ -241,6 +241,32 @@ print(json.dumps([client.market_focus(idempotency_key=text).receipt.charged for 
   assert.deepEqual(charged, [0, 0, 0, 0]);
 });
 
+test('the Python client takes a key as a file has it, uses no other for one that is empty, and never shows it', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const said = await python(
+    folder,
+    `
+import json, os
+from market_data import MarketData
+
+def message(key):
+    try:
+        return "" if MarketData(key=key).account() else ""
+    except ValueError as error:
+        return str(error)
+
+own = os.environ["MDQ_KEY"]
+print(json.dumps([message(own + "\\n"), message(""), message(own + "\\r\\nx: y")]))
+`,
+  );
+  assert.deepEqual(said, [
+    '',
+    'MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY',
+    'the key must be letters, digits, _ and - only',
+  ]);
+});
+
 test('both clients tell how many cells are not shown', async (t) => {
   const folder = await installPython(t);
   if (!folder) return;

@@ -54,11 +54,11 @@ suite('trying a call', { concurrency: false }, () => {
     const { key } = await service.createKey(1000);
     const { page, leave } = await visit(browser, service.url);
     await openPage(page, TREND);
-    await page.getByText('This call costs 50 points').waitFor();
+    await page.getByText('Price of this call: 50 points').waitFor();
     await enterKey(page, key);
     await page.getByText('Balance 1,000, then 950').waitFor();
     await page.getByLabel('Start').fill('2026-01-05');
-    await page.getByText('This call costs 150 points').waitFor();
+    await page.getByText('Price of this call: 150 points').waitFor();
     const asked = page.waitForRequest(/trends\/market\?start/);
     await page.getByRole('button', { name: 'Send · 150 points' }).click();
     assert.equal((await asked).headers()['x-max-points'], '150');

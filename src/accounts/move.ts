@@ -65,6 +65,8 @@ export interface MoveTarget {
   readonly name: string;
   /** Up to which entry it has them, and up to which day; fails where it holds accounts that come from elsewhere. */
   begin(source: string): Promise<{ readonly copied: number; readonly lastDay: Day }>;
+  /** Whether all of it was moved here. */
+  isFinished(source: string): Promise<boolean>;
   add(entries: readonly Entry[]): Promise<void>;
   replaceRest(rest: Rest): Promise<void>;
   audit(): Promise<AuditReport>;
@@ -113,7 +115,11 @@ export async function copyAccounts(
 }
 
 /** What was moved is moved: nobody charges here, and a copy of it would be of the past. A finish may be done again. */
-export function mustBeHere(source: MoveSource, target: MoveTarget, isFinishing: boolean): void {
+export function mustBeHere(
+  source: Pick<MoveSource, 'movedTo'>,
+  target: Pick<MoveTarget, 'name'>,
+  isFinishing: boolean,
+): void {
   const place = source.movedTo();
   if (place === undefined || (isFinishing && place === target.name)) return;
   throw new UserError(`The accounts were moved to ${place} already; set ACCOUNTS_URL to that`);
@@ -125,7 +131,15 @@ export async function finishMove(source: MoveSource, target: MoveTarget): Promis
   const moved = await copyTheRest(source, target);
   // In this order: whenever this is ended, one of the two at most is charged on, and it can be run again.
   source.markMoved(target.name);
-  await target.finish();
+  try {
+    await target.finish();
+  } catch (error) {
+    throw new UserError(
+      `The accounts are all in ${target.name}, and the old store is closed, but the move could not be ended there: ` +
+        'run the same command again. Until then all calls are refused',
+      error instanceof Error ? [error.message] : [],
+    );
+  }
   return moved;
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { PostgresAddress } from '../postgres-address.ts';
+import { describeAddress, type PostgresAddress } from '../postgres-address.ts';
 import type { Accounts, IfMissing } from './accounts.ts';
-import type { MoveSource, MoveTarget } from './move.ts';
+import { type MoveSource, type MoveTarget, mustBeHere } from './move.ts';
 import { SqliteMoveSource } from './sqlite/move-source.ts';
 import { openReopeningAccounts } from './sqlite/reopening-accounts.ts';
 
@@ -22,9 +22,12 @@ const postgres = () => import('./postgres/postgres-accounts.ts');
 export async function openMove(
   config: Config,
   address: PostgresAddress,
+  isFinishing: boolean,
 ): Promise<{ source: MoveSource; target: MoveTarget }> {
   const source = new SqliteMoveSource(config.dataDir);
   try {
+    // Before anything is made there.
+    mustBeHere(source, { name: describeAddress(address) }, isFinishing);
     return { source, target: await (await postgres()).openPostgresMoveTarget(address) };
   } catch (error) {
     source.close();

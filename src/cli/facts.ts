@@ -41,7 +41,7 @@ export function describeFacts(facts: Facts): string {
       ? NO_ORDERS
       : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
     ...(facts.privacy && facts.completeThrough == null && facts.hiddenOrders > 0
-      ? [`${count(facts.hiddenOrders, 'order')} of the last week are kept until it is complete.`]
+      ? [`Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`]
       : []),
     ...(facts.completeThrough == null
       ? []

@@ -27,7 +27,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     ...(unchangedOrders === orders && removedOrders === 0
       ? ['Nothing has changed: all of them were there before, just as they are.']
       : unchangedOrders > 0
-        ? [`${count(unchangedOrders, 'order')} of these were there before, just as they are.`]
+        ? [`There before, just as they are: ${count(unchangedOrders, 'order')} of these.`]
         : []),
     ...(asideOrders > 0
       ? [

@@ -69,6 +69,11 @@ export function mondayOf(day: Day): Day {
   return day - ((((day + 3) % 7) + 7) % 7);
 }
 
+/** From the Monday of the first day to the Sunday of the last. */
+export function wholeWeeks({ start, end }: DayRange): DayRange {
+  return { start: mondayOf(start), end: Math.min(mondayOf(end) + 6, LAST_DAY) };
+}
+
 export function firstOfMonth(day: Day): Day {
   const date = new Date(day * MS_PER_DAY);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / MS_PER_DAY;

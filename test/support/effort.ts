@@ -2,7 +2,7 @@
  * How much of the random trials is run. `npm test` runs a part, chosen anew each time; `TEST_EFFORT=1 npm test` runs
  * all of them.
  */
-const EFFORT = Number(process.env.TEST_EFFORT ?? 0.4);
+const EFFORT = Number(process.env.TEST_EFFORT ?? 0.25);
 
 /** How many of so many trials are run. */
 export function trials(all: number): number {

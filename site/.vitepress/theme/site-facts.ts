@@ -15,6 +15,8 @@ export interface SiteFacts {
     readonly period_days: number;
     readonly granularity: 'week' | 'month';
     readonly time_zone: string;
+    /** What a figure needs to be shown; null: everything is. */
+    readonly privacy: object | null;
   } | null;
 }
 

@@ -29,7 +29,7 @@ const REFUSE_CHARGES = `
   CREATE OR REPLACE FUNCTION mdq.refuse_while_moving() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF current_setting('mdq.is_move', true) IS DISTINCT FROM 'yes' THEN
-      RAISE EXCEPTION 'the accounts are still being moved here; end that with "mdq migrate --finish" first';
+      RAISE EXCEPTION 'the accounts are still being moved here; end that with "mdq migrate --to-accounts URL --finish" first';
     END IF;
     RETURN NULL;
   END $$;
@@ -68,6 +68,13 @@ export class PostgresMoveTarget implements MoveTarget {
       );
       return { copied: known?.copied ?? 0, lastDay: days[0]?.day ?? -(2 ** 31) + 1 };
     });
+  }
+
+  async isFinished(source: string): Promise<boolean> {
+    const rows = await this.#connections.query('SELECT 1 FROM mdq.move WHERE is_finished AND source = $1', [
+      source,
+    ]);
+    return rows.length > 0;
   }
 
   async add(entries: readonly Entry[]): Promise<void> {

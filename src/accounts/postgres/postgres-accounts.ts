@@ -36,7 +36,7 @@ export async function openPostgresAccounts(
     const [move] = await opened.query('SELECT 1 FROM mdq.move WHERE NOT is_finished');
     if (!move) return;
     throw new UserError(
-      `The accounts are still being moved to ${describeAddress(address)}; end that with "mdq migrate --finish" first`,
+      `The accounts are still being moved to ${describeAddress(address)}; end that first, where they come from and without ACCOUNTS_URL: "mdq migrate --to-accounts URL --finish"`,
     );
   });
   return new PostgresAccounts(address, connections);

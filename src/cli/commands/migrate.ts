@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { copyAccounts, finishMove, type Moved, mustBeHere } from '../../accounts/move.ts';
+import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
 import { openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors.ts';
 import { readPostgresAddress } from '../../postgres-address.ts';
@@ -77,22 +77,32 @@ async function migrate(
       const { source, target } = openLinesMove(context.config, clickhouse);
       opened.push(target);
       const state = await mustMove(source, target, finish);
-      if (state === 'moved' && !postgres)
-        throw new UserError(
-          `The order lines were moved to ${target.name} already; set WAREHOUSE_URL to that`,
-        );
-      if (state === 'move') theLines = linesMove({ source, target }, progress.onProgress);
+      theLines =
+        state === 'move'
+          ? linesMove({ source, target }, progress.onProgress)
+          : wasMoved(
+              `The order lines were moved to ${target.name}: set WAREHOUSE_URL and start the servers again.`,
+              {
+                lines: { target: target.name, behind: 0 },
+              },
+            );
     }
     if (postgres) {
-      const move = await openMove(context.config, postgres);
+      const move = await openMove(context.config, postgres, finish);
       opened.push({
         close: async () => {
           move.source.close();
           await move.target.close();
         },
       });
-      mustBeHere(move.source, move.target, finish);
-      theAccounts = accountsMove(move, progress.onProgress);
+      const { name } = move.target;
+      theAccounts =
+        finish && (await move.target.isFinished(move.source.name))
+          ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
+              target: name,
+              behind: 0,
+            })
+          : accountsMove(move, progress.onProgress);
     }
     // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
     const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
@@ -105,6 +115,12 @@ async function migrate(
     progress.stop();
     for (const each of opened) await each.close();
   }
+}
+
+/** A finish may be run again, also one that was done. */
+function wasMoved(text: string, json: Told['json']): Move {
+  const told = async () => ({ json, text });
+  return { copy: told, finish: told };
 }
 
 function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgress: OnProgress): Move {

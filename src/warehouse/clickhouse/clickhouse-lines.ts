@@ -117,7 +117,7 @@ export class ClickhouseLines implements Lines {
     const source = await movedFrom(first);
     if (source !== undefined)
       throw new UserError(
-        `Order lines are still being moved from ${source} to ${this.place}; end that with "mdq migrate --finish" first`,
+        `Order lines are still being moved from ${source} to ${this.place}; end that first, there and without WAREHOUSE_URL: "mdq migrate --to-warehouse URL --finish"`,
       );
     await bringUpToDate(servers);
     await settle(servers, first);

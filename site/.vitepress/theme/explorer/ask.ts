@@ -1,6 +1,7 @@
 import { type CallOptions, call, type Outcome } from '../shared/call.ts';
 
-const TRIES = 3;
+/** Panels that are loaded together come back together: one of them gets through each time at least. */
+const TRIES = 6;
 const LONGEST_WAIT_S = 5;
 
 /** Makes a call; where the service says to come back in a few seconds, it does. */

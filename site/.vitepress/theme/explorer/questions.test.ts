@@ -115,3 +115,17 @@ test('presets that would be the same days are offered once', () => {
   assert.equal(presetOf(dates('2026-03-16', '2026-06-07'), dataset), 'default');
   assert.equal(presetOf(dates('2026-03-17', '2026-06-07'), dataset), undefined);
 });
+
+test('where figures are of whole weeks, the days asked for are too, and so is the price', () => {
+  const inWeeks = {
+    ...dataset,
+    isInWeeks: true,
+    coverage: { ...dataset.coverage, end: dataset.coverage.end - 3 },
+  };
+  const range = { kind: 'dates', start: '2026-03-18', end: '2026-06-04' } as const;
+  assert.deepEqual(datesOf(daysOf(range, inWeeks)), { start: '2026-03-16', end: '2026-06-07' });
+  const longer = { kind: 'dates', start: '2026-03-11', end: '2026-06-02' } as const;
+  const question = { path: '/api/public/trends/market', parameters: {}, days: daysOf(longer, inWeeks) };
+  assert.equal(costOf(prices, question as never, inWeeks), 100);
+  assert.equal(costOf(prices, { ...question, days: daysOf(longer, dataset) } as never, dataset), 50);
+});

@@ -6,6 +6,7 @@ import {
   formatDay,
   parseDay,
   previousPeriod,
+  wholeWeeks,
 } from '../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../shared/dataset.ts';
 import type { Comparison, Range } from './view.ts';
@@ -37,7 +38,7 @@ export function presetOf(range: Range, dataset: Dataset): Preset | undefined {
 }
 
 /** The days a range asks for: always days that have data, whatever an address says. */
-export function daysOf(range: Range, { coverage, defaultPeriod }: Dataset): DayRange {
+export function daysOf(range: Range, { coverage, defaultPeriod, isInWeeks }: Dataset): DayRange {
   if (range.kind === 'default') return defaultPeriod;
   if (range.kind === 'all') return coverage;
   const inside = (day: Day) => Math.min(coverage.end, Math.max(coverage.start, day));
@@ -45,7 +46,8 @@ export function daysOf(range: Range, { coverage, defaultPeriod }: Dataset): DayR
   if (end === undefined) return defaultPeriod;
   const start = parseDay(range.start) ?? (range.start === '' ? end - daysIn(defaultPeriod) + 1 : undefined);
   if (start === undefined || start > end) return defaultPeriod;
-  return { start: inside(start), end: inside(end) };
+  const asked = isInWeeks ? wholeWeeks({ start, end }) : { start, end };
+  return { start: inside(asked.start), end: inside(asked.end) };
 }
 
 const YEAR_OF_WEEKS = 52 * 7;

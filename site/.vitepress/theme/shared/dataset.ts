@@ -9,6 +9,8 @@ export interface AccountData {
   readonly default_category: string | null;
   readonly default_sub: string | null;
   readonly currency: string | null;
+  /** What a figure needs to be shown; null: everything is. */
+  readonly privacy?: object | null;
 }
 
 interface Dates {
@@ -26,6 +28,8 @@ export interface Dataset {
   readonly category: string;
   readonly sub: string;
   readonly currency: string | undefined;
+  /** Whether figures are of whole weeks: then a range is too, and so is its price. */
+  readonly isInWeeks: boolean;
 }
 
 export function datasetOf(data: AccountData): Dataset {
@@ -37,6 +41,7 @@ export function datasetOf(data: AccountData): Dataset {
     category: data.default_category ?? '',
     sub: data.default_sub ?? '',
     currency: data.currency ?? undefined,
+    isInWeeks: Boolean(data.privacy),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pointsFor } from '../../../../src/endpoints/price.ts';
-import { daysIn, overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
+import { daysIn, formatDay, overlap, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
 import type { SiteFacts } from '../site-facts.ts';
 
 /** The price of an endpoint as its page was built with. */
@@ -40,21 +40,17 @@ export function quoteFromFacts(
   if (built.kind === 'fixed' || !data)
     return { points: base, start: null, end: null, days: 0, balance: undefined };
   const [from, to] = [start || (end ? '' : data.default_period.start), end || data.default_period.end];
-  const range = { start: parseDay(from || weeksBefore(to, data.period_days)), end: parseDay(to) };
-  if (range.start === undefined || range.end === undefined || range.start > range.end) return undefined;
+  const last = parseDay(to);
+  const first = from ? parseDay(from) : last && last - data.period_days + 1;
+  if (first === undefined || last === undefined || first > last) return undefined;
+  const range = data.privacy ? wholeWeeks({ start: first, end: last }) : { start: first, end: last };
   const coverage = { start: parseDay(data.coverage.start) ?? 0, end: parseDay(data.coverage.end) ?? 0 };
-  const days = daysIn(overlap({ start: range.start, end: range.end }, coverage));
+  const days = daysIn(overlap(range, coverage));
   return {
     points: pointsOver(base, built, days, data.period_days),
-    start: from || weeksBefore(to, data.period_days),
-    end: to,
+    start: formatDay(range.start),
+    end: formatDay(range.end),
     days,
     balance: undefined,
   };
-}
-
-/** With `end` alone, a call is about as many days as a default period, ending there. */
-function weeksBefore(end: string, days: number): string {
-  const last = parseDay(end);
-  return last === undefined ? '' : new Date((last - days + 1) * 86_400_000).toISOString().slice(0, 10);
 }
