@@ -1,24 +1,27 @@
 /** A watched folder into which others write gives them nothing of what they may not read or write themselves. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { row } from './support/made-cases.ts';
 import { rowsAsCsv } from './support/order-files.ts';
 import { MDQ } from './support/service.ts';
+import { until } from './support/until.ts';
 import { spawnWatch } from './support/watch-process.ts';
 import { temporaryFolder } from './support/workplace.ts';
 
-const run = promisify(execFile);
 const SECRET = 'root:only root may read this';
 const GOOD = rowsAsCsv([
   row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' }),
 ]);
 /** Clears the screen, colours, turns the direction of text, and ends the line. */
 const NASTY = '\u001b[2J\u009b31m\u202e\u2028\r\n';
+
+/** The same as it may be printed. */
+const ESCAPED = /\\u001b\[2J\\u009b31m\\u202e\\u2028/;
 
 async function openPlace(t: TestContext): Promise<{ data: DataFolder; inbox: string; outside: string }> {
   const data = await openDataFolder();
@@ -74,6 +77,22 @@ test('a folder for what is done that is a link is refused before anything is rea
   assert.deepEqual(await readdir(outside), ['secret.csv']);
 });
 
+/** What a watch says until it has told of a file. */
+async function toldByWatch(t: TestContext, data: DataFolder, inbox: string, ...more: string[]) {
+  const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1', ...more], { env: data.env });
+  t.after(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  await until('it has told of a file', () => ESCAPED.test(said.stdout + said.stderr));
+  child.kill('SIGINT');
+  await exited;
+  return said;
+}
+
 test('control characters in names and values never reach a terminal or a log raw', async (t) => {
   const { data, inbox } = await openPlace(t);
   const name = `1${NASTY}.csv`;
@@ -84,14 +103,12 @@ test('control characters in names and values never reach a terminal or a log raw
   const skipped = await data.mdq('import', join(inbox, name), '--skip-bad-rows');
   const listed = await data.mdq('imports');
   const refused = await data.mdq('import', join(inbox, `2${NASTY}.csv`));
-  const watch = ['import', '--watch', inbox, '--settle', '0.1'];
-  const ended = ['--preserve-status', '-s', 'INT', '4', MDQ];
-  const told = await run('timeout', [...ended, ...watch], { env: data.env });
+  const told = await toldByWatch(t, data, inbox);
   await writeFile(join(inbox, `4${NASTY}.csv`), `order_id,"x${NASTY}"\n1,2\n`);
-  const json = await run('timeout', [...ended, ...watch, '--json'], { env: data.env });
+  const json = await toldByWatch(t, data, inbox, '--json');
   for (const { stdout, stderr } of [imported, skipped, listed, refused, told, json]) {
     const text = stdout + stderr;
-    assert.match(text, /\\u001b\[2J\\u009b31m\\u202e\\u2028/, text);
+    assert.match(text, ESCAPED, text);
     assert.doesNotMatch(text, /(?!\n)[\p{Cc}\u202e\u2028]/u);
   }
   assert.equal(skipped.stdout.match(/^Skipped/gm)?.length, 1);
