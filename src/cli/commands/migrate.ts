@@ -97,7 +97,7 @@ async function migrate(
       });
       const { name } = move.target;
       theAccounts =
-        finish && (await move.target.isFinished(move.source.name))
+        finish && move.source.movedTo() === name && (await move.target.isFinished(move.source.name))
           ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
               target: name,
               behind: 0,
