@@ -6,6 +6,7 @@ import { type HeldLines, type LinesSource, mustFollow } from '../move.ts';
 import { type DataVersion, NoLines } from '../warehouse.ts';
 import { recover } from './duckdb-lines.ts';
 import { markMoved, movedTo } from './moved.ts';
+import { NAMED_LINES } from './named-lines.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
 
@@ -14,15 +15,7 @@ const ROWS = `
   SELECT orders.id AS order_id, orders.day AS ordered_at, category.name AS category, sub.name AS sub_category,
          product.name AS product_id, tag_text.name AS tags, line.cents, method.name AS payment_method,
          merchant.name AS merchant_id, member.name AS member_id
-  FROM line
-  JOIN orders ON orders.number = line.order_number
-  JOIN category ON category.id = line.category
-  JOIN sub ON sub.id = line.sub
-  JOIN product ON product.id = line.product
-  JOIN method ON method.id = line.method
-  LEFT JOIN tag_text ON tag_text.id = line.text
-  LEFT JOIN merchant ON merchant.id = line.merchant
-  LEFT JOIN member ON member.id = line.member`;
+  FROM ${NAMED_LINES} JOIN orders ON orders.number = line.order_number`;
 
 /** The order lines in a data folder, to be moved elsewhere. */
 export class DuckdbMoveSource implements LinesSource {

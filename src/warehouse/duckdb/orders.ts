@@ -4,6 +4,7 @@ import type { Connection } from '../connection.ts';
 import type { Touched } from '../engine.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { removeLater } from './aside.ts';
+import { NAMED_LINES } from './named-lines.ts';
 
 const SHOWN = 5;
 
@@ -13,14 +14,7 @@ export async function readOrder(connection: Connection, id: string): Promise<Kep
   const rows = await connection.rows(
     `SELECT category.name AS category, sub.name AS sub, product.name AS product, tag_text.name AS tags,
             line.cents AS cents, method.name AS method, merchant.name AS merchant, member.name AS member
-     FROM line
-     JOIN sub ON sub.id = line.sub
-     JOIN category ON category.id = line.category
-     JOIN product ON product.id = line.product
-     JOIN method ON method.id = line.method
-     LEFT JOIN tag_text ON tag_text.id = line.text
-     LEFT JOIN merchant ON merchant.id = line.merchant
-     LEFT JOIN member ON member.id = line.member
+     FROM ${NAMED_LINES}
      WHERE line.order_number = $number ORDER BY line.rowid`,
     { number: found.number as bigint },
   );
