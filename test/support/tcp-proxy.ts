@@ -14,9 +14,9 @@ export type Fault =
 /** Passes bytes on between a client and a server, and can lose a connection at a chosen moment. */
 export class TcpProxy {
   readonly port: number;
-  #planned: { fault: Fault; text: string } | undefined;
+  #planned: { fault: Fault; text: string; atOnce: () => void } | undefined;
   #struck = 0;
-  /** Takes no connections while it is. Those that there are go on. */
+  /** While it is, it takes no connection, and loses one that there is with its next message. */
   isAway = false;
 
   private constructor(port: number) {
@@ -46,6 +46,7 @@ export class TcpProxy {
       behind.once('close', cut);
       let isSilent = false;
       client.on('data', (bytes: Buffer) => {
+        if (proxy.isAway) return cut();
         const fault = proxy.#faultFor(bytes);
         if (fault === 'cut-before') return cut();
         behind.write(bytes, () => {
@@ -65,9 +66,9 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** Plans a fault for the next message with this text in it. */
-  plan(fault: Fault, text: string): void {
-    this.#planned = { fault, text };
+  /** Plans a fault for the next message with this text in it, and what happens before the client can notice. */
+  plan(fault: Fault, text: string, atOnce: () => void = () => undefined): void {
+    this.#planned = { fault, text, atOnce };
   }
 
   /** How many faults have happened. */
@@ -80,6 +81,7 @@ export class TcpProxy {
     if (!planned || !bytes.includes(planned.text)) return undefined;
     this.#planned = undefined;
     this.#struck += 1;
+    planned.atOnce();
     return planned.fault;
   }
 }
