@@ -20,7 +20,7 @@ const ENGLISH = {
     noCurrency: 'the currency of the data',
     none: 'No data has been published yet: every call is answered 503 and costs nothing.',
     wait: 'Asking the service…',
-    missing: 'The service does not answer at the moment. GET /api/account tells the same.',
+    missing: 'This page could not ask the service. With a key, GET /api/account tells what the data covers.',
   },
   key: {
     ask: 'Ask for a key and points:',
@@ -54,7 +54,7 @@ const CHINESE: Words = {
     noCurrency: '資料本身的幣別',
     none: '目前還沒有發布資料：所有呼叫都會得到 503，不扣點。',
     wait: '正在詢問服務…',
-    missing: '服務目前沒有回應。GET /api/account 也會告訴您同樣的內容。',
+    missing: '這一頁無法詢問服務。有金鑰時，GET /api/account 會告訴您資料涵蓋期間。',
   },
   key: {
     ask: '索取金鑰與點數：',
