@@ -131,6 +131,11 @@ export const en = {
     from: 'From',
     to: 'To',
     covers: (days: string) => `The data cover ${days}.`,
+    moved: {
+      outside: (days: string) => `Not all dates of this link are in the data: shown are ${days}.`,
+      'no-range': (days: string) =>
+        `The dates of this link are no range: shown is the default period, ${days}.`,
+    },
     fixedPanel: 'Always the default period.',
     needsKey: 'Needs a key',
     presets: {

@@ -129,6 +129,10 @@ export const zh: Words = {
     from: '起日',
     to: '迄日',
     covers: (days) => `資料涵蓋 ${days}。`,
+    moved: {
+      outside: (days) => `連結裡的日期不完全在資料涵蓋期間內，改為顯示 ${days}。`,
+      'no-range': (days) => `連結裡的日期不是有效的區間，改為顯示預設期間：${days}。`,
+    },
     fixedPanel: '一律採用預設期間。',
     needsKey: '需要 API 金鑰',
     presets: {
