@@ -63,6 +63,7 @@ suite('a key', async () => {
       query: '',
       maxPoints: undefined,
       idempotencyKey: undefined,
+      hasSeveralIdempotencyKeys: false,
       isStrict: false,
       isHead: false,
       requestId: 'r',

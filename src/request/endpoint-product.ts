@@ -16,6 +16,7 @@ import type { Call, Service } from './service.ts';
 const NO_DATA = new Refusal('noData');
 const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points, 0 or more');
 const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
+const SEVERAL_IDEMPOTENCY_KEYS = badRequest('Idempotency-Key is given more than once; give it one value');
 
 /** An endpoint as something to call: its answer out of the newest figures, and what that costs. */
 export function endpointProduct(endpoint: Endpoint): Product {
@@ -98,6 +99,7 @@ function withTerms(
   const idempotencyKey = call.idempotencyKey || undefined;
   if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
+  if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
   if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
     return IDEMPOTENCY_KEY_FORM;
   }
