@@ -31,10 +31,12 @@ export const en = {
       count === 1
         ? '1 week of one name is left out: too few people or merchants are behind it.'
         : `${count} weeks of single names are left out: too few people or merchants are behind them.`,
+    /** Of several lines in one chart. */
+    closedPoints: (count: number) =>
+      `${count} weekly figures of these lines are not shown: too few people or merchants are behind them.`,
+    /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
-      count === 1
-        ? '1 week is left out of these figures or of those per member: too few people or merchants.'
-        : `${count} weeks are left out of these figures or of those per member: too few people or merchants.`,
+      `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
     why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
