@@ -95,6 +95,8 @@ suite('the developer site', { concurrency: false }, () => {
       assert.ok(await note(page).isHidden());
       await openPage(page, '/developers/errors');
       assert.equal(await note(page).count(), 0);
+      await openPage(page, '/developers/privacy');
+      await page.getByText('On this service it is off: everything is shown.').waitFor();
     });
   });
 

@@ -16,7 +16,11 @@ export interface SiteFacts {
     readonly granularity: 'week' | 'month';
     readonly time_zone: string;
     /** What a figure needs to be shown; null: everything is. */
-    readonly privacy: object | null;
+    readonly privacy: {
+      readonly min_people: number;
+      readonly min_merchants: number;
+      readonly max_share: number;
+    } | null;
   } | null;
 }
 
