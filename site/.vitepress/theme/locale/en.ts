@@ -11,7 +11,7 @@ export const en = {
       `${what}: ${first} leads with ${figure}, of ${count} in all.`,
     columns: (what: string, total: string) => `${what}: ${total} in all.`,
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
-    beyondData: 'The week is not complete: the data end in it.',
+    beyondData: 'The week is not complete: the data ends in it.',
     notShown: 'not shown',
     /** Of a week that has no orders or is not shown. */
     maybeShown: '0 or not shown',
@@ -132,7 +132,7 @@ export const en = {
     measure: 'Measure',
     from: 'From',
     to: 'To',
-    covers: (days: string) => `The data cover ${days}.`,
+    covers: (days: string) => `The data covers ${days}.`,
     moved: {
       outside: (days: string) => `Not all dates of this link are in the data: shown are ${days}.`,
       'no-range': (days: string) =>
@@ -181,9 +181,9 @@ export const en = {
     notRecorded: 'This is not in the recorded answers.',
     showRecorded: (name: string) => `Show ${name}`,
     recordingFailed: 'The recorded answers could not be loaded.',
-    newer: 'Newer data have been published since you loaded this.',
+    newer: 'Newer data has been published since you loaded this.',
     reload: 'Load the newest',
-    noComparison: 'The data do not cover the period before.',
+    noComparison: 'The data does not cover the period before.',
     changeAgainst: (days: string) => `Change against ${days}.`,
     basis: 'Members and the figures per member count card payments of known members only.',
     sameScale: 'All on the same scale.',
