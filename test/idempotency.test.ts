@@ -149,7 +149,12 @@ test('a name of 255 characters is taken, one of 256 is refused by name', async (
 
 test('two names for one call are refused, and cost nothing', async () => {
   const balance = await balanceNow();
-  for (const names of [['one', 'two'], ['same', 'same'], ['', 'one'], ['', '']]) {
+  for (const names of [
+    ['one', 'two'],
+    ['same', 'same'],
+    ['', 'one'],
+    ['', ''],
+  ]) {
     const headers = { 'x-api-key': key, 'idempotency-key': names };
     const answer = await ask(service.url + FOCUS, { headers });
     assertError(answer, 400, 'Idempotency-Key is given more than once; give it one value');

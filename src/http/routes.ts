@@ -89,7 +89,8 @@ function toCall({ message, headers, target, url, isHead, requestId }: Exchange):
     idempotencyKey,
     hasSeveralIdempotencyKeys:
       // Node joins them by a comma; one value may have some of its own.
-      idempotencyKey?.includes(', ') === true && (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
+      idempotencyKey?.includes(', ') === true &&
+      (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
     isStrict: prefersStrict(one(headers.prefer)),
     isHead,
     requestId,

@@ -75,7 +75,11 @@ test('it is known why other days are shown than an address names', () => {
   ]);
   assert.equal(whyMoved({ kind: 'all' }, dataset), undefined);
   // Whole weeks reach beyond data that begin in the middle of one: nobody asked for those days.
-  const inWeeks = { ...dataset, isInWeeks: true, coverage: { ...dataset.coverage, start: dataset.coverage.start + 2 } };
+  const inWeeks = {
+    ...dataset,
+    isInWeeks: true,
+    coverage: { ...dataset.coverage, start: dataset.coverage.start + 2 },
+  };
   assert.equal(whyMoved(dates('2025-01-08', '2026-02-01'), inWeeks), undefined);
 });
 

@@ -65,8 +65,7 @@ export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range'
   const asked = askedDays(range, dataset);
   if (!asked) return 'no-range';
   const { coverage } = dataset;
-  const isOutside = (text: string, day: Day) =>
-    text !== '' && (day < coverage.start || day > coverage.end);
+  const isOutside = (text: string, day: Day) => text !== '' && (day < coverage.start || day > coverage.end);
   return isOutside(range.start, asked.start) || isOutside(range.end, asked.end) ? 'outside' : undefined;
 }
 

@@ -190,7 +190,10 @@ test('more parts of weeks may be left out of key figures than the range has week
   assert.ok(focus?.kind === 'focus');
   const told = (count: number) =>
     notShownText({ ...focus, suppressed: new Map([[focus.data, count]]) }, english);
-  assert.match(told(13), /^13 weekly parts are left out .* A week has two parts, its orders and its members\.$/);
+  assert.match(
+    told(13),
+    /^13 weekly parts are left out .* A week has two parts, its orders and its members\.$/,
+  );
   assert.match(told(1), /^1 weekly part is left out /);
 });
 
