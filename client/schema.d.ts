@@ -1649,9 +1649,11 @@ export interface operations {
                                 last4: string;
                             };
                             prices: {
+                                /** @description Path of the call. */
                                 path: string;
                                 /** @description Base points; 0 is a free call. */
                                 base: number;
+                                /** @description `fixed`: the base, always. `per-period`: the base for every default period begun. */
                                 kind: "fixed" | "per-period";
                             }[];
                             /** @description The published data; null before the first publication. */
@@ -1753,6 +1755,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                         data: {
+                            /** @description Path of the call. */
                             path: string;
                             /** @description What the call costs. */
                             points: number;
@@ -1831,6 +1834,7 @@ export interface operations {
                                 points: number;
                                 /** @description The same day by path, most points first. */
                                 paths: {
+                                    /** @description Path of the call. */
                                     path: string;
                                     /** @description Calls that were charged. */
                                     calls: number;
@@ -1840,6 +1844,7 @@ export interface operations {
                             }[];
                             /** @description All days by path, most points first. */
                             paths: {
+                                /** @description Path of the call. */
                                 path: string;
                                 /** @description Calls that were charged. */
                                 calls: number;
@@ -1886,6 +1891,7 @@ export interface operations {
                                  * @description When it was charged, in UTC.
                                  */
                                 time: string;
+                                /** @description Path of the call. */
                                 path: string;
                                 key: {
                                     /** @description Id of the key that made it; not the key. */

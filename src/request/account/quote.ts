@@ -33,7 +33,7 @@ export const quote: AccountRoute = {
   errors: ['noData'],
   schema: Type.Object(
     {
-      path: Type.String(),
+      path: Type.String({ description: 'Path of the call.' }),
       points: Type.Integer({ description: 'What the call costs.' }),
       start: Type.Union([DATE, Type.Null()], {
         description: 'First day of the range; null for a path that is about no period.',
