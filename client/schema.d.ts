@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * What a call would cost
-         * @description The price of one call right now, and the days that it is for. Give it the path and the parameters of the call: it reads them as the call would. Only dates change a price.
+         * @description The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -1653,7 +1653,7 @@ export interface operations {
                                 path: string;
                                 /** @description Base points; 0 is a free call. */
                                 base: number;
-                                /** @description `fixed`: the base, always. `per-period`: the base for every default period begun. */
+                                /** @description `fixed`: the base, always. `per-period`: the base × periods begun. */
                                 kind: "fixed" | "per-period";
                             }[];
                             /** @description The published data; null before the first publication. */

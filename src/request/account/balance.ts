@@ -25,8 +25,7 @@ export const balance: AccountRoute = {
             path: Type.String({ description: 'Path of the call.' }),
             base: Type.Integer({ description: 'Base points; 0 is a free call.' }),
             kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')], {
-              description:
-                '`fixed`: the base, always. `per-period`: the base for every default period begun.',
+              description: '`fixed`: the base, always. `per-period`: the base × periods begun.',
             }),
           },
           closed,
