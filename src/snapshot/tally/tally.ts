@@ -30,6 +30,9 @@ export interface TextTags {
   readonly tag: Int32Array;
 }
 
+/** How many lines are looked up ahead; what they touch fits the nearest cache. */
+const AHEAD = 256;
+
 /**
  * Counts order lines into tables, in one pass over all days that are to be counted. As an order's lines stand
  * together, it is counted once in a series by remembering the last order seen there.
@@ -59,6 +62,8 @@ export class Tally {
   #closed = NOTHING_CLOSED;
   readonly #isClosed: Uint8Array;
   readonly #isBasisClosed: Uint8Array;
+  /** Nobody reads it; without it the compiler could leave the reading out. */
+  fetched = 0;
 
   constructor(names: Names, textTags: TextTags, { audienceMethods }: RefreshSettings) {
     const scopes = scopeCount(names);
@@ -100,9 +105,17 @@ export class Tally {
   /** Counts lines; all those of earlier days have been counted before. What is closed has no orders. */
   add(lines: Lines, closed: ClosedWeek = NOTHING_CLOSED): void {
     this.#close(closed);
+    for (let from = 0; from < lines.length; from += AHEAD) {
+      const to = Math.min(lines.length, from + AHEAD);
+      this.#fetch(lines, from, to);
+      this.#count(lines, from, to);
+    }
+  }
+
+  #count(lines: Lines, from: number, to: number): void {
     const isClosed = this.#isClosed;
     const isBasisClosed = this.#isBasisClosed;
-    for (let row = 0; row < lines.length; row++) {
+    for (let row = from; row < to; row++) {
       const day = lines.day[row] ?? 0;
       if (day !== this.#day) this.#startDay(day);
       const sub = lines.sub[row] ?? 0;
@@ -136,6 +149,22 @@ export class Tally {
       const text = lines.text[row] ?? -1;
       if (text >= 0 && isSubOpen) this.#tag(sub, text, lines.product[row] ?? 0);
     }
+  }
+
+  /**
+   * Members are looked up all over a table that no cache holds. Reading ahead, with nothing that depends on what is
+   * read, lets the processor wait for many of them at once.
+   */
+  #fetch({ sub, member, method }: Lines, from: number, to: number): void {
+    let read = 0;
+    for (let row = from; row < to; row++) {
+      const ours = member[row] ?? -1;
+      if (ours < 0 || this.#isAudienceMethod[method[row] ?? 0] === 0) continue;
+      const inSub = sub[row] ?? 0;
+      read ^= this.#members.fetch(subScope(inSub), ours);
+      read ^= this.#members.fetch(categoryScope(this.#categoryOf[inSub] ?? 0), ours);
+    }
+    this.fetched = read;
   }
 
   finish(): CountedHere {
