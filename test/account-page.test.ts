@@ -195,11 +195,14 @@ test('the balance comes first, with how long it lasts, what it is worth and wher
       const balance = await balanceShown(page);
       const shown = page.getByRole('region', { name: 'Points left' });
       assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
-      const { days } = await usageOf();
+      const { days, end } = await usageOf();
       const used = days.reduce((sum, { points }) => sum + points, 0);
-      const left = Math.floor((balance / used) * 14);
+      // The account is as old as its first call: a day, or two where midnight has passed since.
+      const age = (Date.parse(end) - Date.parse(days[0]?.day ?? '')) / 86_400_000 + 1;
+      const left = Math.floor((balance / used) * age);
+      const rate = age === 1 ? 'at the rate of today' : `at the rate of the last ${age} days`;
       const lasts = left > 365 ? 'More than a year' : `About ${left} days`;
-      await shown.getByText(`${lasts} at the rate of the last 14`).waitFor();
+      await shown.getByText(`${lasts} ${rate}`).waitFor();
       await shown.getByText(`worth $${(balance * 0.05).toFixed(2)}`).waitFor();
       const way = shown.getByRole('link', { name: 'Top up' });
       assert.equal(await way.getAttribute('href'), 'https://shop.example/points');
@@ -377,6 +380,8 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
             await assertAccessible(page);
             await showFace(panelOf(page, 'path'), 'Table');
             await assertFits(page);
+            const calls = panelOf(page, 'calls').locator('.mdq-table');
+            assert.ok(await calls.evaluate(fitsItself), 'the last calls are read without scrolling sideways');
             await assertAccessible(page);
           },
           { ...size, colorScheme, key: user.key },
@@ -385,3 +390,8 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
     }
   }
 });
+
+function fitsItself(element: unknown): boolean {
+  const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+  return scrollWidth <= clientWidth;
+}

@@ -46,6 +46,10 @@ test('every panel tells its price, is charged that, and shows the answer', async
     async (page) => {
       let balance = await balanceShown(page);
       await loadButton(page, '4 panels · 285 points · Load').waitFor();
+      // What is not paid for has the shape of recorded figures, and none of their names.
+      const ghost = panelOf(page, 'related').locator('.mdq-ghost .under');
+      await ghost.locator('.bar').first().waitFor();
+      assert.ok(await ghost.locator('.name').first().isHidden());
       for (const [kind, [price, topic]] of Object.entries({
         focus: [65, 'sub-market/focus'],
         trend: [60, 'trends/sub-market'],

@@ -69,6 +69,39 @@ suite('the developer site', { concurrency: false }, () => {
     await visitor.leave();
   }
 
+  test('where the prices of now cannot be filled in, a page says so, and where they are', async () => {
+    const note = (page: Visitor['page']) => page.locator('.usual-prices');
+    const priced = ['', 'points', 'api/market/focus', 'explorer', 'zh/points', 'zh/explorer'];
+    await as({ javaScriptEnabled: false }, async (page) => {
+      for (const path of priced) {
+        await page.goto(`/developers/${path}`);
+        await note(page).waitFor();
+        const language = path.startsWith('zh/') ? 'zh/' : '';
+        const now = await note(page).getByRole('link').getAttribute('href');
+        assert.equal(now, `/developers/${language}points.md`, path);
+      }
+      await page.goto('/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({ expected: /Failed to load resource/ }, async (page) => {
+      await page.route('**/site.json', (route) => route.abort());
+      await openPage(page, '/developers/points');
+      await note(page).waitFor();
+      await openPage(page, '/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({}, async (page) => {
+      await openPage(page, '/developers/');
+      // The facts have arrived.
+      await page.getByText('≈ $330.00').waitFor();
+      assert.ok(await note(page).isHidden());
+      await openPage(page, '/developers/errors');
+      assert.equal(await note(page).count(), 0);
+      await openPage(page, '/developers/privacy');
+      await page.getByText('On this service it is off: everything is shown.').waitFor();
+    });
+  });
+
   test('a buyer sees recorded data, what a month costs, what the data covers, and whom to ask', () =>
     as({}, async (page) => {
       await openPage(page, '/developers');
