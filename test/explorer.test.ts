@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
+import { untilTrue } from './support/browser.ts';
 import {
   balanceBecomes,
   balanceShown,
@@ -158,7 +159,7 @@ test('back and forward go through what was looked at, and a drill-down starts at
       const ranking = panelOf(page, 'ranking');
       await ranking.locator('.name', { hasText: 'Home & Living' }).click();
       await panelOf(page, 'focus').getByText('Key figures of Home & Living').waitFor();
-      assert.equal(await page.evaluate<number>('scrollY'), 0);
+      await untilTrue(page, 'scrollY === 0');
       await choose(page, 'Range', '4');
       await panelOf(page, 'focus').getByText('11 May – 7 Jun 2026').waitFor();
       await page.goBack();
