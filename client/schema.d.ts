@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * What a call would cost
-         * @description The price of one call right now, and the days that it is for. Give it the path and the parameters of the call: it reads them as the call would. Only dates change a price.
+         * @description The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -1649,9 +1649,11 @@ export interface operations {
                                 last4: string;
                             };
                             prices: {
+                                /** @description Path of the call. */
                                 path: string;
                                 /** @description Base points; 0 is a free call. */
                                 base: number;
+                                /** @description `fixed`: the base, always. `per-period`: the base × periods begun. */
                                 kind: "fixed" | "per-period";
                             }[];
                             /** @description The published data; null before the first publication. */
@@ -1753,6 +1755,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                         data: {
+                            /** @description Path of the call. */
                             path: string;
                             /** @description What the call costs. */
                             points: number;
@@ -1831,6 +1834,7 @@ export interface operations {
                                 points: number;
                                 /** @description The same day by path, most points first. */
                                 paths: {
+                                    /** @description Path of the call. */
                                     path: string;
                                     /** @description Calls that were charged. */
                                     calls: number;
@@ -1840,6 +1844,7 @@ export interface operations {
                             }[];
                             /** @description All days by path, most points first. */
                             paths: {
+                                /** @description Path of the call. */
                                 path: string;
                                 /** @description Calls that were charged. */
                                 calls: number;
@@ -1886,6 +1891,7 @@ export interface operations {
                                  * @description When it was charged, in UTC.
                                  */
                                 time: string;
+                                /** @description Path of the call. */
                                 path: string;
                                 key: {
                                     /** @description Id of the key that made it; not the key. */

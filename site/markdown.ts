@@ -48,16 +48,25 @@ export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) => {
     const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
     const table = tokens.slice(index, end);
-    const hasSentences = table.some(({ content }, at) => isLastCell(table, at) && content.length > SENTENCE);
+    const hasSentences = table.some(
+      ({ content }, at) => isLastCell(table, at) && widthOf(content) > SENTENCE,
+    );
     if (hasSentences) labelCells(table);
     return `<div class="table${hasSentences ? ' has-sentences' : ''}" tabindex="0"><table>\n`;
   };
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
+/** A Chinese character is as wide as two letters. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+}
+
 /** Each cell bears the name of its column, for where the columns are no more. */
 function labelCells(table: ReturnType<MarkdownIt['parse']>): void {
-  const names = table.filter((_, at) => table[at - 1]?.type === 'th_open').map(({ content }) => content);
+  const names = table
+    .filter((_, at) => table[at - 1]?.type === 'th_open')
+    .map(({ content }) => content.replaceAll('`', ''));
   let column = 0;
   for (const cell of table) {
     if (cell.type === 'tr_open') column = 0;

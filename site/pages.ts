@@ -35,9 +35,9 @@ export function writePages(docs: Docs, dir: string): void {
   rmSync(dir, { recursive: true, force: true });
   for (const page of docs.pages) put(page.id, guideMatter(page), guideMarkdown(page));
   for (const language of LANGUAGES) {
-    for (const endpoint of [...docs.endpoints, ...docs.accountRoutes]) {
-      const { id, matter, markdown } = endpointPage(endpoint, language);
-      put(id, { ...matter, ...twinOf(id) }, markdown);
+    const called = [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language));
+    for (const [at, { id, matter, markdown }] of called.entries()) {
+      put(id, { ...matter, ...twinOf(id), ...beside(called[at - 1], called[at + 1]) }, markdown);
     }
     const id = idIn(language, 'changelog');
     const { markdown, ...matter } = readChangelog(language);
@@ -88,6 +88,15 @@ function homePictures(language: Language): object {
     focus: answerPicture(language, '/api/public/market/focus'),
     related: answerPicture(language, '/api/public/sub-market/related-purchases'),
   };
+}
+
+interface Titled {
+  readonly matter: { readonly title: string };
+}
+
+/** What the pages before and after are called: in the menu, those of several levels have the same name. */
+function beside(before: Titled | undefined, after: Titled | undefined): object {
+  return { ...(before && { prev: before.matter.title }), ...(after && { next: after.matter.title }) };
 }
 
 /** The same page in the other language. */

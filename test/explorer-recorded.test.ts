@@ -80,7 +80,10 @@ test('whatever is picked is there, comparisons too', async () => {
 
 test('what is not recorded says so, and leads to what is', async () => {
   await look(place(), `${EXPLORER}?level=category&category=Books`, async (page) => {
-    await panelOf(page, 'focus').getByText('This is not in the recorded answers.').waitFor();
+    for (const kind of ['focus', 'trend', 'ranking', 'payment', 'multiples']) {
+      await panelOf(page, kind).getByText('This is not in the recorded answers.').waitFor();
+    }
+    assert.equal(await page.locator('.mdq-ghost .under').count(), 0, 'no figures of another category');
     await panelOf(page, 'focus').getByRole('button', { name: 'Show Consumer Electronics' }).click();
     assert.ok(await isDrawn(panelOf(page, 'focus')));
   });

@@ -128,9 +128,11 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
-  'The price of one call right now, and the days that it is for. Give it the path and the parameters of the call: it reads them as the call would. Only dates change a price.':
-    '一次呼叫現在的價格，以及涵蓋的日子。給它路徑與參數，它的讀法與呼叫相同；只有日期影響價格。',
-  'Path of the call.': '要試算的路徑。',
+  'The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.':
+    '一次呼叫現在的價格，以及涵蓋的日子。給它呼叫的路徑與參數，它的讀法與呼叫相同。',
+  'Path of the call.': '呼叫的路徑。',
+  '`fixed`: the base, always. `per-period`: the base × periods begun.':
+    '`fixed`：一律是基本點數。`per-period`：基本點數 × 期數。',
   '`start` of the call.': '該次呼叫的 `start`。',
   '`end` of the call.': '該次呼叫的 `end`。',
   'What the call costs.': '這次呼叫要多少點。',

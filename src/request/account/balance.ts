@@ -22,9 +22,11 @@ export const balance: AccountRoute = {
       prices: Type.Array(
         Type.Object(
           {
-            path: Type.String(),
+            path: Type.String({ description: 'Path of the call.' }),
             base: Type.Integer({ description: 'Base points; 0 is a free call.' }),
-            kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')]),
+            kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')], {
+              description: '`fixed`: the base, always. `per-period`: the base × periods begun.',
+            }),
           },
           closed,
         ),

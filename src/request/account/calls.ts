@@ -18,7 +18,7 @@ export const calls: AccountRoute = {
         Type.Object(
           {
             time: Type.String({ format: 'date-time', description: 'When it was charged, in UTC.' }),
-            path: Type.String(),
+            path: Type.String({ description: 'Path of the call.' }),
             key: Type.Object(
               {
                 id: Type.String({ description: 'Id of the key that made it; not the key.' }),

@@ -19,7 +19,7 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'What a call would cost',
   description:
-    'The price of one call right now, and the days that it is for. Give it the path and the parameters of the call: it reads them as the call would. Only dates change a price.',
+    'The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.',
   parameters: [
     {
       name: 'path',
@@ -33,7 +33,7 @@ export const quote: AccountRoute = {
   errors: ['noData'],
   schema: Type.Object(
     {
-      path: Type.String(),
+      path: Type.String({ description: 'Path of the call.' }),
       points: Type.Integer({ description: 'What the call costs.' }),
       start: Type.Union([DATE, Type.Null()], {
         description: 'First day of the range; null for a path that is about no period.',

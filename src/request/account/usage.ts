@@ -10,7 +10,7 @@ const counted = {
   points: Type.Integer({ description: 'Points they cost.' }),
 };
 
-const ofPath = Type.Object({ path: Type.String(), ...counted }, closed);
+const ofPath = Type.Object({ path: Type.String({ description: 'Path of the call.' }), ...counted }, closed);
 
 const USUAL_DAYS = 30;
 /** A year of days: what is free must be cheap. */

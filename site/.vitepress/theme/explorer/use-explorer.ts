@@ -95,6 +95,9 @@ export function useExplorer() {
   function stateOf(panel: Panel): PanelState {
     if (mode.value === 'checking') return panelStateOf(panel, questionsFor(panel), () => LOADING);
     if (!dataset.value) return WAITING;
+    // Of a category that is not recorded there are no sub-categories to name.
+    const isUnrecorded = !isLive.value && panel.kind === 'multiples' && multiples.value.length === 0;
+    if (isUnrecorded) return { ...WAITING, status: 'unrecorded' };
     return panelStateOf(panel, questionsFor(panel), source.value.stateOf);
   }
   const sum = (questions: readonly Question[]) =>

@@ -25,9 +25,9 @@ const ENGLISH = {
     missing: 'This page could not ask the service. With a key, GET /api/account tells what the data covers.',
   },
   key: {
-    ask: 'Ask for a key and points:',
+    ask: 'Ask for a key and points: ',
     unnamed: 'Ask whoever gave you this address: they make keys and top up points.',
-    have: 'You have a key? Put it in the header x-api-key.',
+    have: 'You have a key? Put it in the header x-api-key. ',
     quickstart: 'Make your first call',
   },
 };
