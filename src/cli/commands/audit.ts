@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { UserError } from '../../errors.ts';
+import { describeAddress } from '../../postgres-address.ts';
 import { printable } from '../../printable.ts';
 import { command, withAccounts } from '../command.ts';
 import { count, print } from '../output.ts';
@@ -11,6 +14,11 @@ export function auditCommand(): Command {
       const report = await withAccounts(context.config, (accounts) => accounts.audit());
       const { accounts, granted, taken, charged, calls, pruned, problems } = report;
       const isRight = problems.length === 0;
+      // A store that a server has made in the wrong place would pass.
+      if (isRight && accounts === 0)
+        throw new UserError(
+          `There are no accounts in ${placeOf(context.config)}, so there is nothing to audit; check that it is the right one`,
+        );
       const counts =
         `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
         (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
@@ -26,4 +34,8 @@ export function auditCommand(): Command {
       if (!isRight) process.exitCode = 1;
     },
   );
+}
+
+function placeOf({ accounts, dataDir }: Config): string {
+  return accounts ? describeAddress(accounts) : `DATA_DIR (${dataDir})`;
 }

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
+import { isCopyFrozen } from '../../accounts/open.ts';
 import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, elsewhereBy } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
 import { bytes, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -29,7 +30,8 @@ async function backup(context: Context, _options: object, dir: string): Promise<
       { backup: target, ...manifest, bytes: size, seconds },
       [
         `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
-        ...describeElsewhere(elsewhere, 'backup'),
+        ...describeElsewhere(manifest, elsewhere, 'backup'),
+        ...(manifest.accounts && isCopyFrozen(target) ? [FROZEN] : []),
       ].join('\n'),
     );
   } finally {
