@@ -626,8 +626,8 @@ class MarketData:
         start: Optional[str] = None,
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
-        """What a call would cost. The price of one call now, and the days that it is for. It takes the
-        path and the parameters of the call, and reads them as the call does.
+        """What a call would cost. The price of one call now, and the days that it is for. Give it the
+        path and the parameters of the call.
         """
         return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
 

@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * What a call would cost
-         * @description The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.
+         * @description The price of one call now, and the days that it is for. Give it the path and the parameters of the call.
          */
         get: operations["accountQuote"];
         put?: never;

@@ -19,7 +19,7 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'What a call would cost',
   description:
-    'The price of one call now, and the days that it is for. It takes the path and the parameters of the call, and reads them as the call does.',
+    'The price of one call now, and the days that it is for. Give it the path and the parameters of the call.',
   parameters: [
     {
       name: 'path',

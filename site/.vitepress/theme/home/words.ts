@@ -4,7 +4,7 @@ const ENGLISH = {
   cost: (points: string) => `${points} points`,
   see: 'Open it in the explorer',
   month: {
-    about: 'Worked out with the prices of today. Only answers with code 200 are charged.',
+    about: 'Each call over the default period. Only answers with code 200 are charged.',
     points: (count: string) => `${count} points`,
     perMonth: 'a month',
     rate: (price: string) => ` A point costs ${price}.`,
@@ -40,7 +40,7 @@ const CHINESE: Words = {
   cost: (points) => `${points} 點`,
   see: '在資料瀏覽中開啟',
   month: {
-    about: '依今天的價格試算。只有回應碼 200 才扣點。',
+    about: '每次呼叫都以預設期間計算。只有回應碼 200 才扣點。',
     points: (count) => `${count} 點`,
     perMonth: '每月',
     rate: (price) => `一點 ${price}。`,

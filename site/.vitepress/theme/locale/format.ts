@@ -65,14 +65,19 @@ const DATES: Readonly<Record<Language, Dates>> = {
     monthTick: (year, month) => (month === 1 ? `Jan ${year}` : nameOf(month)),
   },
   zh: {
-    day: (year, month, day) => `${year} 年 ${month} 月 ${day} 日`,
-    dayOfMonth: (month, day) => `${month} 月 ${day} 日`,
+    day: (year, month, day) => `${year} 年 ${chineseDay(month, day)}`,
+    dayOfMonth: chineseDay,
     between: '至 ',
     week: (start, end) => `${start.slice(0, 4)} 年 ${slashes(start)}–${slashes(end)}`,
     month: (year, month) => `${year} 年 ${month} 月`,
     monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
   },
 };
+
+/** A line does not break inside it. */
+function chineseDay(month: number, day: number): string {
+  return `${month} 月 ${day} 日`.replaceAll(' ', '\u00a0');
+}
 
 /** `tag` says how numbers are grouped (`en-IN`), the language how dates are put. */
 export function formatOf(language: Language, tag: string, currency?: string): Format {

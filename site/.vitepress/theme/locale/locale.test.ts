@@ -105,7 +105,14 @@ test('dates read as people of the language write them', () => {
   assert.equal(english.days('2025-12-22', '2026-03-15'), '22 Dec 2025 – 15 Mar 2026');
   assert.equal(english.week('2026-11-02', '2026-11-08'), '2 – 8 Nov 2026');
   const chinese = formatOf('zh', 'zh-TW');
-  assert.equal(chinese.days('2026-08-17', '2026-11-08'), '2026 年 8 月 17 日至 11 月 8 日');
+  const days = chinese.days('2026-08-17', '2026-11-08');
+  assert.equal(days.replaceAll('\u00a0', ' '), '2026 年 8 月 17 日至 11 月 8 日');
+  assert.deepEqual(days.split(' '), [
+    '2026',
+    '年',
+    '8\u00a0月\u00a017\u00a0日至',
+    '11\u00a0月\u00a08\u00a0日',
+  ]);
   assert.equal(chinese.week('2026-11-02', '2026-11-08'), '2026 年 11/02–11/08');
   assert.equal(chinese.month('2026-11'), '2026 年 11 月');
 });
