@@ -627,8 +627,8 @@ class MarketData:
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
         """What a call would cost. The price of one call right now, and the days that it is for. Give
-        it the path and the dates of the call; other parameters do not change a price and are
-        ignored.
+        it the path and the parameters of the call: it reads them as the call would. Only dates
+        change a price.
         """
         return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
 

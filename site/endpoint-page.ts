@@ -118,7 +118,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     path: doc.path,
     group: doc.group,
     parameters: doc.parameters.map(({ name }) => name),
-    ...(doc.group !== 'Account' && { paid: priceOf(doc) }),
+    ...(doc.group !== 'Account' && { paid: priceOf(doc), prices: true }),
     price: priceOf(doc),
     picture: answerPicture(language, doc.path),
   };

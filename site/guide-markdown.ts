@@ -8,6 +8,9 @@ export function guideMarkdown({ id, source }: Guide): string {
   switch (plainId(id)) {
     case 'index':
       return homeMarkdown(markdown, languageOf(id));
+    case 'privacy':
+      // At the end of the section that asks whether it is on: the service answers that.
+      return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<PrivacyState />\n\n`);
     case 'quickstart':
       // After the first section, which is about getting a key.
       return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<KeyContact />\n\n`);

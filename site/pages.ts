@@ -57,12 +57,16 @@ export function writePages(docs: Docs, dir: string): void {
   }
 }
 
-function guideMatter({ id, title, description, audience }: Guide): object {
+/** What a page has in it that shows prices. */
+const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
+
+function guideMatter({ id, title, description, audience, source }: Guide): object {
   return {
     title,
     description,
     // The Markdown of the page is served beside it, for programs.
     markdown: id,
+    ...(PRICES.test(source) && { prices: true }),
     ...(audience === 'operators' ? { pageClass: 'operators' } : twinOf(id)),
     ...(plainId(id) === 'index' && {
       pageClass: 'home',

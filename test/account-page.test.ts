@@ -26,8 +26,11 @@ import {
   tabTo,
   watchForSecrets,
 } from './support/explorer-page.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
+import { ask } from './support/raw-http.ts';
+import { sameDay } from './support/same-day.ts';
 import { spawnServer } from './support/server-process.ts';
 import { type NewKey, type Service, startService } from './support/service.ts';
 
@@ -52,6 +55,7 @@ let browser: Browser;
 let user: NewKey;
 
 before(async () => {
+  await sameDay();
   folder = await mkdtemp(join(tmpdir(), 'mdq-files-'));
   const order = row({ order_id: '1', ordered_at: '2026-06-01', category: 'Home', sub_category: 'Beds' });
   const file = await writeCsv(join(folder, 'orders.csv'), [order]);
@@ -126,7 +130,7 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
     const prices = page.getByRole('article', { name: 'Prices' }).locator('tbody tr');
     assert.equal(await prices.count(), 14);
     const described = await prices.first().getByRole('link').getAttribute('href');
-    assert.equal((await fetch(service.url + described)).status, 200, `${described} is no page`);
+    assert.equal((await ask(service.url + described)).status, 200, `${described} is no page`);
     await secrets.assertUnknown(user.key);
   });
 });
@@ -152,6 +156,10 @@ test('the last calls are those that the API lists, newest first, and can be take
       const { calls } = (body as { data: { calls: Call[] } }).data;
       assert.equal(calls[0]?.path, '/api/public/sub-market/tags');
       const panel = panelOf(page, 'calls');
+      await panel
+        .locator('tbody tr')
+        .nth(calls.length - 1)
+        .waitFor();
       const cells = await panel.locator('tbody tr').allInnerTexts();
       assert.deepEqual(
         cells.map((line) => line.split('\t').slice(1)),
@@ -187,11 +195,14 @@ test('the balance comes first, with how long it lasts, what it is worth and wher
       const balance = await balanceShown(page);
       const shown = page.getByRole('region', { name: 'Points left' });
       assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
-      const { days } = await usageOf();
+      const { days, end } = await usageOf();
       const used = days.reduce((sum, { points }) => sum + points, 0);
-      const left = Math.floor((balance / used) * 14);
+      // The account is as old as its first call: a day, or two where midnight has passed since.
+      const age = (Date.parse(end) - Date.parse(days[0]?.day ?? '')) / 86_400_000 + 1;
+      const left = Math.floor((balance / used) * age);
+      const rate = age === 1 ? 'at the rate of today' : `at the rate of the last ${age} days`;
       const lasts = left > 365 ? 'More than a year' : `About ${left} days`;
-      await shown.getByText(`${lasts} at the rate of the last 14`).waitFor();
+      await shown.getByText(`${lasts} ${rate}`).waitFor();
       await shown.getByText(`worth $${(balance * 0.05).toFixed(2)}`).waitFor();
       const way = shown.getByRole('link', { name: 'Top up' });
       assert.equal(await way.getAttribute('href'), 'https://shop.example/points');
@@ -331,7 +342,7 @@ test('a wrong key and an inactive one are told apart', async () => {
 });
 
 test('a service that has gone is said to be, and is found again', async (t) => {
-  const data = await openDataFolder();
+  const data = await openDataFolder({ PORT: String(await lastingPort()) });
   t.after(() => data.remove());
   await data.succeed('account', 'create', 'acme', '--points', '10');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -350,7 +361,7 @@ test('a service that has gone is said to be, and is found again', async (t) => {
       .getByRole('alert')
       .getByText('The service cannot be reached; trying again never charges twice.')
       .waitFor();
-    const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
+    const back = await spawnServer(data.env);
     t.after(() => back.end('SIGTERM'));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('No usage in these days.').waitFor();
@@ -369,6 +380,8 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
             await assertAccessible(page);
             await showFace(panelOf(page, 'path'), 'Table');
             await assertFits(page);
+            const calls = panelOf(page, 'calls').locator('.mdq-table');
+            assert.ok(await calls.evaluate(fitsItself), 'the last calls are read without scrolling sideways');
             await assertAccessible(page);
           },
           { ...size, colorScheme, key: user.key },
@@ -377,3 +390,8 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
     }
   }
 });
+
+function fitsItself(element: unknown): boolean {
+  const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+  return scrollWidth <= clientWidth;
+}

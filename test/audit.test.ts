@@ -10,6 +10,7 @@ import type { AuditReport } from '../src/accounts/accounts.ts';
 import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
 import { type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { sameDay } from './support/same-day.ts';
 
 const ROWS = 4000;
 const DAYS = 40;
@@ -20,6 +21,7 @@ let whole: DataFolder;
 let pruned: DataFolder;
 
 before(async () => {
+  await sameDay();
   [whole, pruned] = await Promise.all([openDataFolder(), openDataFolder()]);
   await makeBooks(whole);
   await copyFile(join(whole.path, BOOKS), join(pruned.path, BOOKS));

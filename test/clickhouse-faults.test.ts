@@ -238,7 +238,7 @@ test('a shard that is down fails import and refresh in one line that changes not
   assert.equal(await amount(), before);
   const age = /^the warehouse cannot be reached since 2\S+Z; serving version 1, published 2\S+Z$/;
   await until('it says how old it is', async () => age.test((await ready()).notes?.[0] ?? ''));
-  assert.ok((await unreachable()) > 0);
+  await until('it says since when', async () => (await unreachable()) > 0);
   const kept = await data.mdq('status');
   assert.notEqual(kept.code, 0);
   assert.match(kept.stdout, new RegExp(`Cannot reach the ClickHouse server ${first} `));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { openWarehouse, setUpClickhouse } from '../src/warehouse/open.ts';
+import type { Warehouse } from '../src/warehouse/warehouse.ts';
 import { PublicationConflict } from '../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from './support/clickhouse/servers.ts';
 import { assertMistake, openDataFolder, runShortly } from './support/data-folder.ts';
@@ -13,6 +14,7 @@ import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import type { RawRow } from './support/reference-lines.ts';
 import { cleanEnvironment, run } from './support/service.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
 import { clickhouse, cluster } from './support/warehouse-engines.ts';
 
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
@@ -33,15 +35,23 @@ const databaseOf = (env: Readonly<Record<string, string>>) => readConfig(env).wa
 test('two who publish at once: one wins, the other is told, and doing it again brings both', {
   skip,
 }, async (t) => {
-  const { warehouse, folder, env } = await clickhouse.open(t);
-  const other = openWarehouse(readConfig({ ...env, DATA_DIR: join(folder, 'other') }));
-  t.after(() => other.close());
+  const { folder, env } = await clickhouse.open(t);
+  const first = (await cluster()).hosts[0] ?? '';
+  const { hostname, port } = new URL(`http://${first}`);
+  const proxy = await TcpProxy.open(Number(port), hostname);
+  const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
+  const [warehouse, other] = ['one', 'other'].map((name) =>
+    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) })),
+  ) as [Warehouse, Warehouse];
+  t.after(() => Promise.all([warehouse.close(), other.close()]));
   const files = await Promise.all(
     ['a', 'b'].map((id) =>
       writeCsv(join(folder, `${id}.csv`), [order(id), order('both', { product_id: id })]),
     ),
   );
   const importers = [warehouse, other].map((one, i) => () => one.import({ files: [files[i] ?? ''] }));
+  // Neither publishes before the other is about to.
+  proxy.gather('CREATE TABLE mdq_version_', importers.length);
   const outcomes = await Promise.allSettled(importers.map((run) => run()));
   const lost = outcomes.findIndex(({ status }) => status === 'rejected');
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);

@@ -9,7 +9,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { madeRows } from './support/made-rows.ts';
 import type { Reply, Service } from './support/service.ts';
-import { openService, openServiceOn, temporaryFolder } from './support/workplace.ts';
+import { until } from './support/until.ts';
+import { openService, openServiceOn, PLENTY, temporaryFolder } from './support/workplace.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -121,7 +122,7 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
   await service.mdq('key', 'deactivate', stopped.id);
   const gone = await service.createKey(100);
   await service.mdq('account', 'deactivate', gone.account);
-  const busy = await service.createKey(1000);
+  const busy = await service.createKey(PLENTY);
   const capped = await service.createKey(1000);
 
   const replies: Reply[] = [
@@ -135,8 +136,12 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
     await service.get(`${path}?sub=x`, { key: capped.key, headers: { prefer: 'handling=strict' } }),
     await empty.service.get(path, { key: empty.key }),
   ];
-  const rush = await Promise.all(Array.from({ length: 12 }, () => service.get(path, { key: busy.key })));
-  replies.push(...rush.filter((reply) => reply.status !== 200));
+  await until('a call is one too many in its second', async () => {
+    const rush = await Promise.all(Array.from({ length: 12 }, () => service.get(path, { key: busy.key })));
+    const refused = rush.filter((reply) => reply.status !== 200);
+    replies.push(...refused);
+    return refused.length > 0;
+  });
   for (const reply of replies) check(path, reply);
   assert.deepEqual([...new Set(replies.map((reply) => reply.status))].sort(), [400, 401, 402, 403, 429, 503]);
 });

@@ -1,4 +1,7 @@
-/** A price that the operator set stands in every sentence, example and table that callers read: none shows an old one. */
+/**
+ * Prices and the length of the default period are the operator's: every sentence, example and table that callers read
+ * shows those of now, and none an old one.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createDocs } from '../src/docs/docs.ts';
@@ -15,7 +18,8 @@ const LEAST = 7001;
 const docs = createDocs();
 const callers = docs.everyPage.filter(({ audience }) => audience === 'callers').map(({ id }) => id);
 
-const service = await startOnYear();
+/** A period of 28 days where 84 are usual. */
+const service = await startOnYear({ MDQ_DEFAULT_WEEKS: '4' });
 after(() => service.stop());
 const { key } = await service.createKey(0);
 await setAll();
@@ -52,13 +56,31 @@ function oldPrice(text: string): string | undefined {
   return undefined;
 }
 
+/** What is said of the default period as if it were the usual one; what is said of an example may be. */
+const USUAL_PERIOD = /\b12 (?:full )?weeks|(?:last|every|is|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
+const EXAMPLES = /(?:In these examples|The examples use|以下範例|範例用的)[^.。]*[.。]/g;
+
 function assertCurrent(text: string, where: string): void {
   assert.equal(oldPrice(text), undefined, where);
+  assert.equal(USUAL_PERIOD.exec(text.replaceAll(EXAMPLES, ''))?.[0], undefined, where);
 }
 
 test('what is looked for is found: at the usual prices the same pages do not pass', () => {
   for (const page of ['index', 'quickstart', 'points', 'client', 'agents']) {
     for (const id of [page, `zh/${page}`]) assert.ok(oldPrice(docs.page(id)?.markdown ?? ''), id);
+  }
+});
+
+test('sentences about the default period say how long it is here', async () => {
+  for (const [id, said] of [
+    ['index', 'once for every 28 days begun'],
+    ['dates', 'the last full weeks of the data, 28 days of them'],
+    ['points', 'A period is 28 days'],
+    ['zh/index', '每 28 天計一次基本價'],
+    ['zh/dates', '最後的完整週，共 28 天'],
+    ['zh/points', '一期是 28 天'],
+  ] as const) {
+    assert.ok((await ask(`${service.url}/developers/${id}.md`)).text.includes(said), id);
   }
 });
 
@@ -85,8 +107,9 @@ test('no page of the site shows an old price, in either language, nor does its s
       const facts = page.waitForResponse('**/site.json').then((response) => response.finished());
       await openPage(page, `/developers/${id.replace(/index$/, '')}`);
       await facts;
-      await until(`${id} shows no old price`, async () => {
-        return oldPrice(await page.locator('#VPContent').innerText()) === undefined;
+      await until(`${id} shows no old price and no old period`, async () => {
+        const text = (await page.locator('#VPContent').innerText()).replaceAll(EXAMPLES, '');
+        return oldPrice(text) === undefined && !USUAL_PERIOD.test(text);
       });
     }
     await openPage(page, '/developers/points');

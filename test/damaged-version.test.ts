@@ -13,6 +13,7 @@ import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { ask } from './support/raw-http.ts';
 import { MDQ } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const RANKING = '/api/public/overview/ranking';
 
@@ -105,8 +106,7 @@ test('a refresh publishes the data again, and the running server takes it', asyn
   const { url } = await serve(t, data);
   assert.equal(await servedAmount(url), 1);
   await data.succeed('refresh');
-  for (let i = 0; i < 100 && (await servedAmount(url)) !== 2; i += 1) await sleep(50);
-  assert.equal(await servedAmount(url), 2);
+  await until('the server shows it', async () => (await servedAmount(url)) === 2);
 });
 
 test('a pointer that is damaged leads to the newest version, and is written again by the next import', async (t) => {

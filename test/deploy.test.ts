@@ -13,6 +13,8 @@ import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { buildImage, type Image, readDockerfile } from './support/image.ts';
+import { lastingPort } from './support/lasting-port.ts';
+import { ask } from './support/raw-http.ts';
 import { cleanEnvironment } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -66,11 +68,11 @@ test('the image serves what is imported, as nobody, and stops on SIGTERM', async
   await mdq('account', 'create', 'acme', '--points', '100');
   const { key = '' } = await mdq('key', 'create', 'acme');
 
-  const server = await serve([...image.entrypoint, ...image.command], environment());
+  const port = String(await lastingPort());
+  const server = await serve([...image.entrypoint, ...image.command], environment({ PORT: port }));
   const answer = await fetch(server.url + RANKING, { headers: { 'x-api-key': key } });
-  const developers = await (await fetch(`${server.url}/developers/quickstart`)).text();
+  const developers = (await ask(`${server.url}/developers/quickstart`)).text;
   const status = existsSync('/proc/self/status') ? await readFile(`/proc/${server.pid}/status`, 'utf8') : '';
-  const { port } = new URL(server.url);
   const healthy = await checkHealth(port);
   assert.equal(await server.stop(), 0);
   assert.equal(answer.status, 200);

@@ -19,6 +19,7 @@ import {
   writingIn,
 } from './support/explorer-page.ts';
 import { openExplorerPlace } from './support/explorer-place.ts';
+import { until } from './support/until.ts';
 
 const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
 
@@ -44,8 +45,7 @@ test('a trend is compared with the previous period, the year before and three ot
       assert.equal(await page.getByRole('combobox', { name: 'Add a category' }).count(), 0);
       await choose(page, 'Compare with', 'year');
       await loadAll(page, '4 panels · 350 points · Load');
-      const lines = await trend.locator('.line').count();
-      assert.equal(lines, 5);
+      await until('all five lines are drawn', async () => (await trend.locator('.line').count()) === 5);
       const names = await trend.locator('.line-name').allTextContents();
       assert.deepEqual(names.toSorted(), [
         'Camera & Photo',

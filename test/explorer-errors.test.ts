@@ -14,6 +14,7 @@ import { openDataFolder } from './support/data-folder.ts';
 import {
   balanceBecomes,
   buildSite,
+  choose,
   EXPLORER,
   enterKey,
   isDrawn,
@@ -23,12 +24,13 @@ import {
   look,
   panelOf,
 } from './support/explorer-page.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
 import { type Service, startService } from './support/service.ts';
 import { HANG_MS, until } from './support/until.ts';
-import { untilAnswering } from './support/workplace.ts';
+import { PLENTY, untilAnswering } from './support/workplace.ts';
 
 const CATEGORY = `${EXPLORER}?level=category`;
 const UNANSWERED = /Failed to load resource/;
@@ -88,7 +90,7 @@ async function loadInVain(page: Page, kind: string, says: string): Promise<void>
 describe('a problem is explained where it happens', { concurrency: 3 }, () => {
   // The longest comes first: the others pass the time meanwhile.
   test('a service that fails inside, that stands still, that has gone, and that is back', async (t) => {
-    const data = await openDataFolder();
+    const data = await openDataFolder({ PORT: String(await lastingPort()) });
     t.after(() => data.remove());
     await data.succeed('import', file);
     await data.succeed('account', 'create', 'acme', '--points', '1000');
@@ -110,7 +112,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
 
       await server.end('SIGTERM');
       await loadInVain(page, 'payment', 'The service cannot be reached; trying again never charges twice.');
-      const back = await spawnServer({ ...data.env, PORT: new URL(server.url).port });
+      const back = await spawnServer(data.env);
       t.after(() => back.end('SIGTERM'));
       for (const kind of ['focus', 'trend', 'payment']) await loadPanel(page, kind);
       // Whether or not the call that was not answered in time had been charged, it was charged once.
@@ -198,36 +200,40 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
 
   test('a price that was changed meanwhile is told before it is paid', async () => {
     const { key } = await service.createKey(1000);
-    const path = '/api/public/market/payment';
+    // No other test, at the same time, loads this one.
+    const path = '/api/public/overview/growth';
     await visitAs(
-      CATEGORY,
+      EXPLORER,
       async (page) => {
         const { key: another } = await service.createKey(1);
-        await service.mdq('price', 'set', path, '30');
-        await until('the price is 30', async () => (await priceOf(another, path)) === 30);
-        await panelOf(page, 'payment').getByRole('button', { name: 'Load · 25 points' }).click();
-        await panelOf(page, 'payment').getByText('The price is 30 points now.').waitFor();
+        await service.mdq('price', 'set', path, '50');
+        await until('the price is 50', async () => (await priceOf(another, path)) === 50);
+        await panelOf(page, 'growth').getByRole('button', { name: 'Load · 40 points' }).click();
+        await panelOf(page, 'growth').getByText('The price is 50 points now.').waitFor();
         await balanceBecomes(page, 1000);
-        await panelOf(page, 'payment').getByRole('button', { name: 'Load · 30 points' }).click();
-        assert.ok(await isDrawn(panelOf(page, 'payment')));
-        await balanceBecomes(page, 970);
-        await service.mdq('price', 'reset', path);
-        await until('the price is 25', async () => (await priceOf(another, path)) === 25);
+        await panelOf(page, 'growth').getByRole('button', { name: 'Load · 50 points' }).click();
+        assert.ok(await isDrawn(panelOf(page, 'growth')));
+        await balanceBecomes(page, 950);
       },
       { key },
     );
   });
 
-  test('dates that are none, or not in the data, are never asked for', async () => {
+  test('dates that are none, or not in the data, are never asked for, and it is told', async () => {
     const { key } = await service.createKey(1000);
     await visitAs(
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
         await panelOf(page, 'trend').getByText('11 May – 2 Aug 2026').waitFor();
+        await page.getByText('no range: shown is the default period, 11 May – 2 Aug 2026.').waitFor();
         await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
+        await page.getByText('in the data: shown are 5 Jan – 1 Feb 2026.').waitFor();
         await loadPanel(page, 'trend');
         await balanceBecomes(page, 950);
+        await page.goto(`${CATEGORY}&start=2026-01-12&end=2026-02-01`);
+        await panelOf(page, 'trend').getByText('12 Jan – 1 Feb 2026').waitFor();
+        assert.equal(await page.locator('.mdq-moved').count(), 0);
       },
       { key },
     );
@@ -264,7 +270,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
   });
 
   test('too many calls in a second', async () => {
-    const { key } = await service.createKey(1000);
+    const { key } = await service.createKey(PLENTY);
     await visitAs(
       CATEGORY,
       async (page) => {
@@ -309,15 +315,18 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
 
 /** Loads one panel after the other until one is refused, and returns its kind: now and then a call gets through. */
 async function firstRefused(page: Page, says: string): Promise<string> {
-  for (const kind of ['focus', 'trend', 'ranking', 'payment']) {
-    const panel = panelOf(page, kind);
-    await panel.getByRole('button', { name: /^Load/ }).click();
-    const refusal = panel.getByRole('alert').getByText(says);
-    await refusal
-      .or(panel.getByRole('button', { name: /^CSV/ }))
-      .first()
-      .waitFor();
-    if (await refusal.isVisible()) return kind;
+  for (const range of ['default', '4', '26', 'all']) {
+    await choose(page, 'Range', range);
+    for (const kind of ['focus', 'trend', 'ranking', 'payment']) {
+      const panel = panelOf(page, kind);
+      await panel.getByRole('button', { name: /^Load/ }).click();
+      const refusal = panel.getByRole('alert').getByText(says);
+      await refusal
+        .or(panel.getByRole('button', { name: /^CSV/ }))
+        .first()
+        .waitFor();
+      if (await refusal.isVisible()) return kind;
+    }
   }
   return assert.fail('no call was refused');
 }

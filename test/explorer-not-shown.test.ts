@@ -1,10 +1,13 @@
-/** Where disclosure control keeps a week back, the explorer says "not shown" and why, and never draws a zero. */
+/**
+ * Where disclosure control keeps a week back, the explorer says "not shown" and why, and never draws a zero; the other
+ * pages say that it is on.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
-import { openBrowser } from './support/browser.ts';
+import { openBrowser, openPage, visit } from './support/browser.ts';
 import {
   buildSite,
   CHINESE_EXPLORER,
@@ -84,6 +87,20 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
     },
     { key },
   );
+
+  const pages: Record<string, string> = {
+    privacy: 'On this service it is on: at least 5 people, at least 3 merchants, nobody with more than 80%',
+    'zh/privacy': '這個服務已經啟用：至少 5 人、至少 3 個商家、任何人或商家最多佔金額的 80%',
+    '': 'whole weeks, Monday to Sunday',
+    'zh/': '整週（週一到週日）',
+  };
+  const { page, leave } = await visit(browser, service.url);
+  await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+  for (const [id, said] of Object.entries(pages)) {
+    await openPage(page, `/developers/${id}`);
+    await page.getByText(said).waitFor();
+  }
+  await leave();
 
   await look({ browser, url: service.url }, CHINESE_EXPLORER + path, async (page) => {
     await page.getByLabel('API 金鑰').fill(key);

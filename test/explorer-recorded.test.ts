@@ -17,6 +17,7 @@ import {
   showFace,
 } from './support/explorer-page.ts';
 import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 let service: Service;
 let browser: Browser;
@@ -61,13 +62,15 @@ test('whatever is picked is there, comparisons too', async () => {
       await category.selectOption(name);
       for (const range of ['4', 'default', '26', '52', 'all']) {
         await choose(page, 'Range', range);
-        assert.equal(await page.getByRole('button', { name: /^CSV/ }).count(), 4, `${name}, ${range}`);
+        const files = page.getByRole('button', { name: /^CSV/ });
+        await until(`all is there of ${name}, ${range}`, async () => (await files.count()) === 4);
       }
       await choose(page, 'Range', 'default');
       for (const compare of ['previous', 'year', 'none']) {
         await choose(page, 'Compare with', compare);
-        const lines = await panelOf(page, 'trend').locator('.line').count();
-        assert.equal(lines, compare === 'none' ? 1 : 2, `${name}, ${compare}`);
+        const lines = panelOf(page, 'trend').locator('.line');
+        const due = compare === 'none' ? 1 : 2;
+        await until(`${name} is compared: ${compare}`, async () => (await lines.count()) === due);
       }
     }
     await chooseLevel(page, 'Category');

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from './support/audit-page.ts';
+import { untilTrue } from './support/browser.ts';
 import {
   balanceBecomes,
   balanceShown,
@@ -45,6 +46,10 @@ test('every panel tells its price, is charged that, and shows the answer', async
     async (page) => {
       let balance = await balanceShown(page);
       await loadButton(page, '4 panels · 285 points · Load').waitFor();
+      // What is not paid for has the shape of recorded figures, and none of their names.
+      const ghost = panelOf(page, 'related').locator('.mdq-ghost .under');
+      await ghost.locator('.bar').first().waitFor();
+      assert.ok(await ghost.locator('.name').first().isHidden());
       for (const [kind, [price, topic]] of Object.entries({
         focus: [65, 'sub-market/focus'],
         trend: [60, 'trends/sub-market'],
@@ -154,7 +159,7 @@ test('back and forward go through what was looked at, and a drill-down starts at
       const ranking = panelOf(page, 'ranking');
       await ranking.locator('.name', { hasText: 'Home & Living' }).click();
       await panelOf(page, 'focus').getByText('Key figures of Home & Living').waitFor();
-      assert.equal(await page.evaluate<number>('scrollY'), 0);
+      await untilTrue(page, 'scrollY === 0');
       await choose(page, 'Range', '4');
       await panelOf(page, 'focus').getByText('11 May – 7 Jun 2026').waitFor();
       await page.goBack();

@@ -1,8 +1,11 @@
 /** A call that is sent again under the same Idempotency-Key is answered again and charged once. */
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { changeAccounts } from './support/accounts-content.ts';
 import { profile } from './support/profile.ts';
+import { ask, assertError } from './support/raw-http.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 const FOCUS = '/api/public/market/focus';
@@ -142,6 +145,44 @@ test('a name of 255 characters is taken, one of 256 is refused by name', async (
   const { receipt, body } = await call(FOCUS, key, 'x'.repeat(256));
   assert.deepEqual(receipt, { status: 400, charged: 0, balance: balance - 45 });
   assert.match((body as { msg: string }).msg, /idempotency-key/i);
+});
+
+test('two names for one call are refused, and cost nothing', async () => {
+  const balance = await balanceNow();
+  for (const names of [
+    ['one', 'two'],
+    ['same', 'same'],
+    ['', 'one'],
+    ['', ''],
+  ]) {
+    const headers = { 'x-api-key': key, 'idempotency-key': names };
+    const answer = await ask(service.url + FOCUS, { headers });
+    assertError(answer, 400, 'Idempotency-Key is given more than once; give it one value');
+  }
+  assert.equal(await balanceNow(), balance);
+  // One name may have a comma of its own.
+  assert.equal((await call(FOCUS, key, 'one, two')).receipt.charged, 45);
+  assert.equal((await call(FOCUS, key, 'one, two')).receipt.charged, 0);
+});
+
+test('a key that somebody sends in the place of a name or a parameter, encoded, is kept nowhere', async () => {
+  const { key } = await service.createKey(1000);
+  const body = key.slice(4);
+  const hidden = `mdk%5F${body}`;
+  assert.equal((await call(FOCUS, key, hidden)).receipt.charged, 45);
+  assert.equal((await call(FOCUS, key, hidden)).receipt.charged, 0);
+  for (let sent = hidden, times = 0; times < 3; times++) {
+    sent = encodeURIComponent(sent);
+    assert.equal((await service.get(`${FOCUS}?category=${sent}`, { key })).status, 200);
+  }
+  const calls = await service.get('/api/account/calls', { key });
+  assert.ok(!JSON.stringify(calls.body).includes(body));
+  if (profile !== 'embedded') return;
+  const files = (await readdir(service.dataDir)).filter((name) => name.startsWith('accounts'));
+  assert.ok(files.length > 0);
+  for (const name of files) {
+    assert.ok(!(await readFile(join(service.dataDir, name))).includes(body), name);
+  }
 });
 
 /** Until then the question itself was kept, not a hash of it: in SQLite, the only store that there was. */

@@ -8,11 +8,13 @@ import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient } from '../src/client/client.ts';
 import { writeCsv } from './support/order-files.ts';
+import { sameDay } from './support/same-day.ts';
 import { cleanEnvironment, startService } from './support/service.ts';
 import { temporaryFolder } from './support/workplace.ts';
 import { WORST_CASE_ENV, worstCaseRows } from './support/worst-case.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
+await sameDay();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const service = await startOnYear();
 after(() => service.stop());

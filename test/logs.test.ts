@@ -5,16 +5,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { takeAccountsAway } from './support/accounts-away.ts';
 import { openDataFolder } from './support/data-folder.ts';
-import { freePort, inspectHeap } from './support/inspected-memory.ts';
+import { inspectHeap } from './support/inspected-memory.ts';
 import { jsonLines } from './support/json-lines.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { readMetrics } from './support/metrics.ts';
 import { writeCsv } from './support/order-files.ts';
 import { ask, sendBytes } from './support/raw-http.ts';
 import { assertAbsent } from './support/secrets.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
@@ -164,10 +165,12 @@ suite('the log', { concurrency: false }, () => {
     const after = await loadWith(server.url);
     assert.deepEqual([after.length, new Set(after)], [10_000, new Set([200])]);
     server.child.stderr?.resume();
-    while (!server.log().includes('dropped')) await sleep(50);
-    const told = jsonLines<Line>(server.log()).filter(({ msg }) => msg !== undefined);
-    const count = told.reduce((sum, { dropped }) => sum + Number(dropped), 0);
-    assert.equal(count, await dropped());
+    const all = await dropped();
+    await until('it tells how many', () => {
+      const whole = server.log().split('\n').slice(0, -1);
+      const told = jsonLines<Line>(whole.filter((line) => line.includes('dropped')).join('\n'));
+      return told.reduce((sum, { dropped }) => sum + Number(dropped), 0) === all;
+    });
     assert.equal(await server.end('SIGTERM'), 0);
   });
 
@@ -187,7 +190,7 @@ suite('the log', { concurrency: false }, () => {
 });
 
 test('keys and values of queries are in nothing that is written, and no key is kept in memory', async (t) => {
-  const port = await freePort();
+  const port = await lastingPort();
   const env = { ...data.env, MDQ_LOG: 'info', NODE_OPTIONS: `--inspect=127.0.0.1:${port}` };
   const server = await spawnServer(env, [], 'ignore');
   t.after(() => server.child.kill('SIGKILL'));

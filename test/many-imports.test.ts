@@ -9,7 +9,8 @@ import * as endpoints from '../src/endpoints/list.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import { trials } from './support/effort.ts';
 import { call, type Figures, publishedFigures } from './support/figures.ts';
-import { freePort, inspectMemory } from './support/inspected-memory.ts';
+import { inspectMemory } from './support/inspected-memory.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
@@ -92,7 +93,7 @@ test(`${IMPORTS} imports under load: no call fails, each answer is of one versio
   await publish(1);
   await data.succeed('account', 'create', 'acme', '--points', String(PLENTY));
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
-  const port = await freePort();
+  const port = await lastingPort();
   const inspected = `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`;
   const server = await spawnServer({ ...data.env, NODE_OPTIONS: inspected });
   t.after(() => server.child.kill('SIGKILL'));

@@ -16,6 +16,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { STATELESS, TOOLS } from './mcp/rpc.ts';
 import { cleanEnvironment, type Outcome, startService } from './support/service.ts';
+import { HANG_MS } from './support/until.ts';
 
 const service = await startService();
 after(() => service.stop());
@@ -90,7 +91,7 @@ for (const [how, mode, version] of NEGOTIATIONS) {
 
 function runScript(script: string, args: readonly string[]): Promise<Outcome> {
   const env = { ...cleanEnvironment({}), HOME: home, NO_COLOR: '1' };
-  const options = { cwd: home, env, maxBuffer: 1 << 26, timeout: 60_000 };
+  const options = { cwd: home, env, maxBuffer: 1 << 26, timeout: HANG_MS };
   return new Promise((resolve) => {
     const file = join(root, 'node_modules/@modelcontextprotocol', script);
     execFile(process.execPath, [file, ...args], options, (error, stdout, stderr) => {

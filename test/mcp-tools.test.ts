@@ -9,6 +9,7 @@ import { PriceList } from '../src/endpoints/price-list.ts';
 import { createMcp } from '../src/mcp/answer-post.ts';
 import { accountRoutes } from '../src/request/account/index.ts';
 import { callTool, idsIn, request, rpc, TOOLS, textOf } from './mcp/rpc.ts';
+import { ask } from './support/raw-http.ts';
 import { startService } from './support/service.ts';
 
 type ListedTool = {
@@ -249,7 +250,7 @@ test('api.get_endpoint with an unknown path lists those that there are', async (
 });
 
 test('api.get_openapi is the document that is served', async () => {
-  const served = await (await fetch(`${url}/api/docs/openapi.json`)).json();
+  const served = JSON.parse((await ask(`${url}/api/docs/openapi.json`)).text);
   assert.deepEqual(JSON.parse(await textOf(url, 'api.get_openapi')), served);
 });
 
@@ -310,7 +311,7 @@ test('a data tool of old is told which REST endpoint to call', async () => {
       );
       assert.equal(error?.data?.method, 'GET');
       assert.equal(error?.data?.path, path);
-      const page = await fetch(`${url}${error?.data?.documentation}.md`);
+      const page = await ask(`${url}${error?.data?.documentation}.md`);
       assert.equal(page.status, 200);
     }
   }

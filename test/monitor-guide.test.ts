@@ -10,6 +10,7 @@ import { openDataFolder } from './support/data-folder.ts';
 import { readMetrics } from './support/metrics.ts';
 import { writeCsv } from './support/order-files.ts';
 import { spawnServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../guides/monitor.md', import.meta.url)), 'utf8');
@@ -26,13 +27,19 @@ async function shell(code: string): Promise<string> {
   const here = code
     .replaceAll('http://127.0.0.1:8080', server.url)
     .replaceAll('http://127.0.0.1:9464/metrics', server.metricsUrl)
-    .replace(/^tail .*/m, '');
+    .replaceAll(/^(sleep|tail) .*/gm, '');
   const output = await new Promise<string>((resolve) => {
     execFile('sh', ['-c', `exec 2>&1\n${here}`], (_error, printed) => resolve(printed));
   });
-  // What the page sends to a file is read here as it comes.
   if (!code.includes('tail -n 1 mdq.log')) return output;
-  return `${server.log().trim().split('\n').at(-1)}\n`;
+  // What the page sends to a file is read here as it comes, up to the line of the call that it makes.
+  const last = () =>
+    server
+      .log()
+      .split('\n')
+      .findLast((line) => line.includes('"path":"other"') && line.endsWith('}'));
+  await until('the call is in the log', () => last() !== undefined);
+  return `${last()}\n`;
 }
 
 /** Without what is another each time. */

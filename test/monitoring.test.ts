@@ -7,7 +7,6 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '../src/endpoints/index.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORT_FAILURE_FILE } from '../src/import-failure.ts';
@@ -18,15 +17,19 @@ import { writeCsv } from './support/order-files.ts';
 import { type Answer, ask, assertError, jsonOf } from './support/raw-http.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
 import { run } from './support/service.ts';
+import { until } from './support/until.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
 const FOCUS = '/api/public/market/focus';
 const KEY_OF_NOBODY = 'mdk_000000000000000000000000000000002H4nmx';
 
+/** Told to stop, it answers on until it is told again. */
+const PATIENT = { MDQ_DRAIN_SECONDS: '600' };
+
 /** A folder with a year of orders and a key with so many points. */
 async function openData(points: number): Promise<{ data: DataFolder; key: string }> {
-  const data = await openDataFolder({ MDQ_METRICS_PORT: '0' });
+  const data = await openDataFolder({ MDQ_METRICS_PORT: '0', ...PATIENT });
   after(() => data.remove());
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
   await data.succeed('account', 'create', 'acme', '--points', String(points));
@@ -46,7 +49,7 @@ async function serve(t: TestContext | undefined, data: DataFolder): Promise<Serv
 function halfAsk(url: string, path: string, headers = ''): { finish(): Promise<string> } {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}`);
   return {
     finish() {
       socket.write('\r\n');
@@ -87,7 +90,7 @@ suite('health', async () => {
     assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 0);
     assert.equal((await get('/healthz')).status, 200);
     accounts.putBack();
-    while ((await get('/readyz')).status !== 200) await sleep(50);
+    await until('they can', async () => (await get('/readyz')).status === 200);
     assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 1);
   });
 
@@ -95,11 +98,13 @@ suite('health', async () => {
     const paid = halfAsk(server.url, CATEGORIES, `x-api-key: ${key}\r\n`);
     const ready = halfAsk(server.url, '/readyz');
     await get('/healthz');
-    const ended = server.end('SIGTERM');
-    while ((await get('/healthz').catch(() => undefined)) !== undefined) await sleep(20);
+    server.child.kill('SIGTERM');
+    await until('it is not ready', async () => (await get('/readyz')).status === 503);
     const told = await ready.finish();
     assert.match(told, /^HTTP\/1\.1 503 /);
     assert.match(told, /\{"status":"not ready","reasons":\["stopping"\]\}$/);
+    // Told again it ends, and not before what was asked is answered.
+    const ended = server.end('SIGTERM');
     const answer = await paid.finish();
     assert.match(answer, /^HTTP\/1\.1 200 /);
     assert.match(answer, /x-points-balance: 99/i);
@@ -108,7 +113,7 @@ suite('health', async () => {
 });
 
 test('a service without data is alive and not ready', async (t) => {
-  const data = await openDataFolder();
+  const data = await openDataFolder(PATIENT);
   t.after(() => data.remove());
   const server = await serve(t, data);
   assert.deepEqual(jsonOf(await ask(`${server.url}/healthz`)), { status: 'ok' });
@@ -118,11 +123,13 @@ test('a service without data is alive and not ready', async (t) => {
     [503, { status: 'not ready', reasons: ['no data published'] }],
   );
 
-  await t.test('and a second signal ends it, whoever is still asking', async () => {
+  await t.test('and who does not want to wait ends it, whoever is still asking', async () => {
     const slow = halfAsk(server.url, '/healthz');
     await ask(`${server.url}/healthz`);
     server.child.kill('SIGTERM');
-    while ((await ask(`${server.url}/healthz`).catch(() => undefined)) !== undefined) await sleep(20);
+    await until('it stops', async () => (await ask(`${server.url}/readyz`)).text.includes('stopping'));
+    // One signal ends the time for load balancers, another that for calls in flight.
+    server.child.kill('SIGTERM');
     assert.equal(await server.end('SIGINT'), 1);
     await slow.finish().catch(() => undefined);
   });

@@ -9,7 +9,8 @@ import { after, suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteKind } from '../src/http/route.ts';
 import { route, startDoor } from './support/door.ts';
-import { freePort, inspectMemory } from './support/inspected-memory.ts';
+import { inspectMemory } from './support/inspected-memory.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { readCharges } from './support/ledger.ts';
 import { askOnce, assertError } from './support/raw-http.ts';
 import { type Service, startService } from './support/service.ts';
@@ -126,7 +127,7 @@ function dribble(socket: Socket): Socket {
 }
 
 test('a thousand slow clients keep a thousand fast ones from nothing', async (t) => {
-  const port = await freePort();
+  const port = await lastingPort();
   const service = await startOnYear({
     NODE_OPTIONS: `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`,
   });

@@ -247,6 +247,6 @@ async function startedOn(t: TestContext, { env }: DataFolder, host: string): Pro
   });
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
-  await once(child, 'exit');
+  await once(child, 'close');
   return said;
 }

@@ -1,7 +1,6 @@
 /** The examples for proxies, in front of the real service: nginx and Caddy as Debian has them. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openDataFolder } from './support/data-folder.ts';
 import { debianProgram } from './support/debian-program.ts';
+import { lastingPort } from './support/lasting-port.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { createAccount, importFiles } from './support/prepare.ts';
@@ -206,35 +206,12 @@ async function upstream(t: TestContext, listener: RequestListener) {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** A port that is free now and not given to anyone who asks for any: who is started again finds it free. */
-async function lastingPort(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + randomInt(15_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
-
 async function startNginx(t: TestContext, port: number): Promise<Proxy> {
   const program = await debianProgram('nginx');
   const folder = await temporaryFolder(t);
   // Its workers run as another user.
   await chmod(folder, 0o755);
-  const [tlsPort, plainPort] = [await freePort(), await freePort()];
+  const [tlsPort, plainPort] = [await lastingPort(), await lastingPort()];
   await run('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
     ...['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`],
@@ -275,7 +252,7 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   const folder = await temporaryFolder(t);
   const config = join(folder, 'Caddyfile');
   await writeFile(config, read('Caddyfile'));
-  const ownPort = await freePort();
+  const ownPort = await lastingPort();
   await mkdir(join(folder, 'home'));
   const env = {
     // Without TLS: for it, Caddy would put a certificate of its own among those that this machine trusts.

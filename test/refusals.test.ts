@@ -37,6 +37,7 @@ suite('a key', async () => {
   const product: Product = {
     path: '/api/public/market/focus',
     isFree: false,
+    heedsStrict: true,
     prepare: () => {
       prepared += 1;
       return { points: 1, body: '{}' };
@@ -62,6 +63,7 @@ suite('a key', async () => {
       query: '',
       maxPoints: undefined,
       idempotencyKey: undefined,
+      hasSeveralIdempotencyKeys: false,
       isStrict: false,
       isHead: false,
       requestId: 'r',

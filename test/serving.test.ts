@@ -97,6 +97,7 @@ test('while imports are published no call fails, and every answer is of one vers
   });
   const calling = Promise.all(callers);
   calling.catch(() => undefined);
+  await Promise.race([until('version 1 is shown', () => counts.has(1)), calling]);
 
   for (let version = 2; version <= LAST_VERSION; version += 1) {
     const file = await writeCsv(join(place.data.path, `${version}.csv`), ordersOf(version));

@@ -57,6 +57,8 @@ suite('trying a call', { concurrency: false }, () => {
     await page.getByText('Price of this call: 50 points').waitFor();
     await enterKey(page, key);
     await page.getByText('Balance 1,000, then 950').waitFor();
+    // A date stands there as it is sent, whatever the language of the browser.
+    assert.equal(await page.getByPlaceholder('YYYY-MM-DD').count(), 2);
     await page.getByLabel('Start').fill('2026-01-05');
     await page.getByText('Price of this call: 150 points').waitFor();
     const asked = page.waitForRequest(/trends\/market\?start/);

@@ -7,11 +7,13 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createDocs } from '../src/docs/docs.ts';
 import { assertAccessible, measureFirstVisit } from './support/audit-page.ts';
-import { arriveAt, openBrowser, openPage, PHONE, type Visitor, visit } from './support/browser.ts';
+import { arriveAt, openBrowser, openPage, PHONE, untilTrue, type Visitor, visit } from './support/browser.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
+import { ask } from './support/raw-http.ts';
 import { type Service, startService } from './support/service.ts';
 import { crawl, type SitePage } from './support/site-pages.ts';
+import { until } from './support/until.ts';
 
 const HOME_BYTES = 200_000;
 const LOOKED_AT = [
@@ -67,6 +69,39 @@ suite('the developer site', { concurrency: false }, () => {
     await visitor.leave();
   }
 
+  test('where the prices of now cannot be filled in, a page says so, and where they are', async () => {
+    const note = (page: Visitor['page']) => page.locator('.usual-prices');
+    const priced = ['', 'points', 'api/market/focus', 'explorer', 'zh/points', 'zh/explorer'];
+    await as({ javaScriptEnabled: false }, async (page) => {
+      for (const path of priced) {
+        await page.goto(`/developers/${path}`);
+        await note(page).waitFor();
+        const language = path.startsWith('zh/') ? 'zh/' : '';
+        const now = await note(page).getByRole('link').getAttribute('href');
+        assert.equal(now, `/developers/${language}points.md`, path);
+      }
+      await page.goto('/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({ expected: /Failed to load resource/ }, async (page) => {
+      await page.route('**/site.json', (route) => route.abort());
+      await openPage(page, '/developers/points');
+      await note(page).waitFor();
+      await openPage(page, '/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({}, async (page) => {
+      await openPage(page, '/developers/');
+      // The facts have arrived.
+      await page.getByText('≈ $330.00').waitFor();
+      assert.ok(await note(page).isHidden());
+      await openPage(page, '/developers/errors');
+      assert.equal(await note(page).count(), 0);
+      await openPage(page, '/developers/privacy');
+      await page.getByText('On this service it is off: everything is shown.').waitFor();
+    });
+  });
+
   test('a buyer sees recorded data, what a month costs, what the data covers, and whom to ask', () =>
     as({}, async (page) => {
       await openPage(page, '/developers');
@@ -111,12 +146,9 @@ suite('the developer site', { concurrency: false }, () => {
       assert.ok(callers.includes('Points and receipts') && !callers.includes('Operating'), String(callers));
       await page.getByRole('link', { name: 'Guides for operators' }).click();
       await page.getByRole('heading', { level: 1, name: 'Start the service' }).waitFor();
-      const operators = await menu();
-      assert.ok(
-        operators.includes('Operating') && !operators.includes('Points and receipts'),
-        String(operators),
-      );
       await page.locator('.VPNavBar .audience').getByText('Operators').waitFor();
+      await until('the menu is that of operators', async () => (await menu()).includes('Operating'));
+      assert.ok(!(await menu()).includes('Points and receipts'));
       assert.notEqual(await barColour(page), 'rgb(255, 255, 255)');
 
       await page.keyboard.press('Control+k');
@@ -139,8 +171,8 @@ suite('the developer site', { concurrency: false }, () => {
     }));
 
   test('is to be read, and says so to who would write', async () => {
-    const head = await fetch(`${service.url}/developers/points`, { method: 'HEAD' });
-    assert.deepEqual([head.status, await head.text()], [200, '']);
+    const head = await ask(`${service.url}/developers/points`, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.text], [200, '']);
     for (const path of ['/developers', '/developers/points', '/developers/no-such-page']) {
       const response = await fetch(service.url + path, { method: 'POST', body: 'x' });
       assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
@@ -217,7 +249,7 @@ suite('the developer site', { concurrency: false }, () => {
         await changeLanguage('Change language', '繁體中文');
         await page.getByRole('heading', { level: 1, name: chinese }).waitFor();
         assert.equal(new URL(page.url()).pathname, `/developers/zh/${path}`);
-        assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hant');
+        await untilTrue(page, 'document.documentElement.lang === "zh-Hant"');
         await changeLanguage('切換語言', 'English');
         await page.getByRole('heading', { level: 1, name: english }).waitFor();
         assert.equal(new URL(page.url()).pathname, `/developers/${path}`);
@@ -249,6 +281,11 @@ suite('the developer site', { concurrency: false }, () => {
     const path = '/api/public/sub-market/tags';
     const { code, stderr } = await service.mdq('price', 'set', path, '7');
     assert.equal(code, 0, stderr);
+    await until('the service knows the price', async () => {
+      const { body } = await service.get('/developers/site.json');
+      const { prices } = (body as { data: { prices: { path: string; base: number }[] } }).data;
+      return prices.find((each) => each.path === path)?.base === 7;
+    });
     await as({}, async (page) => {
       await openPage(page, '/developers/points');
       await page
@@ -266,8 +303,9 @@ suite('the developer site', { concurrency: false }, () => {
   });
 
   test('has no icon missing', async () => {
-    const response = await fetch(`${service.url}/favicon.ico`);
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/svg+xml']);
+    const { headers } = await ask(`${service.url}/favicon.ico`);
+    const icon = await ask(service.url + headers.location);
+    assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/svg+xml']);
   });
 
   test('is dark for who likes it dark, on every page', () =>
@@ -276,7 +314,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/');
       assert.equal(await background(), 'rgb(22, 25, 26)');
       await page.getByRole('switch').first().click();
-      assert.equal(await background(), 'rgb(255, 255, 255)');
+      await until('it is light', async () => (await background()) === 'rgb(255, 255, 255)');
       await page.goto('/developers/reference');
       assert.equal(await background(), 'rgb(255, 255, 255)', 'the choice holds for the reference too');
     }));
@@ -299,7 +337,7 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('option', { selected: true }).waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BODY', 'the focus is lost');
+      await untilTrue(page, 'document.activeElement.tagName !== "BODY"');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').waitFor();
       await page.keyboard.type('how much does a call cost');

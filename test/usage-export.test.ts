@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { makeCharges } from '../bench/support/charges.ts';
 import { type DataFolder, openDataFolder } from './support/data-folder.ts';
+import { sameDay } from './support/same-day.ts';
 import { MDQ } from './support/service.ts';
 
 const ROWS = 100_000;
@@ -17,6 +18,7 @@ let data: DataFolder;
 let key: string;
 
 before(async () => {
+  await sameDay();
   data = await openDataFolder();
   await data.succeed('account', 'create', 'acme', '--points', '1000000000');
   key = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')).key;

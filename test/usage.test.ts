@@ -4,12 +4,14 @@ import { after, test } from 'node:test';
 import { jsonLines } from './support/json-lines.ts';
 import { ask } from './support/raw-http.ts';
 import { ENDPOINTS, PATHS } from './support/reference.ts';
+import { sameDay } from './support/same-day.ts';
 import type { NewKey } from './support/service.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 const CATEGORIES = '/api/public/meta/categories';
 const FOCUS = '/api/public/market/focus';
 
+await sameDay();
 const service = await startOnYear();
 after(() => service.stop());
 const first = await service.createKey(1000);

@@ -81,7 +81,7 @@ test('a folder for what is done that is a link is refused before anything is rea
 async function toldByWatch(t: TestContext, data: DataFolder, inbox: string, ...more: string[]) {
   const child = spawn(MDQ, ['import', '--watch', inbox, '--settle', '0.1', ...more], { env: data.env });
   t.after(() => child.kill('SIGKILL'));
-  const exited = once(child, 'exit');
+  const ended = once(child, 'close');
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -89,7 +89,7 @@ async function toldByWatch(t: TestContext, data: DataFolder, inbox: string, ...m
     });
   await until('it has told of a file', () => ESCAPED.test(said.stdout + said.stderr));
   child.kill('SIGINT');
-  await exited;
+  await ended;
   return said;
 }
 

@@ -51,7 +51,9 @@ async function shell(code: string, cwd: string, env: NodeJS.ProcessEnv, lines: n
   const printed = () => output.replace(/^.*…\n/gm, '').replace(/^.*Stopped\.\n/m, '');
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    if (code.includes(WATCH) && printed().split('\n').length >= lines) child.kill('SIGINT');
+    // Once: who asks again does not let it finish.
+    const isEnough = printed().split('\n').length >= lines;
+    if (code.includes(WATCH) && isEnough && !child.killed) child.kill('SIGINT');
   });
   await once(child, 'close');
   return printed();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey, hashKey, isKeyForm } from './key.ts';
+import { containsKey, createKey, hashKey, isKeyForm } from './key.ts';
 
 test('a made key has the form of one, and no two are alike', () => {
   const keys = Array.from({ length: 200 }, createKey);
@@ -17,6 +17,23 @@ test('a key with any character changed, cut or added is told apart without a loo
   }
   for (const text of ['', key.slice(1), key.slice(0, -1), `${key}0`, ` ${key}`, key.toUpperCase()]) {
     assert.equal(isKeyForm(text), false, text);
+  }
+});
+
+test('a key is found in a text, also percent-encoded, however often', () => {
+  const key = createKey();
+  const escaped = (text: string) =>
+    [...text].map((each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  let text = `%ff 家電 ${key.slice(4)}`;
+  for (let times = 0; times < 4; times++) {
+    assert.ok(containsKey(text), text);
+    assert.ok(containsKey(key.replace('_', times === 0 ? '_' : `%${'25'.repeat(times - 1)}5F`)));
+    text = encodeURIComponent(text);
+  }
+  assert.ok(containsKey(escaped(escaped(key))));
+  assert.ok(containsKey(`100%${'25'.repeat(100)}`), 'nobody writes this');
+  for (const harmless of ['', '100% cotton', '100%25', '50%2525', '%ff', '家電', 'x'.repeat(50)]) {
+    assert.equal(containsKey(harmless), false, harmless);
   }
 });
 

@@ -25,8 +25,28 @@ export function isKeyForm(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Whether a key is somewhere in a text, also without its prefix. */
+/** Nobody encodes a text more often than this by mistake. */
+const MAX_ENCODINGS = 8;
+
+/**
+ * Whether a key is somewhere in a text, also without its prefix or percent-encoded, however often. A text that is
+ * encoded more often than anybody would is taken for one.
+ */
 export function containsKey(text: string): boolean {
+  let plain = text;
+  for (let times = 0; times <= MAX_ENCODINGS; times++) {
+    if (hasPlainKey(plain)) return true;
+    const decoded = plain.includes('%') ? plain.replace(ENCODED_ASCII, decodeURIComponent) : plain;
+    if (decoded === plain) return false;
+    plain = decoded;
+  }
+  return true;
+}
+
+/** A key is ASCII: what is encoded beside it does not matter, and may be no text at all. */
+const ENCODED_ASCII = /%[0-7][0-9A-Fa-f]/g;
+
+function hasPlainKey(text: string): boolean {
   if (text.includes(KEY_PREFIX)) return true;
   if (text.length < 38) return false;
   const runs = text.match(/[0-9A-Za-z]{38,}/g) ?? [];

@@ -32,6 +32,14 @@ test('what is too long is shortened to 512 bytes of valid text, and dates stay w
 });
 
 test('a key that was pasted into a parameter is not kept', () => {
-  const text = keptParameters({ category: `mdk_${'a'.repeat(38)}` });
-  assert.ok(!text.includes('mdk_'), text);
+  const key = `mdk_${'a'.repeat(38)}`;
+  for (const sent of [
+    key,
+    key.replace('_', '%5F'),
+    key.replace('_', '%255F'),
+    encodeURIComponent(`%${key}`),
+  ]) {
+    const text = keptParameters({ category: sent });
+    assert.ok(!text.includes('aaaa'), text);
+  }
 });

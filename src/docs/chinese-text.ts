@@ -128,8 +128,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
-  'The price of one call right now, and the days that it is for. Give it the path and the dates of the call; other parameters do not change a price and are ignored.':
-    '一次呼叫現在的價格，以及涵蓋的日子。給它路徑與日期；其他參數不影響價格，不會採用。',
+  'The price of one call right now, and the days that it is for. Give it the path and the parameters of the call: it reads them as the call would. Only dates change a price.':
+    '一次呼叫現在的價格，以及涵蓋的日子。給它路徑與參數，它的讀法與呼叫相同；只有日期影響價格。',
   'Path of the call.': '要試算的路徑。',
   '`start` of the call.': '該次呼叫的 `start`。',
   '`end` of the call.': '該次呼叫的 `end`。',

@@ -109,7 +109,7 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   inactiveKey: '金鑰已停用。',
   inactiveOwner: '金鑰所屬的帳戶已停用。',
   tooManyRequests: '金鑰超過每秒請求數：等待 `Retry-After` 指定的時間。',
-  noData: '服務沒有資料可以回應：還沒有匯入任何資料。',
+  noData: '服務沒有資料可以回應：還沒有匯入任何資料，或所有訂單都已移除。',
   badRequest: '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
   insufficientPoints: '點數餘額低於這次呼叫的價格：`data.balance` 是餘額，`data.required` 是所需點數。',
   aboveMaxPoints: '餘額足夠，但價格超過 `x-max-points`：把上限提高到 `data.required`，或縮短查詢期間。',

@@ -79,13 +79,18 @@ const HOME: Route = {
   handle: () => ({ status: 302, body: '', headers: ['location', SITE_PATH, 'vary', 'accept'] }),
 };
 
-function toCall({ headers, target, url, isHead, requestId }: Exchange): Call {
+function toCall({ message, headers, target, url, isHead, requestId }: Exchange): Call {
+  const idempotencyKey = one(headers['idempotency-key']);
   return {
     key: one(headers['x-api-key']),
     target: url,
     query: target.query,
     maxPoints: one(headers['x-max-points']),
-    idempotencyKey: one(headers['idempotency-key']),
+    idempotencyKey,
+    hasSeveralIdempotencyKeys:
+      // Node joins them by a comma; one value may have some of its own.
+      idempotencyKey?.includes(', ') === true &&
+      (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
     isStrict: prefersStrict(one(headers.prefer)),
     isHead,
     requestId,

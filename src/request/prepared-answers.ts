@@ -53,7 +53,7 @@ export class PreparedAnswers {
     const index = hash & (ASKED_ONCE - 1);
     if (this.#askedOnce[index] !== hash) this.#askedOnce[index] = hash;
     // A key that somebody put into the address is not kept in memory.
-    else if (!containsKey(decoded(target))) this.#add(target, answer);
+    else if (!containsKey(target)) this.#add(target, answer);
   }
 
   /** Forgets everything of a snapshot that has been replaced. */
@@ -82,13 +82,4 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash;
-}
-
-/** As it was meant; as it is, where it cannot be read. */
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }

@@ -31,6 +31,8 @@ export interface Call {
   readonly query: string;
   readonly maxPoints: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** More than one was sent: which of them is meant cannot be known. */
+  readonly hasSeveralIdempotencyKeys: boolean;
   /** Refuses to be answered about anything else than what it names. */
   readonly isStrict: boolean;
   /** Asks for the headers of an answer only: costs nothing. */

@@ -161,7 +161,7 @@ export class Connection {
     types: T,
     sql: string,
     values: Values,
-    take: (piece: Columns<T> & { length: number }) => void,
+    take: (piece: Columns<T> & { length: number }) => Promise<void> | void,
   ): Promise<void> {
     const result = await this.#try(() => this.#connection.stream(sql, values));
     let columns = makeColumns(types, 0);
@@ -174,7 +174,7 @@ export class Connection {
         columns = makeColumns(types, capacity);
       }
       copyChunk(chunk, columns, 0);
-      take({ ...columns, length: chunk.rowCount });
+      await take({ ...columns, length: chunk.rowCount });
     }
   }
 

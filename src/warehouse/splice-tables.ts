@@ -3,7 +3,7 @@ import { spliceRows } from '../snapshot/day-rows.ts';
 import { firstAtLeast } from '../snapshot/day-series.ts';
 import { spliceFirstSeen } from '../snapshot/splice-first-seen.ts';
 import { paymentSeries, type Tables } from '../snapshot/tables.ts';
-import type { Counted, Names } from '../snapshot/tally/tally.ts';
+import type { Counted, Names } from '../snapshot/tally/sales-tally.ts';
 
 /** What an earlier version says of the days before one, and what was counted from it on. */
 export function spliceTables(

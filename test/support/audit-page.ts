@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { untilTrue } from './browser.ts';
 
 interface Finding {
   readonly id: string;
@@ -8,8 +9,13 @@ interface Finding {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
 }
 
-/** Fails when axe finds something serious on the page as it is now. */
+/** Whether nothing is on its way from one look to another: halfway, colours are those of neither. */
+const IS_AT_REST = `document.getAnimations().every(({ playState, effect }) =>
+  playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`;
+
+/** Fails when axe finds something serious on the page as it is, once it has come to rest. */
 export async function assertAccessible(page: Page): Promise<void> {
+  await untilTrue(page, IS_AT_REST);
   await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async () =>

@@ -15,7 +15,7 @@ const ARGS = [
 
 /** Real Chromium, without a window. `npm test` installs it where it can. */
 export async function openBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: EXECUTABLE, args: ARGS });
+  return await chromium.launch({ executablePath: EXECUTABLE, args: ARGS, timeout: HANG_MS });
 }
 
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const;

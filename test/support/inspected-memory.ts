@@ -1,18 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 
 /** What a process holds once its garbage is gone, in bytes. */
 export type Memory = { readonly held: number; readonly rss: number };
-
-/** A port on which a Node process can be told to listen for its inspector. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Lets a Node process that was started with `--inspect` collect its garbage, and asks what is left. */
 export async function inspectMemory(port: number): Promise<Memory> {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { until } from './until.ts';
+import { lastingPort } from './lasting-port.ts';
+import { HANG_MS, until } from './until.ts';
 
 const run = promisify(execFile);
 const packaged = fileURLToPath(
@@ -44,7 +44,7 @@ export class PostgresServer {
     const folder = await ownedFolder();
     const secret = join(folder, 'password');
     await writeFile(secret, PASSWORD, { mode: 0o644 });
-    const server = new PostgresServer(folder, join(folder, 'data'), await freePort());
+    const server = new PostgresServer(folder, join(folder, 'data'), await lastingPort());
     const options = ['--no-sync', '--auth=scram-sha-256', '--username=mdq', `--pwfile=${secret}`];
     await run(program('initdb'), ['-D', server.#data, ...options], { ...owner(), cwd: folder });
     await server.start();
@@ -102,7 +102,7 @@ export class PostgresServer {
   async standby(): Promise<PostgresServer> {
     await this.stop();
     const folder = await ownedFolder();
-    const copy = new PostgresServer(folder, join(folder, 'data'), await freePort());
+    const copy = new PostgresServer(folder, join(folder, 'data'), await lastingPort());
     await cp(this.#data, copy.#data, { recursive: true, preserveTimestamps: true });
     const from = `host=127.0.0.1 port=${this.port} user=mdq password='${PASSWORD}'`;
     await writeFile(join(copy.#data, 'standby.signal'), '');
@@ -166,7 +166,7 @@ export async function queryOn(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: HANG_MS });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -213,15 +213,6 @@ async function ownedFolder(): Promise<string> {
 async function giveAway(folder: string): Promise<void> {
   const { uid, gid } = owner();
   if (uid !== undefined) await run('chown', ['-R', `${uid}:${gid}`, folder]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

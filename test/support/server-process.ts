@@ -29,7 +29,8 @@ export async function spawnServer(
 ): Promise<ServerProcess> {
   const [program = MDQ, ...rest] = [...through, MDQ, 'serve', ...args];
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // What it has printed is read to its end, unless nobody reads it.
+  const exited = once(child, complaints === 'unread' ? 'exit' : 'close') as Promise<[number | null]>;
   let printed = '';
   let logged = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

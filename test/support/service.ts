@@ -119,7 +119,7 @@ type RunningServer = { readonly url: string; stop(): Promise<void> };
 
 async function serve(env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const child = spawn(MDQ, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'exit');
+  const exited = once(child, 'close');
   let output = '';
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,3 +1,5 @@
+import { ask } from './raw-http.ts';
+
 /** A page of the built site, as a crawler sees it. */
 export interface SitePage {
   readonly path: string;
@@ -18,9 +20,8 @@ export async function crawl(origin: string): Promise<SitePage[]> {
   const waiting = [START];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue;
-    const response = await fetch(origin + path, { redirect: 'manual' });
-    if (response.status !== 200) continue;
-    const body = await response.text();
+    const { status, text: body } = await ask(origin + path);
+    if (status !== 200) continue;
     const isHtml = !OTHER.test(path);
     const html = isHtml ? body : '';
     const page = { path, isHtml, anchors: anchorsOf(html), links: linksOf(html, path) };

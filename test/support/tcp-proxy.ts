@@ -16,6 +16,7 @@ export class TcpProxy {
   readonly port: number;
   #planned: { fault: Fault; text: string; atOnce: () => void } | undefined;
   #struck = 0;
+  #gathered: { text: string; count: number; passOn: (() => void)[] } | undefined;
   /** While it is, it takes no connection, and loses one that there is with its next message. */
   isAway = false;
 
@@ -23,7 +24,7 @@ export class TcpProxy {
     this.port = port;
   }
 
-  static async open(target: number): Promise<TcpProxy> {
+  static async open(target: number, host = '127.0.0.1'): Promise<TcpProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const proxy = new TcpProxy((server.address() as AddressInfo).port);
@@ -33,7 +34,7 @@ export class TcpProxy {
         client.destroy();
         return;
       }
-      const behind = connect(target, '127.0.0.1');
+      const behind = connect(target, host);
       for (const socket of [client, behind]) {
         sockets.add(socket);
         socket.on('error', () => undefined);
@@ -49,8 +50,10 @@ export class TcpProxy {
         if (proxy.isAway) return cut();
         const fault = proxy.#faultFor(bytes);
         if (fault === 'cut-before') return cut();
-        behind.write(bytes, () => {
-          if (fault === 'cut-after') cut();
+        proxy.#gather(bytes, () => {
+          behind.write(bytes, () => {
+            if (fault === 'cut-after') cut();
+          });
         });
         if (fault === 'cut-answer') isSilent = true;
       });
@@ -71,9 +74,26 @@ export class TcpProxy {
     this.#planned = { fault, text, atOnce };
   }
 
+  /** The next messages with this text wait for each other, and go on together once there are so many. */
+  gather(text: string, count: number): void {
+    this.#gathered = { text, count, passOn: [] };
+  }
+
   /** How many faults have happened. */
   get struck(): number {
     return this.#struck;
+  }
+
+  #gather(bytes: Buffer, passOn: () => void): void {
+    const gathered = this.#gathered;
+    if (!gathered || !bytes.includes(gathered.text)) {
+      passOn();
+      return;
+    }
+    gathered.passOn.push(passOn);
+    if (gathered.passOn.length < gathered.count) return;
+    this.#gathered = undefined;
+    for (const each of gathered.passOn) each();
   }
 
   #faultFor(bytes: Buffer): Fault | undefined {

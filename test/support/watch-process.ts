@@ -22,7 +22,11 @@ export function spawnWatch(env: NodeJS.ProcessEnv, folder: string, args: readonl
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  let isOver = false;
+  const exited = once(child, 'close') as Promise<[number | null]>;
+  exited.then(() => {
+    isOver = true;
+  });
   const events: WatchEvent[] = [];
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => events.push(JSON.parse(line) as WatchEvent));
@@ -34,7 +38,7 @@ export function spawnWatch(env: NodeJS.ProcessEnv, folder: string, args: readonl
       for (;;) {
         const found = events.find((each) => each.event === event && (file ?? each.file) === each.file);
         if (found) return found;
-        if (child.exitCode !== null || performance.now() > late) {
+        if (isOver || performance.now() > late) {
           throw new Error(
             `no event "${event}" of ${file ?? 'any file'} in:\n${JSON.stringify(events, null, 1)}`,
           );

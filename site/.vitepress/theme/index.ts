@@ -7,6 +7,7 @@ import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
 import { rememberChoice } from './langs.ts';
 import { reloadWhenReplaced } from './new-version.ts';
+import PrivacyState from './PrivacyState.vue';
 import AnswerPicture from './pictures/AnswerPicture.vue';
 import Layout from './SiteLayout.vue';
 import EndpointPrice from './try-it/EndpointPrice.vue';
@@ -22,7 +23,16 @@ import './styles/endpoint.css';
 import './styles/try-it.css';
 
 /** Small parts that stand in pages of Markdown. */
-const PARTS = { AnswerPicture, CoverageFacts, EndpointPrice, HomeTrend, KeyContact, MonthCosts, TryIt };
+const PARTS = {
+  AnswerPicture,
+  CoverageFacts,
+  EndpointPrice,
+  HomeTrend,
+  KeyContact,
+  MonthCosts,
+  PrivacyState,
+  TryIt,
+};
 
 /** Large parts that few pages use: each is fetched when a page shows it. */
 const largeParts = import.meta.glob<Component>(

@@ -1,4 +1,4 @@
-import { onMounted, type Ref, shallowRef, watchEffect } from 'vue';
+import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
 import type { PriceFacts } from '../../../src/docs/price-numbers.ts';
 
 /** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
@@ -16,7 +16,11 @@ export interface SiteFacts {
     readonly granularity: 'week' | 'month';
     readonly time_zone: string;
     /** What a figure needs to be shown; null: everything is. */
-    readonly privacy: object | null;
+    readonly privacy: {
+      readonly min_people: number;
+      readonly min_merchants: number;
+      readonly max_share: number;
+    } | null;
   } | null;
 }
 
@@ -36,6 +40,10 @@ export interface Days {
 
 let isAsked = false;
 const known = shallowRef<SiteFacts>();
+const isMissing = ref(false);
+
+/** Whether the facts could not be had, so that the page shows what it was built with. */
+export const areFactsMissing: Readonly<Ref<boolean>> = isMissing;
 
 /** The facts, once they have arrived and the page is as it was built: until then that stands. */
 export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
@@ -63,10 +71,13 @@ async function ask(): Promise<void> {
   isAsked = true;
   try {
     const response = await fetch('/developers/site.json');
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const { data } = (await response.json()) as { data: SiteFacts };
     known.value = data;
+    isMissing.value = false;
   } catch {
-    // Without them the page still says what it was built with.
+    // The page then says what it was built with, and that it does. The next page asks again.
+    isMissing.value = true;
     isAsked = false;
   }
 }

@@ -2,27 +2,46 @@ import type { Day } from '../calendar.ts';
 import { type ClosedWeek, NOTHING_CLOSED, WeekCloser } from '../privacy/close-week.ts';
 import { type ClosedRows, noneClosed, type RefreshSettings, scopeCount } from '../tables.ts';
 import { Growing, picked, sortedIndexes } from './growing.ts';
-import type { Lines } from './lines.ts';
-import type { Counted, Names, Tally } from './tally.ts';
+import { type Lines, restrictedMethods } from './lines.ts';
+import type { People } from './people-tally.ts';
+import type { Counted, Names, SalesTally } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
-
-/** Counts lines as they come: disclosure control is off. */
-export function openCount(tally: Tally): LineCount {
-  return {
-    add: (lines) => tally.add(lines),
-    finish: () => ({ ...tally.finish(), closed: noneClosed(), closedBasis: noneClosed() }),
-  };
-}
 
 /** Takes lines sorted by day and order, and makes tables of them. */
 export interface LineCount {
-  add(lines: Lines): void;
-  finish(): Counted;
+  /** Where it takes longer than they come, with a promise to wait for. */
+  add(lines: Lines): Promise<void> | undefined;
+  finish(): Promise<Counted>;
+}
+
+/** Counts people, here or in a thread of its own. */
+export interface PeopleCount {
+  add(lines: Lines, closed: ClosedWeek): void;
+  ready?(): Promise<void>;
+  finish(): People | Promise<People>;
+}
+
+/** Counts lines as they come: disclosure control is off. */
+export function openCount(sales: SalesTally, people: PeopleCount): LineCount {
+  return {
+    add: (lines) => {
+      people.add(lines, NOTHING_CLOSED);
+      sales.add(lines);
+      return people.ready?.();
+    },
+    finish: async () => ({
+      ...sales.finish(),
+      ...(await people.finish()),
+      closed: noneClosed(),
+      closedBasis: noneClosed(),
+    }),
+  };
 }
 
 /** Counts lines week by week, once it is known which cells of the week are closed. */
 export function closingCount(
-  tally: Tally,
+  sales: SalesTally,
+  people: PeopleCount,
   names: Names,
   settings: RefreshSettings,
   closedBefore: ReadonlyMap<Day, ClosedWeek>,
@@ -37,28 +56,37 @@ export function closingCount(
     );
     cells.add(monday, week.cells);
     basis.add(monday, week.basis);
-    tally.add(lines, week);
+    people.add(lines, week);
+    sales.add(lines, week);
   });
   return {
-    add: (lines) => weeks.add(lines),
-    finish: () => {
+    add: (lines) => {
+      weeks.add(lines);
+      return people.ready?.();
+    },
+    finish: async () => {
       weeks.finish();
-      return { ...tally.finish(), closed: cells.rows(), closedBasis: basis.rows() };
+      return {
+        ...sales.finish(),
+        ...(await people.finish()),
+        closed: cells.rows(),
+        closedBasis: basis.rows(),
+      };
     },
   };
 }
 
 /** Tells which lines are on the restricted basis: paid by an audience method, with a member. */
 export function basisColumn(
-  { methods }: Pick<Names, 'methods'>,
-  { audienceMethods }: Pick<RefreshSettings, 'audienceMethods'>,
+  names: Pick<Names, 'methods'>,
+  settings: Pick<RefreshSettings, 'audienceMethods'>,
 ): (lines: Pick<Lines, 'length' | 'method' | 'member'>) => Uint8Array {
-  const isAudience = Uint8Array.from(methods, (name) => Number(audienceMethods.includes(name)));
+  const isRestricted = restrictedMethods(names, settings);
   let column = new Uint8Array(0);
   return ({ length, method, member }) => {
     if (column.length < length) column = new Uint8Array(2 * length);
     for (let row = 0; row < length; row++)
-      column[row] = (member[row] ?? -1) >= 0 ? (isAudience[method[row] ?? 0] ?? 0) : 0;
+      column[row] = (member[row] ?? -1) >= 0 ? (isRestricted[method[row] ?? 0] ?? 0) : 0;
     return column;
   };
 }

@@ -39,6 +39,11 @@ export class FirstSeenTally {
     this.#today = index;
   }
 
+  /** See `PairMap.fetch`. */
+  fetch(series: number, thing: number): number {
+    return this.#lastSeen.fetch(series, thing);
+  }
+
   /** Notes that a thing is seen, and returns whether it is the first of today. */
   see(series: number, thing: number): boolean {
     const previous = this.#lastSeen.set(series, thing, this.#today);

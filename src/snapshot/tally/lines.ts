@@ -1,3 +1,5 @@
+import type { RefreshSettings, Tables } from '../tables.ts';
+
 /**
  * Order lines as columns, sorted by day and then by order, so that the lines of an order stand together.
  * Texts are indexes into the names of the tables; -1 is none.
@@ -13,4 +15,12 @@ export interface Lines {
   readonly method: Int32Array;
   readonly merchant: Int32Array;
   readonly member: Int32Array;
+}
+
+/** By method: 1 for those of the restricted basis, which takes lines that name a member besides. */
+export function restrictedMethods(
+  { methods }: Pick<Tables, 'methods'>,
+  { audienceMethods }: Pick<RefreshSettings, 'audienceMethods'>,
+): Uint8Array {
+  return Uint8Array.from(methods, (name) => Number(audienceMethods.includes(name)));
 }

@@ -25,13 +25,16 @@ export class PairMap {
     return 0;
   }
 
+  /** Reads where a pair is looked up first, so that it is at hand when that is done; the value says nothing. */
+  fetch(a: number, b: number): number {
+    return this.#slots[(hashOf(a, b) & (this.#capacity - 1)) * STRIDE] ?? 0;
+  }
+
   /** Where a pair is kept, or the free index where it would be. */
   #slotOf(a: number, b: number): number {
     const slots = this.#slots;
     const mask = this.#capacity - 1;
-    let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
-    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
-    for (let index = (hash ^ (hash >>> 13)) & mask; ; index = (index + 1) & mask) {
+    for (let index = hashOf(a, b) & mask; ; index = (index + 1) & mask) {
       const slot = index * STRIDE;
       if (slots[slot + 2] === 0 || (slots[slot] === a && slots[slot + 1] === b)) return slot;
     }
@@ -51,4 +54,10 @@ export class PairMap {
       this.#slots[to + 2] = value;
     }
   }
+}
+
+function hashOf(a: number, b: number): number {
+  let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
+  return hash ^ (hash >>> 13);
 }

@@ -114,7 +114,7 @@ export async function applyStaged(
   );
   await uploadOrders(attempt, intake);
   const { unchanged, replaced, removed, late, asideChanged, from } = await writeOrders(attempt, published);
-  if (Number.isFinite(from)) await uploadLines(attempt, intake);
+  if (Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
   if (published && asideChanged > 0) await uploadAsideLines(attempt, intake);
   return {
     lines,

@@ -10,7 +10,7 @@ import {
   WHOLE,
 } from '../../snapshot/tables.ts';
 import { picked } from '../../snapshot/tally/growing.ts';
-import type { Counted } from '../../snapshot/tally/tally.ts';
+import type { Counted } from '../../snapshot/tally/sales-tally.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { privacyFacts } from '../privacy-facts.ts';
 import { spliceTables } from '../splice-tables.ts';

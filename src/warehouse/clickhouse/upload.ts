@@ -60,18 +60,19 @@ const STAGED_LINES = `
          coalesce(merchant_id, '') AS merchant_id, coalesce(member_id, '') AS member_id
   FROM staged JOIN arriving USING (order_id) LEFT JOIN tag_list USING (tags)`;
 
-const insertLines = (table: string, which: string) => `
+/** Every file asks again which orders are meant, so where all are, that is left out. */
+const insertLines = (table: string, which: string | undefined) => `
   INSERT INTO ${table} (${namesIn(LINE_COLUMNS)}, import)
   SELECT ${namesIn(LINE_COLUMNS)}, {import:UInt64} FROM input('${LINE_COLUMNS}')
-  WHERE order_id IN (${which}) FORMAT Parquet`;
+  ${which === undefined ? '' : `WHERE order_id IN (${which})`} FORMAT Parquet`;
 
-/** Brings the lines of those orders that are new or other than before to their shards. */
-export async function uploadLines(attempt: Attempt, intake: IntakePlace): Promise<void> {
+/** Brings the lines of those orders that are new or other than before to their shards: perhaps all that arrive. */
+export async function uploadLines(attempt: Attempt, intake: IntakePlace, areAll: boolean): Promise<void> {
   await intake.connection.run(TAG_LISTS);
   await send(attempt, intake, {
     what: 'lines',
     rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
-    insert: insertLines('mdq_line', `SELECT order_id FROM mdq_order WHERE ${OWN}`),
+    insert: insertLines('mdq_line', areAll ? undefined : `SELECT order_id FROM mdq_order WHERE ${OWN}`),
   });
 }
 
@@ -108,7 +109,7 @@ export async function uploadWaiting(attempt: Attempt, intake: IntakePlace): Prom
   await send(attempt, intake, {
     what: 'waiting-lines',
     rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
-    insert: insertLines('mdq_aside_line', `SELECT order_id FROM mdq_aside_order WHERE ${OWN}`),
+    insert: insertLines('mdq_aside_line', undefined),
   });
 }
 

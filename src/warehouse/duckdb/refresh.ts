@@ -15,7 +15,9 @@ import {
   type Tag,
 } from '../../snapshot/tables.ts';
 import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
-import { type Counted, type Names, Tally } from '../../snapshot/tally/tally.ts';
+import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
+import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
+import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import type { Connection } from '../connection.ts';
 import { dayRangesOf, NO_DAYS } from '../day-ranges.ts';
 import type { RefreshOptions } from '../engine.ts';
@@ -33,6 +35,9 @@ import {
   RELATED_OPEN,
   RELATED_TYPES,
 } from './figures-sql.ts';
+
+/** From so many on, people are counted in a thread of their own. */
+const MANY_LINES = 500_000;
 
 /** Makes the tables of a snapshot from the lines: only the days that have changed, where that is known. */
 export async function refreshTables(connection: Connection, options: RefreshOptions): Promise<Tables> {
@@ -61,31 +66,39 @@ async function countLines(
   connection: Connection,
   names: Names,
   { settings, earlier, onProgress }: RefreshOptions,
-  { coverage }: Pick<Facts, 'coverage'>,
+  { coverage, lines }: Pick<Facts, 'coverage' | 'lines'>,
 ): Promise<Counted> {
   const textTags = await connection.columns(
     { text: 'i32', sub: 'i32', tag: 'i32' },
     'SELECT text, sub, tag FROM text_tag ORDER BY text, sub, tag',
   );
-  const tally = new Tally(names, textTags, settings);
+  const sales = new SalesTally(names, textTags, settings);
+  const people = new PeopleTally(names, settings);
   if (earlier) {
     onProgress('Looking up what was seen before');
     await noteAudience(connection, settings);
-    await (isControlled(settings) ? rememberOpen : remember)(connection, tally, names, earlier.from);
+    const seen = { sales, people, names };
+    await (isControlled(settings) ? rememberOpen : remember)(connection, seen, earlier.from);
   }
-  const count = isControlled(settings)
-    ? closingCount(tally, names, settings, await readClosed(connection, earlier?.from ?? 0))
-    : openCount(tally);
+  const closedBefore = isControlled(settings) ? await readClosed(connection, earlier?.from ?? 0) : undefined;
+  const apart = !earlier && lines >= MANY_LINES ? new PeopleApart(names, settings) : undefined;
+  const count = closedBefore
+    ? closingCount(sales, apart ?? people, names, settings, closedBefore)
+    : openCount(sales, apart ?? people);
   onProgress('Sorting and counting');
   const shown = { start: earlier?.from ?? coverage.start, end: coverage.end };
   const all = shown.end - shown.start + 1;
-  for (const range of await dayRanges(connection, shown)) {
-    await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
-      count.add(lines);
-      onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
-    });
+  try {
+    for (const range of await dayRanges(connection, shown)) {
+      await connection.each(LINE_TYPES, LINES, { ...range }, (lines) => {
+        onProgress('', ((lines.day[0] ?? 0) - shown.start) / all);
+        return count.add(lines);
+      });
+    }
+    return await count.finish();
+  } finally {
+    await apart?.close();
   }
-  return count.finish();
 }
 
 /** The days of a range in ranges that are counted one after the other. */
@@ -106,38 +119,54 @@ async function noteAudience(connection: Connection, { audienceMethods }: Refresh
   );
 }
 
-async function remember(connection: Connection, tally: Tally, { subs }: Names, from: Day): Promise<void> {
+/** What has counted, and can be told what it would have seen. */
+interface Seen {
+  readonly sales: SalesTally;
+  readonly people: PeopleTally;
+  readonly names: Names;
+}
+
+async function remember(
+  connection: Connection,
+  { sales, people, names: { subs } }: Seen,
+  from: Day,
+): Promise<void> {
   const { members, merchants, products } = LAST_SEEN;
   // What a sub-category has seen, its category has seen.
   const scopesOf = (sub: number) => [subScope(sub), categoryScope(subs[sub]?.category ?? 0)];
   await connection.each(members.types, members.sql, { from }, ({ length, sub, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(sub[i] ?? 0)) tally.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
+      for (const scope of scopesOf(sub[i] ?? 0)) people.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(merchants.types, merchants.sql, { from }, ({ length, sub, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(sub[i] ?? 0)) tally.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
+      for (const scope of scopesOf(sub[i] ?? 0)) people.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
   });
-  await rememberProducts(connection, tally, products.sql, from);
+  await rememberProducts(connection, sales, products.sql, from);
 }
 
 /** With disclosure control, each scope has seen what is in its own open cells. */
-async function rememberOpen(connection: Connection, tally: Tally, _names: Names, from: Day): Promise<void> {
+async function rememberOpen(connection: Connection, { sales, people }: Seen, from: Day): Promise<void> {
   const { members, merchants, products } = LAST_SEEN_OPEN;
   await connection.each(members.types, members.sql, { from }, ({ length, scope, thing, day }) => {
-    for (let i = 0; i < length; i++) tally.rememberMember(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++) people.rememberMember(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
   await connection.each(merchants.types, merchants.sql, { from }, ({ length, scope, thing, day }) => {
-    for (let i = 0; i < length; i++) tally.rememberMerchant(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+    for (let i = 0; i < length; i++) people.rememberMerchant(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
-  await rememberProducts(connection, tally, products.sql, from);
+  await rememberProducts(connection, sales, products.sql, from);
 }
 
-async function rememberProducts(connection: Connection, tally: Tally, sql: string, from: Day): Promise<void> {
+async function rememberProducts(
+  connection: Connection,
+  sales: SalesTally,
+  sql: string,
+  from: Day,
+): Promise<void> {
   const { types } = LAST_SEEN.products;
   await connection.each(types, sql, { from }, ({ length, sub, thing, day, text }) => {
     for (let i = 0; i < length; i++)
-      tally.rememberProduct(sub[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+      sales.rememberProduct(sub[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
 }
 

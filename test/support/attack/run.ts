@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataFolder, openDataFolder } from '../data-folder.ts';
-import { freePort, inspectMemory, type Memory } from '../inspected-memory.ts';
+import { inspectMemory, type Memory } from '../inspected-memory.ts';
+import { lastingPort } from '../lasting-port.ts';
 import { readCharges } from '../ledger.ts';
 import { writeCsv } from '../order-files.ts';
 import { seededRandom } from '../random.ts';
@@ -104,7 +105,7 @@ async function attackWith(
   exchanges: readonly Exchange[],
   onProgress?: (done: number) => void,
 ): Promise<AttackReport> {
-  const port = await freePort();
+  const port = await lastingPort();
   const inspected = `--inspect=127.0.0.1:${port} --inspect-publish-uid=http`;
   const server = await spawnServer({ ...place.data.env, NODE_OPTIONS: inspected });
   try {

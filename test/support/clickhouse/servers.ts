@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { lastingPort } from '../lasting-port.ts';
+import { askOnce } from '../raw-http.ts';
 import { HANG_MS } from '../until.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache/clickhouse/node_modules/', import.meta.url));
@@ -65,9 +66,8 @@ function reachServers(address: string, shards: number): TestServers {
 
 async function startServers(shards: number): Promise<TestServers> {
   const folder = await mkdtemp(join(tmpdir(), 'mdq-clickhouse-'));
-  const ports = await freePorts(2 * shards);
-  const http = ports.slice(0, shards);
-  const tcp = ports.slice(shards);
+  const ports = () => Promise.all(Array.from({ length: shards }, lastingPort));
+  const [http, tcp] = await Promise.all([ports(), ports()]);
   await writeFile(join(folder, 'config.xml'), configuration(tcp, join(folder, 'users.xml')));
   await writeFile(join(folder, 'users.xml'), USERS);
   const children: (ChildProcess | undefined)[] = [];
@@ -116,13 +116,14 @@ type Login = { readonly user: string; readonly password: string; readonly cluste
 
 function doors(hosts: readonly string[], { user, password, cluster }: Login) {
   const query = async (sql: string, server = 0) => {
-    const response = await fetch(`http://${hosts[server]}/`, {
+    // On a connection of its own: one that was kept may have been closed by the other side, or have died with it.
+    const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
+    const { status, text } = await askOnce(`http://${hosts[server]}/`, {
       method: 'POST',
-      headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
+      headers,
       body: sql,
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
+    if (status !== 200) throw new Error(text);
     return text;
   };
   const secret = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
@@ -157,25 +158,6 @@ async function untilAnswering(child: ChildProcess, port: number): Promise<void> 
     if (child.exitCode !== null || performance.now() > late)
       throw new Error('ClickHouse did not start; its complaint is above');
   }
-}
-
-/** Ports that are free now. They are all taken at once, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address();
-      server.close();
-      await once(server, 'close');
-      return typeof address === 'object' && address ? address.port : 0;
-    }),
-  );
 }
 
 function configuration(ports: readonly number[], users: string): string {

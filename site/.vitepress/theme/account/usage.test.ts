@@ -45,12 +45,13 @@ test('the last days end on the day that the service calls today', () => {
   assert.equal(lastDays(7, parseDay('2026-06-05')), '?start=2026-05-30&end=2026-06-05');
 });
 
-test('the balance lasts as long as the rate of the last 14 days says', () => {
+test('the balance lasts as long as the rate of the last 14 days says, or of those since the first call', () => {
   const month = { ...usage, start: '2026-05-07' };
-  // 91 points in 14 days are 6.5 a day.
-  assert.equal(daysLeft(65, month), 10);
-  assert.equal(daysLeft(65, { ...month, days: [] }), undefined);
-  // What was used before those days does not count.
+  // What was used before those days does not count: 91 points in 14 days are 6.5 a day.
   const before = { day: '2026-05-22', calls: 1, points: 1000, paths: [focus] };
-  assert.equal(daysLeft(65, { ...month, days: [before, ...month.days] }), 10);
+  assert.deepEqual(daysLeft(65, { ...month, days: [before, ...month.days] }), { left: 10, of: 14 });
+  // An account that began four days ago uses 22.75 a day; one of today, all of its points.
+  assert.deepEqual(daysLeft(91, month), { left: 4, of: 4 });
+  assert.deepEqual(daysLeft(45, { ...month, days: month.days.slice(1) }), { left: 0.5, of: 1 });
+  assert.equal(daysLeft(65, { ...month, days: [] }), undefined);
 });

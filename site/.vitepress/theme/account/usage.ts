@@ -59,11 +59,16 @@ export function lastDays(days: number, end: Day | undefined): string {
 
 const RATE_DAYS = 14;
 
-/** How many days the balance lasts if the last days go on; undefined where nothing was used. */
-export function daysLeft(balance: number, usage: Usage): number | undefined {
-  const recent = everyDay(usage).slice(-RATE_DAYS);
+/**
+ * How many days the balance lasts if the last `of` days go on; undefined where nothing was used. Days before the first
+ * call say nothing of the rate: an account may be new.
+ */
+export function daysLeft(balance: number, usage: Usage): { left: number; of: number } | undefined {
+  const days = everyDay(usage);
+  const first = days.findIndex(({ calls }) => calls > 0);
+  const recent = days.slice(Math.max(first, days.length - RATE_DAYS));
   const points = recent.reduce((sum, day) => sum + day.points, 0);
-  return points === 0 ? undefined : (balance / points) * recent.length;
+  return points === 0 ? undefined : { left: (balance / points) * recent.length, of: recent.length };
 }
 
 export const shortPath = (path: string): string => path.replace('/api/public/', '');

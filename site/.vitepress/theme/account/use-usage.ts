@@ -37,9 +37,10 @@ export function useUsage(account: UseAccount, { words, locale }: UseLocale) {
     if (account.state.value.status !== 'open' || key === undefined) return;
     const asked = query.value;
     if (state.value.status !== 'ready') state.value = { status: 'loading' };
+    const noteBalance = account.balanceNoter();
     const outcome = await call(`/api/account/usage${asked}`, { key });
     if (account.key.value !== key || query.value !== asked) return;
-    if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
+    if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
     if (outcome.kind !== 'answered') {
       state.value = { status: 'failed', failure: outcome };
       news.value = explain(outcome, locale.value).text;

@@ -236,10 +236,17 @@ function drawLine(points: readonly LinePoint[], how: Drawing): Shape[] {
   return runs
     .filter((run) => run.length > 0)
     .flatMap((run) => {
+      const [only, more] = run;
+      // One open week between closed ones is no line: a point that can be seen.
+      if (only && !more) {
+        const [cx, cy] = only;
+        const r = how.isSmall ? 2.5 : how.tone === 'main' ? 3.5 : 3;
+        return [shape('circle', { cx, cy, r, fill: how.colour, class: `point is-${how.tone}` })];
+      }
       const path = run.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
       const [start, end] = [run[0], run.at(-1)];
       const stroke = shape('path', {
-        d: run.length === 1 ? `${path}h0.01` : path,
+        d: path,
         fill: 'none',
         stroke: how.colour,
         'stroke-width': how.tone === 'main' ? (how.isSmall ? 1.75 : 2.25) : 1.75,

@@ -4,7 +4,7 @@ import { datasetOf } from '../shared/dataset.ts';
 import { PANELS } from './panels.ts';
 import { costOf } from './price.ts';
 import { questionsOf, targetOf } from './questions.ts';
-import { comparedDays, datesOf, daysOf, presetOf, presetsOf, rangeOfPreset } from './ranges.ts';
+import { comparedDays, datesOf, daysOf, presetOf, presetsOf, rangeOfPreset, whyMoved } from './ranges.ts';
 import { FIRST_VIEW, type View } from './view.ts';
 
 const dataset = datasetOf({
@@ -55,6 +55,32 @@ test('the same days are one question, however they were chosen', () => {
     targetsOf('trend', { level: 'category', range: { kind: 'all' } }),
     targetsOf('trend', { level: 'category', range: dates('2020-01-01', '2030-01-01') }),
   );
+});
+
+test('it is known why other days are shown than an address names', () => {
+  const whys = [
+    dates('2026-01-01', '2026-02-01'),
+    dates('', '2026-02-01'),
+    dates('2025-01-06', '2026-06-10'),
+    dates('2025-01-05', '2026-02-01'),
+    dates('2026-01-01', '2026-06-11'),
+    dates('2030-01-01', '2030-02-01'),
+    dates('2026-02-01', '2026-01-01'),
+    dates('soon', ''),
+  ].map((range) => whyMoved(range, dataset));
+  assert.deepEqual(whys, [
+    ...[undefined, undefined, undefined],
+    ...['outside', 'outside', 'outside'],
+    ...['no-range', 'no-range'],
+  ]);
+  assert.equal(whyMoved({ kind: 'all' }, dataset), undefined);
+  // Whole weeks reach beyond data that begin in the middle of one: nobody asked for those days.
+  const inWeeks = {
+    ...dataset,
+    isInWeeks: true,
+    coverage: { ...dataset.coverage, start: dataset.coverage.start + 2 },
+  };
+  assert.equal(whyMoved(dates('2025-01-08', '2026-02-01'), inWeeks), undefined);
 });
 
 test('days outside the data are never asked for, and a mistake in an address is not either', () => {

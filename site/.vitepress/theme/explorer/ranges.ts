@@ -11,6 +11,8 @@ import {
 import type { Dataset } from '../shared/dataset.ts';
 import type { Comparison, Range } from './view.ts';
 
+type Dates = Extract<Range, { kind: 'dates' }>;
+
 export const PRESETS = ['default', '4', '12', '26', '52', 'all'] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -38,16 +40,33 @@ export function presetOf(range: Range, dataset: Dataset): Preset | undefined {
 }
 
 /** The days a range asks for: always days that have data, whatever an address says. */
-export function daysOf(range: Range, { coverage, defaultPeriod, isInWeeks }: Dataset): DayRange {
+export function daysOf(range: Range, dataset: Dataset): DayRange {
+  const { coverage, defaultPeriod, isInWeeks } = dataset;
   if (range.kind === 'default') return defaultPeriod;
   if (range.kind === 'all') return coverage;
   const inside = (day: Day) => Math.min(coverage.end, Math.max(coverage.start, day));
-  const end = parseDay(range.end) ?? (range.end === '' ? defaultPeriod.end : undefined);
-  if (end === undefined) return defaultPeriod;
-  const start = parseDay(range.start) ?? (range.start === '' ? end - daysIn(defaultPeriod) + 1 : undefined);
-  if (start === undefined || start > end) return defaultPeriod;
-  const asked = isInWeeks ? wholeWeeks({ start, end }) : { start, end };
-  return { start: inside(asked.start), end: inside(asked.end) };
+  const asked = askedDays(range, dataset);
+  if (!asked) return defaultPeriod;
+  const { start, end } = isInWeeks ? wholeWeeks(asked) : asked;
+  return { start: inside(start), end: inside(end) };
+}
+
+/** The days that dates name, in the data or not; undefined where they name none. */
+function askedDays(range: Dates, { defaultPeriod }: Dataset): DayRange | undefined {
+  const end = range.end === '' ? defaultPeriod.end : parseDay(range.end);
+  if (end === undefined) return undefined;
+  const start = range.start === '' ? end - daysIn(defaultPeriod) + 1 : parseDay(range.start);
+  return start === undefined || start > end ? undefined : { start, end };
+}
+
+/** Why other days are shown than an address names: some lie outside the data, or they are no range. */
+export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range' | undefined {
+  if (range.kind !== 'dates') return undefined;
+  const asked = askedDays(range, dataset);
+  if (!asked) return 'no-range';
+  const { coverage } = dataset;
+  const isOutside = (text: string, day: Day) => text !== '' && (day < coverage.start || day > coverage.end);
+  return isOutside(range.start, asked.start) || isOutside(range.end, asked.end) ? 'outside' : undefined;
 }
 
 const YEAR_OF_WEEKS = 52 * 7;

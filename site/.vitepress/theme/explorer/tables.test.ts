@@ -181,8 +181,32 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
   assert.equal(readableTable(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
   assert.equal(
     notShownText(two, english),
-    '2 weeks are not shown: too few people or merchants are behind them.',
+    '2 weekly figures of these lines are not shown: too few people or merchants are behind them.',
   );
+});
+
+test('more parts of weeks may be left out of key figures than the range has weeks, and it is told so', () => {
+  const focus = figures.find(({ kind }) => kind === 'focus');
+  assert.ok(focus?.kind === 'focus');
+  const told = (count: number) =>
+    notShownText({ ...focus, suppressed: new Map([[focus.data, count]]) }, english);
+  assert.match(
+    told(13),
+    /^13 weekly parts are left out .* A week has two parts, its orders and its members\.$/,
+  );
+  assert.match(told(1), /^1 weekly part is left out /);
+});
+
+test('an open week between closed ones is a point that can be seen', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const data = withoutOrders(trend.data, 3, 5);
+  const one: Figures = { kind: 'trend', data, suppressed: new Map([[data, 2]]) };
+  const shapes = pictureOf(one, drawn(), look).shapes;
+  const points = shapes.filter(({ attributes }) => attributes.class === 'point is-main');
+  assert.equal(points.length, 1);
+  assert.ok(Number(points[0]?.attributes.r) >= 3);
+  assert.equal(shapes.filter(({ attributes }) => attributes.class === 'line is-main').length, 2);
 });
 
 test('where some weeks have no orders, it is not told which of them are not shown', () => {

@@ -68,12 +68,15 @@ export function notShownText(figures: Figures, { words }: Locale): string {
   if (count === 0) return '';
   if (figures.kind === 'focus') return words.chart.closedFigures(count);
   if (figures.kind !== 'trend' && figures.kind !== 'multiples') return words.chart.closedCells(count);
-  const trends = figures.kind === 'trend' ? [figures, ...(figures.others ?? [])] : figures.others;
-  const isSure = trends.every(({ data }) => {
+  const others = (figures.others ?? []).map(({ data }) => data);
+  const trends = figures.kind === 'trend' ? [figures.data, figures.compared, ...others] : others;
+  const drawn = trends.filter((data) => data !== undefined);
+  const isSure = drawn.every((data) => {
     const shown = shownIn(data, figures.suppressed?.get(data));
     return data.trend.every((point) => shown(point) !== 'maybe');
   });
-  return isSure ? words.chart.closedWeeks(count) : words.chart.someClosedWeeks(count);
+  if (!isSure) return words.chart.someClosedWeeks(count);
+  return drawn.length > 1 && count > 1 ? words.chart.closedPoints(count) : words.chart.closedWeeks(count);
 }
 
 /** The days that a view is compared with, in words. */

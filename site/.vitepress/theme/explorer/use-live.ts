@@ -33,6 +33,7 @@ export function useLive(account: UseAccount, store: TabStore) {
     const target = targetOf(question);
     const price = dataset.value ? costOf(prices.value, question, dataset.value) : 0;
     states.set(target, LOADING);
+    const noteBalance = account.balanceNoter();
     const outcome = await askPatiently(
       target,
       { key, idempotencyKey: paid.keyFor(target), maxPoints: price },
@@ -41,7 +42,7 @@ export function useLive(account: UseAccount, store: TabStore) {
     const answeredAt = performance.now();
     // Who has left, or come as someone else, is not shown what the former key saw.
     if (account.key.value !== key) return false;
-    if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
+    if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
     if (outcome.kind !== 'answered') {
       if (outcome.kind === 'refused' && outcome.status === 402) {
         paid.drop(target);

@@ -19,13 +19,14 @@ export function useNames(account: UseAccount, paid: Paid, costOf: (question: Que
     if (key === undefined) return;
     const target = targetOf(question);
     lists.set(target, { status: 'loading' });
+    const noteBalance = account.balanceNoter();
     const outcome = await call(target, {
       key,
       idempotencyKey: paid.keyFor(target),
       maxPoints: costOf(question),
     });
     if (account.key.value !== key) return;
-    if ('receipt' in outcome) account.noteBalance(outcome.receipt.balance);
+    if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
     if (outcome.kind !== 'answered') {
       lists.set(target, { status: 'failed', failure: outcome });
       return;

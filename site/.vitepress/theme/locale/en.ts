@@ -11,7 +11,7 @@ export const en = {
       `${what}: ${first} leads with ${figure}, of ${count} in all.`,
     columns: (what: string, total: string) => `${what}: ${total} in all.`,
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
-    beyondData: 'The week is not complete: the data end in it.',
+    beyondData: 'The week is not complete: the data ends in it.',
     notShown: 'not shown',
     /** Of a week that has no orders or is not shown. */
     maybeShown: '0 or not shown',
@@ -31,10 +31,12 @@ export const en = {
       count === 1
         ? '1 week of one name is left out: too few people or merchants are behind it.'
         : `${count} weeks of single names are left out: too few people or merchants are behind them.`,
+    /** Of several lines in one chart. */
+    closedPoints: (count: number) =>
+      `${count} weekly figures of these lines are not shown: too few people or merchants are behind them.`,
+    /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
-      count === 1
-        ? '1 week is left out of these figures or of those per member: too few people or merchants.'
-        : `${count} weeks are left out of these figures or of those per member: too few people or merchants.`,
+      `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
     why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
@@ -130,7 +132,12 @@ export const en = {
     measure: 'Measure',
     from: 'From',
     to: 'To',
-    covers: (days: string) => `The data cover ${days}.`,
+    covers: (days: string) => `The data covers ${days}.`,
+    moved: {
+      outside: (days: string) => `Not all dates of this link are in the data: shown are ${days}.`,
+      'no-range': (days: string) =>
+        `The dates of this link are no range: shown is the default period, ${days}.`,
+    },
     fixedPanel: 'Always the default period.',
     needsKey: 'Needs a key',
     presets: {
@@ -174,9 +181,9 @@ export const en = {
     notRecorded: 'This is not in the recorded answers.',
     showRecorded: (name: string) => `Show ${name}`,
     recordingFailed: 'The recorded answers could not be loaded.',
-    newer: 'Newer data have been published since you loaded this.',
+    newer: 'Newer data has been published since you loaded this.',
     reload: 'Load the newest',
-    noComparison: 'The data do not cover the period before.',
+    noComparison: 'The data does not cover the period before.',
     changeAgainst: (days: string) => `Change against ${days}.`,
     basis: 'Members and the figures per member count card payments of known members only.',
     sameScale: 'All on the same scale.',
@@ -242,10 +249,11 @@ export const en = {
     noKey: 'How to get a key',
     balance: 'Points left',
     worth: (money: string) => `worth ${money}`,
-    daysLeft: (days: string) => `About ${days} at the rate of the last 14`,
+    rate: (days: number) => (days === 1 ? 'at the rate of today' : `at the rate of the last ${days} days`),
+    daysLeft: (days: string, rate: string) => `About ${days} ${rate}`,
     dayCount: (count: string, isOne: boolean) => (isOne ? `${count} day` : `${count} days`),
-    lessThanADay: 'Less than a day at the rate of the last 14',
-    overAYear: 'More than a year at the rate of the last 14 days',
+    lessThanADay: (rate: string) => `Less than a day ${rate}`,
+    overAYear: (rate: string) => `More than a year ${rate}`,
     noRate: 'No points used in the last 14 days',
     topUp: 'Top up',
     topUpAt: (contact: string) => `Top up: ${contact}`,

@@ -30,7 +30,8 @@ export interface UseAccount {
   /** Asks again without a word: prices or data have changed. */
   refresh(): Promise<void>;
   forget(): void;
-  noteBalance(balance: number | undefined): void;
+  /** For a call that is sent now: what it gives back takes the balance that the answer tells. */
+  balanceNoter(): (balance: number | undefined) => void;
 }
 
 /** Who is looking: a key of this tab and the account it belongs to. */
@@ -39,6 +40,7 @@ export function useAccount(store: TabStore): UseAccount {
   // A key that is kept is asked about at once, so nothing else is shown before.
   const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
   const latest = ref<number>();
+  let noted = 0;
 
   async function enter(text: string): Promise<void> {
     key.value = text;
@@ -89,8 +91,14 @@ export function useAccount(store: TabStore): UseAccount {
     check,
     refresh,
     forget,
-    noteBalance(balance) {
-      if (balance !== undefined) latest.value = balance;
+    balanceNoter() {
+      const before = noted;
+      return (balance) => {
+        if (balance === undefined) return;
+        // Calls that were under way together are answered in any order: the lowest was charged last.
+        latest.value = noted === before ? balance : Math.min(balance, latest.value ?? balance);
+        noted += 1;
+      };
     },
   };
 }

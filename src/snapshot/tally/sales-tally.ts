@@ -5,15 +5,15 @@ import {
   categoryScope,
   paymentSeries,
   type RefreshSettings,
-  type ScopeId,
   scopeCount,
   subScope,
   type Tables,
   WHOLE,
 } from '../tables.ts';
+import { ClosedScopes } from './closed-scopes.ts';
 import { DayTally } from './day-tally.ts';
 import { FirstSeenTally } from './first-seen-tally.ts';
-import type { Lines } from './lines.ts';
+import { type Lines, restrictedMethods } from './lines.ts';
 import { PairMap } from './pair-map.ts';
 
 export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
@@ -21,7 +21,7 @@ export type Counted = Pick<
   Tables,
   'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'
 >;
-type CountedHere = Omit<Counted, 'closed' | 'closedBasis'>;
+type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
 
 /** Which tags a text names in a sub-category, as parallel columns. */
 export interface TextTags {
@@ -31,22 +31,20 @@ export interface TextTags {
 }
 
 /**
- * Counts order lines into tables, in one pass over all days that are to be counted. As an order's lines stand
- * together, it is counted once in a series by remembering the last order seen there.
+ * Counts what was sold, how it was paid and its tags, in one pass over all days that are to be counted. As an order's
+ * lines stand together, it is counted once in a series by remembering the last order seen there.
  */
-export class Tally {
+export class SalesTally {
   readonly #days: Int32Array;
   readonly #categoryOf: Int32Array;
   readonly #methods: number;
-  readonly #isAudienceMethod: Uint8Array;
+  readonly #isRestricted: Uint8Array;
   /** Where in `#tagLists` the tags of a text in a sub-category are. */
   readonly #tagsOf = new PairMap();
   readonly #tagLists: number[][] = [[]];
 
   readonly #sales: DayTally<'cents' | 'orders' | 'audienceCents' | 'audienceOrders'>;
   readonly #payments: DayTally<'orders'>;
-  readonly #members: FirstSeenTally;
-  readonly #merchants: FirstSeenTally;
   readonly #taggedWith: FirstSeenTally;
   readonly #tagged: FirstSeenTally;
 
@@ -55,42 +53,28 @@ export class Tally {
   readonly #lastAudienceOrder: Float64Array;
   readonly #lastPaidOrder: Float64Array;
   #day: Day | undefined;
-  /** What is not shown of the lines that are being added. */
-  #closed = NOTHING_CLOSED;
-  readonly #isClosed: Uint8Array;
-  readonly #isBasisClosed: Uint8Array;
+  readonly #closed: ClosedScopes;
 
-  constructor(names: Names, textTags: TextTags, { audienceMethods }: RefreshSettings) {
+  constructor(names: Names, textTags: TextTags, settings: RefreshSettings) {
     const scopes = scopeCount(names);
     const payments = paymentSeries(names.categories.length + 1, 0, names.methods.length);
     this.#days = names.days;
     this.#categoryOf = Int32Array.from(names.subs, ({ category }) => category);
     this.#methods = names.methods.length;
-    this.#isAudienceMethod = Uint8Array.from(names.methods, (name) => Number(audienceMethods.includes(name)));
+    this.#isRestricted = restrictedMethods(names, settings);
+    this.#closed = new ClosedScopes(scopes);
     this.#readTextTags(textTags);
 
     this.#sales = new DayTally(scopes, ['cents', 'orders', 'audienceCents', 'audienceOrders']);
     this.#payments = new DayTally(payments, ['orders']);
-    this.#members = new FirstSeenTally(scopes);
-    this.#merchants = new FirstSeenTally(scopes);
     this.#taggedWith = new FirstSeenTally(names.tags.length);
     this.#tagged = new FirstSeenTally(names.subs.length);
-    this.#isClosed = new Uint8Array(scopes);
-    this.#isBasisClosed = new Uint8Array(scopes);
     this.#lastOrder = new Float64Array(scopes).fill(-1);
     this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
     this.#lastPaidOrder = new Float64Array(payments).fill(-1);
   }
 
-  /** When a member was last seen in a scope, on the restricted basis, before the first day that is counted. */
-  rememberMember(scope: ScopeId, member: number, day: Day): void {
-    this.#members.remember(scope, member, this.#timeOf(day));
-  }
-
-  rememberMerchant(scope: ScopeId, merchant: number, day: Day): void {
-    this.#merchants.remember(scope, merchant, this.#timeOf(day));
-  }
-
+  /** When a product was last seen before the first day that is counted. */
   rememberProduct(sub: number, text: number, product: number, day: Day): void {
     const tags = this.#tags(sub, text);
     for (const tag of tags) this.#taggedWith.remember(tag, product, this.#timeOf(day));
@@ -99,9 +83,8 @@ export class Tally {
 
   /** Counts lines; all those of earlier days have been counted before. What is closed has no orders. */
   add(lines: Lines, closed: ClosedWeek = NOTHING_CLOSED): void {
-    this.#close(closed);
-    const isClosed = this.#isClosed;
-    const isBasisClosed = this.#isBasisClosed;
+    this.#closed.set(closed);
+    const { cells, basis } = this.#closed;
     for (let row = 0; row < lines.length; row++) {
       const day = lines.day[row] ?? 0;
       if (day !== this.#day) this.#startDay(day);
@@ -113,39 +96,30 @@ export class Tally {
       const category = this.#categoryOf[sub] ?? 0;
       const inCategory = categoryScope(category);
       const inSub = subScope(sub);
-      const merchant = lines.merchant[row] ?? -1;
-      const isAudience = member >= 0 && this.#isAudienceMethod[method] === 1;
+      const isAudience = member >= 0 && this.#isRestricted[method] === 1;
 
-      if (isClosed[WHOLE] === 0) {
+      if (cells[WHOLE] === 0) {
         this.#sell(WHOLE, order, cents, isAudience);
         this.#pay(paymentSeries(0, method, this.#methods), order);
       }
       // A scope that is closed has its sub-categories closed, and its restricted basis.
-      if (isClosed[inCategory] === 1) continue;
-      const isSubOpen = isClosed[inSub] === 0;
-      const isInAudience = isAudience && isBasisClosed[inCategory] === 0;
-      const isInSubAudience = isInAudience && isBasisClosed[inSub] === 0;
-      this.#sell(inCategory, order, cents, isInAudience);
-      if (isSubOpen) this.#sell(inSub, order, cents, isInSubAudience);
+      if (cells[inCategory] === 1) continue;
+      const isSubOpen = cells[inSub] === 0;
+      this.#sell(inCategory, order, cents, isAudience && basis[inCategory] === 0);
+      if (isSubOpen)
+        this.#sell(inSub, order, cents, isAudience && basis[inCategory] === 0 && basis[inSub] === 0);
       this.#pay(paymentSeries(category + 1, method, this.#methods), order);
-      // What an open sub-category has seen today, the category has seen as well.
-      if (isInAudience && (!isInSubAudience || this.#members.see(inSub, member)))
-        this.#members.see(inCategory, member);
-      if (merchant >= 0 && (!isSubOpen || this.#merchants.see(inSub, merchant)))
-        this.#merchants.see(inCategory, merchant);
       const text = lines.text[row] ?? -1;
       if (text >= 0 && isSubOpen) this.#tag(sub, text, lines.product[row] ?? 0);
     }
   }
 
-  finish(): CountedHere {
+  finish(): Sales {
     this.#endDay();
     const { series, ...sales } = this.#sales.rows();
     return {
       daily: { scope: series, ...sales },
       payments: this.#payments.rows(),
-      members: this.#members.packed(),
-      merchants: this.#merchants.packed(),
       taggedWith: this.#taggedWith.packed(),
       tagged: this.#tagged.packed(),
     };
@@ -196,16 +170,7 @@ export class Tally {
   }
 
   get #firstSeen(): readonly FirstSeenTally[] {
-    return [this.#members, this.#merchants, this.#taggedWith, this.#tagged];
-  }
-
-  #close(closed: ClosedWeek): void {
-    if (closed === this.#closed) return;
-    for (const scope of this.#closed.cells) this.#isClosed[scope] = 0;
-    for (const scope of this.#closed.basis) this.#isBasisClosed[scope] = 0;
-    for (const scope of closed.cells) this.#isClosed[scope] = 1;
-    for (const scope of closed.basis) this.#isBasisClosed[scope] = 1;
-    this.#closed = closed;
+    return [this.#taggedWith, this.#tagged];
   }
 
   #timeOf(day: Day): number {
