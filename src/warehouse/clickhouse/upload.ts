@@ -109,7 +109,7 @@ export async function uploadWaiting(attempt: Attempt, intake: IntakePlace): Prom
   await send(attempt, intake, {
     what: 'waiting-lines',
     rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
-    insert: insertLines('mdq_aside_line', `SELECT order_id FROM mdq_aside_order WHERE ${OWN}`),
+    insert: insertLines('mdq_aside_line', undefined),
   });
 }
 
