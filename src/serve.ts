@@ -207,7 +207,8 @@ export async function startServer(config: Config, together?: Together): Promise<
 
 /** What is known and told in words needs no stack. */
 function reasonOf(error: unknown): object {
-  return error instanceof UserError ? { reason: error.message } : { err: error };
+  if (!(error instanceof UserError)) return { err: error };
+  return { reason: error.message, ...(error.details.length > 0 && { details: error.details }) };
 }
 
 /** What the documentation says of prices: another object once something of it has changed. */
@@ -276,10 +277,9 @@ function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
 
 /** What is served of lines that are elsewhere by now gets no newer. */
 function movedNotes(config: Config): string[] {
-  const place = linesMoved(config);
-  return place === undefined
+  return linesMoved(config) === undefined
     ? []
-    : [`the order lines were moved to ${place}, so the figures get no newer: set WAREHOUSE_URL to that`];
+    : ['the order lines were moved to another store, so the figures get no newer'];
 }
 
 function connectionsOf(server: HttpServer): Promise<number> {

@@ -34,7 +34,11 @@ export class LedgerConnection {
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
     // A charge is refused by the store itself; what is free would go through, with the balances of then.
     if (this.#wasLeft) await this.check();
-    const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls));
+    const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls)).catch(async (error) => {
+      // It tells accounts that were moved from those that are being moved.
+      if (isMoving(error)) await this.check();
+      throw error;
+    });
     this.#file.assertInPlace();
     return outcomes;
   }

@@ -25,13 +25,14 @@ async function backup(context: Context, _options: object, dir: string): Promise<
     progress.stop();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     const size = bytesOf(manifest);
+    const isFrozen = manifest.accounts !== null && isCopyFrozen(target);
     print(
       context,
-      { backup: target, ...manifest, bytes: size, seconds },
+      { backup: target, ...manifest, bytes: size, seconds, isFrozen },
       [
         `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
         ...describeElsewhere(manifest, elsewhere, 'backup'),
-        ...(manifest.accounts && isCopyFrozen(target) ? [FROZEN] : []),
+        ...(isFrozen ? [FROZEN] : []),
       ].join('\n'),
     );
   } finally {

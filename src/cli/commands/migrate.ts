@@ -51,7 +51,7 @@ Copies while this installation serves, and says how far behind it is: as often a
 balances and published figures, and marks what is here as moved. Where something differs, nothing is moved.
 
 Everyone on this machine can read the arguments of a command. The variables TO_WAREHOUSE_URL and TO_ACCOUNTS_URL take
-the addresses instead, passwords included.`,
+the addresses instead, passwords included; they count where neither option is given.`,
     );
 }
 
@@ -59,7 +59,10 @@ async function migrate(
   context: Context,
   { toWarehouse, toAccounts, finish = false }: Options,
 ): Promise<void> {
-  const { accounts, warehouse, moveTo } = context.config;
+  const { accounts, warehouse } = context.config;
+  // Where one is named, a variable that is still set moves nothing besides.
+  const moveTo: Partial<typeof context.config.moveTo> =
+    toWarehouse === undefined && toAccounts === undefined ? context.config.moveTo : {};
   const clickhouse =
     toWarehouse === undefined ? moveTo.warehouse : readWarehouseUrl('--to-warehouse', toWarehouse);
   const postgres =
@@ -86,8 +89,10 @@ async function migrate(
       const { source, target } = openLinesMove(context.config, clickhouse);
       opened.push(target);
       const state = await mustMove(source, target, mayBeMoved);
+      if (state === 'move' && !finish && source.movedTo() !== undefined)
+        throw notEnded('order lines', target.name);
       theLines =
-        state === 'move' && (finish || source.movedTo() === undefined)
+        state === 'move'
           ? linesMove({ source, target }, progress.onProgress)
           : wasMoved(
               `The order lines were moved to ${target.name}: set WAREHOUSE_URL and start the servers again.`,
@@ -105,8 +110,9 @@ async function migrate(
         },
       });
       const { name } = move.target;
-      const isMoved =
-        move.source.movedTo() === name && (!finish || (await move.target.isFinished(move.source.name)));
+      const isLeft = move.source.movedTo() === name;
+      const isMoved = isLeft && (await move.target.isFinished(move.source.name));
+      if (isLeft && !isMoved && !finish) throw notEnded('accounts', name);
       theAccounts = isMoved
         ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
             target: name,
@@ -125,6 +131,13 @@ async function migrate(
     progress.stop();
     for (const each of opened) await each.close();
   }
+}
+
+/** The old store is left, and the new one not open yet: what a finish that was killed leaves. */
+function notEnded(what: string, target: string): UserError {
+  return new UserError(
+    `The move of the ${what} to ${target} was not ended: run the same command with --finish`,
+  );
 }
 
 /** What was moved before is told as it is. */

@@ -38,7 +38,10 @@ async function restore(context: Context, { force = false }: { force?: boolean },
             'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
               'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
           ]
-        : ['Orders that were imported or deleted after that time are as they were then.']),
+        : []),
+      ...(manifest.lines && !now.lines
+        ? ['Orders that were imported, changed or deleted after that time are as they were then.']
+        : []),
       ...(isFrozen ? [FROZEN] : []),
     ];
     lines.push(...describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'));

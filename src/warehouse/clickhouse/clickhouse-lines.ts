@@ -42,7 +42,10 @@ export class ClickhouseLines implements Lines {
     });
     return Promise.all(sizes).then(
       (all) => all.reduce((sum, size) => sum + size, 0),
-      () => null,
+      (error: unknown) => {
+        if (error instanceof WarehouseUnreachable) return null;
+        throw error;
+      },
     );
   }
 

@@ -44,11 +44,12 @@ export function closedIn(tables: ClosedTables, names: SeriesNames): Map<Day, Clo
   const namesOf = scopeNames(tables);
   const note = (kind: 'cells' | 'basis', { scope, day }: Tables['closed']) =>
     scope.forEach((one, row) => {
-      const { category = '', sub_category = '' } = namesOf.get(one) ?? {};
+      const named = namesOf.get(one);
+      if (!named) throw new Error(`a closed cell is of scope ${one}, which has no name`);
       const monday = day[row] ?? 0;
       const closed = weeks.get(monday) ?? { cells: [], basis: [] };
       weeks.set(monday, closed);
-      closed[kind].push(names.scope(category, sub_category));
+      closed[kind].push(names.scope(named.category, named.sub_category));
     });
   note('cells', tables.closed);
   note('basis', tables.closedBasis);
