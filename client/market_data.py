@@ -627,7 +627,7 @@ class MarketData:
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
         """What a call would cost. The price of one call now, and the days that it is for. Give it the
-        path and the parameters of the call.
+        path and the dates of the call; others are ignored.
         """
         return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
 

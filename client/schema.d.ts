@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * What a call would cost
-         * @description The price of one call now, and the days that it is for. Give it the path and the parameters of the call.
+         * @description The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -593,8 +593,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -646,8 +646,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -698,8 +698,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -770,8 +770,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -848,8 +848,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -928,8 +928,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1002,8 +1002,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1083,8 +1083,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1166,8 +1166,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1242,8 +1242,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1316,8 +1316,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1403,8 +1403,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1483,8 +1483,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1563,8 +1563,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1730,10 +1730,7 @@ export interface operations {
                 /** @description `end` of the call. */
                 end?: string;
             };
-            header?: {
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
-                Prefer?: components["parameters"]["prefer"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1745,9 +1742,6 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-fallback": components["headers"]["x-fallback"];
-                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -23,6 +23,11 @@ export const SETTINGS = {
     meaning:
       'where the order lines are, such as clickhouse://user:password@host:8123/database; DuckDB in DATA_DIR when empty',
   },
+  TO_ACCOUNTS_URL: { default: '', meaning: 'where "mdq migrate" moves the accounts, as --to-accounts does' },
+  TO_WAREHOUSE_URL: {
+    default: '',
+    meaning: 'where "mdq migrate" moves the order lines, as --to-warehouse does',
+  },
   MDQ_TIMEZONE: { default: 'UTC', meaning: 'business time zone, an IANA name such as Asia/Taipei' },
   MDQ_DEFAULT_WEEKS: { default: '12', meaning: 'length of the default period in weeks' },
   MDQ_AUDIENCE_METHODS: {
@@ -89,6 +94,11 @@ export interface Config {
   readonly accounts: PostgresAddress | undefined;
   /** Where the order lines are; undefined for DuckDB in `dataDir`. */
   readonly warehouse: ClickhouseAddress | undefined;
+  /** Where they are to be moved. */
+  readonly moveTo: {
+    readonly accounts: PostgresAddress | undefined;
+    readonly warehouse: ClickhouseAddress | undefined;
+  };
   readonly timeZone: string;
   /** The settings that are built into the figures, as far as they are set. */
   readonly given: Partial<RefreshSettings>;
@@ -129,6 +139,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean);
+  const postgres = (name: SettingName) => (text(name) ? readPostgresAddress(name, text(name)) : undefined);
+  const clickhouse = (name: SettingName) => (text(name) ? readWarehouseUrl(name, text(name)) : undefined);
   const given: Partial<RefreshSettings> = Object.assign(
     {},
     ...DATA_SETTING_NAMES.flatMap((name) => {
@@ -141,8 +153,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
-    accounts: text('ACCOUNTS_URL') ? readPostgresAddress('ACCOUNTS_URL', text('ACCOUNTS_URL')) : undefined,
-    warehouse: text('WAREHOUSE_URL') ? readWarehouseUrl('WAREHOUSE_URL', text('WAREHOUSE_URL')) : undefined,
+    accounts: postgres('ACCOUNTS_URL'),
+    warehouse: clickhouse('WAREHOUSE_URL'),
+    moveTo: { accounts: postgres('TO_ACCOUNTS_URL'), warehouse: clickhouse('TO_WAREHOUSE_URL') },
     timeZone: effectiveSettings(given).timeZone,
     given,
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,

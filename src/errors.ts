@@ -122,8 +122,8 @@ export class UserError extends Error {
 /** Why a store could not do what it was asked to. Told by its kind, whatever the engine says. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  /** `unknown-outcome`: it may have been done or not, and asking did not tell. */
-  readonly kind: 'busy' | 'unreachable' | 'unknown-outcome' | 'full' | 'moved';
+  /** `unknown-outcome`: it may have been done or not, and asking did not tell. `moving`: not yet `moved`. */
+  readonly kind: 'busy' | 'unreachable' | 'unknown-outcome' | 'full' | 'moving' | 'moved';
 
   constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);

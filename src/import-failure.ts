@@ -20,10 +20,11 @@ export async function forgetImportFailure(dataDir: string): Promise<void> {
   await rm(pathIn(dataDir), { force: true }).catch(() => undefined);
 }
 
-/** When the last import failed, as ISO 8601; undefined where it did not. */
-export async function lastImportFailure(dataDir: string): Promise<string | undefined> {
+/** When the last import failed, as ISO 8601; undefined where it did not, or where one came in since, from wherever. */
+export async function lastImportFailure(dataDir: string, cameInAt = ''): Promise<string | undefined> {
   try {
-    return String(JSON.parse(await readFile(pathIn(dataDir), 'utf8')).at);
+    const at = String(JSON.parse(await readFile(pathIn(dataDir), 'utf8')).at);
+    return at > cameInAt ? at : undefined;
   } catch {
     return undefined;
   }

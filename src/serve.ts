@@ -6,7 +6,7 @@ import { effectiveSettings } from './data-settings.ts';
 import { createDocs } from './docs/docs.ts';
 import type { Terms } from './docs/prices.ts';
 import { Drain } from './drain.ts';
-import { StoreError } from './errors.ts';
+import { StoreError, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
 import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
@@ -29,7 +29,7 @@ import { PricePoller } from './request/price-poller.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
 import { dayClock } from './snapshot/calendar.ts';
-import { openWarehouse } from './warehouse/open.ts';
+import { linesMoved, openWarehouse } from './warehouse/open.ts';
 import { SnapshotPoller } from './warehouse/snapshot-poller.ts';
 
 const STOP_MS = 3000;
@@ -72,16 +72,15 @@ export async function startServer(config: Config, together?: Together): Promise<
     {
       unreadable: (error, served) =>
         logger.error(
-          { err: error, served: served ?? null },
+          { ...reasonOf(error), served: served ?? null },
           'the newest published data cannot be loaded; serving goes on with the version before',
         ),
       cutOff: (error, served) =>
         logger.error(
-          { err: error, served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
+          { ...reasonOf(error), served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
           'the warehouse cannot be reached; serving goes on with what is in memory',
         ),
-      seenAgain: (since) =>
-        logger.error({ since: since.toISOString() }, 'the warehouse can be reached again'),
+      seenAgain: (since) => logger.warn({ since: since.toISOString() }, 'the warehouse can be reached again'),
     },
   );
   const prices = new PricePoller(accounts);
@@ -121,7 +120,7 @@ export async function startServer(config: Config, together?: Together): Promise<
   let isStopping = false;
   const readiness = async () => ({
     reasons: await reasonsNotReady(service, isStopping),
-    notes: cutOffNotes(poller),
+    notes: [...cutOffNotes(poller), ...movedNotes(config)],
   });
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
@@ -146,7 +145,7 @@ export async function startServer(config: Config, together?: Together): Promise<
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
     cutOffSince: () => poller.cutOffSince,
-    importFailedAt: () => lastImportFailure(config.dataDir),
+    importFailedAt: () => lastImportFailure(config.dataDir, poller.snapshot?.facts.imports.at(-1)?.at),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: () => connectionsOf(door.server),
     droppedLogLines: () => log.dropped(),
@@ -206,6 +205,12 @@ export async function startServer(config: Config, together?: Together): Promise<
   };
 }
 
+/** What is known and told in words needs no stack. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof UserError)) return { err: error };
+  return { reason: error.message, ...(error.details.length > 0 && { details: error.details }) };
+}
+
 /** What the documentation says of prices: another object once something of it has changed. */
 function termsOf(service: Service, config: Config): () => Terms {
   const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
@@ -243,14 +248,20 @@ function pathOf({ route }: Exchange): string {
   return route?.template ?? UNKNOWN_PATH;
 }
 
+/** Why accounts cannot be used, where that is not for want of reaching them. */
+const ACCOUNTS_AWAY: Partial<Record<StoreError['kind'], string>> = {
+  moving: 'are being moved to another store',
+  moved: 'were moved to another store',
+};
+
 /** What keeps calls from being answered, in words for who watches over it. */
 async function reasonsNotReady(service: Service, isStopping: boolean): Promise<string[]> {
   const reasons: string[] = [];
   if (isStopping) reasons.push('stopping');
   if (!service.snapshot()) reasons.push('no data published');
   await service.accounts.check().catch((error) => {
-    const isMoved = error instanceof StoreError && error.kind === 'moved';
-    reasons.push(isMoved ? 'accounts are moved to another store' : 'accounts cannot be reached');
+    const kind = error instanceof StoreError ? error.kind : 'unreachable';
+    reasons.push(`accounts ${ACCOUNTS_AWAY[kind] ?? 'cannot be reached'}`);
   });
   return reasons;
 }
@@ -262,6 +273,13 @@ function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
   return [
     `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
   ];
+}
+
+/** What is served of lines that are elsewhere by now gets no newer. */
+function movedNotes(config: Config): string[] {
+  return linesMoved(config) === undefined
+    ? []
+    : ['the order lines were moved to another store, so the figures get no newer'];
 }
 
 function connectionsOf(server: HttpServer): Promise<number> {

@@ -294,10 +294,10 @@ test('with order lines in ClickHouse a backup holds the accounts alone, and it, 
   const folder = await temporaryFolder(t);
   const backup = join(folder, 'copy');
   const told =
-    /The order lines are in ClickHouse \(clickhouse:\/\/ch1\.example:8123\/shop\): (back|restore) them .*(BACKUP|RESTORE) DATABASE/;
+    /Not in it: the order lines and figures, which are in ClickHouse \(clickhouse:\/\/ch1\.example:8123\/shop\): (back|restore) them .*(BACKUP|RESTORE) DATABASE/;
   const taken = await run(there, ['backup', backup]);
   assert.equal(taken.code, 0, taken.stderr);
-  assert.match(taken.stdout, /1 account with \d+ calls, no lines;/);
+  assert.match(taken.stdout, /: 1 account with \d+ calls; \d/);
   assert.match(taken.stdout, told);
   assert.deepEqual((await readdir(backup)).sort(), ['accounts.sqlite', 'backup.json']);
   assert.match((await data.mdq('verify', backup)).stdout, told);
@@ -305,6 +305,27 @@ test('with order lines in ClickHouse a backup holds the accounts alone, and it, 
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, told);
   assert.doesNotMatch(taken.stdout + restored.stdout, /secret/);
+
+  const lines = join(folder, 'lines');
+  const onlyLines = { ...data.env, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
+  const withoutAccounts = [
+    await run(onlyLines, ['backup', lines]),
+    await data.mdq('verify', lines),
+    await run({ ...onlyLines, DATA_DIR: join(folder, 'only-lines') }, ['restore', lines]),
+  ];
+  for (const { code, stdout, stderr } of withoutAccounts) {
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /: [\d,]+ lines, version 1[.;]/);
+    assert.match(
+      stdout,
+      /Not in it: the accounts, which are in PostgreSQL .*db\.example.* with pg_(dump|restore)/,
+    );
+    assert.doesNotMatch(
+      stdout,
+      /secret|add up|keys|grants/,
+      'nothing is said of accounts that are not in it',
+    );
+  }
 
   const nowhere = { ...there, ACCOUNTS_URL: 'postgres://mdq:secret@db.example:5432/mdq' };
   const other = join(folder, 'other');

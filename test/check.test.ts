@@ -77,6 +77,10 @@ test('all that is missing or wrong is told at once, and the exit code says so', 
     /line 2: amount must.*\n.*line 3: ordered_at must.*\n1 order is in more than one/,
   );
   assert.ok(!existsSync(join(data.path, 'rejects')));
+  const { code: passes, stdout: shown } = await data.mdq('import', '--check', '--skip-bad-rows', at('a.csv'));
+  assert.equal(passes, 0, 'what is to be left out is no problem');
+  assert.match(shown, /^Left out by --skip-bad-rows:\n.*line 2: amount must.*\n.*line 3: ordered_at must/m);
+  assert.match(shown, /^It can be imported\. Nothing was changed\.$/m);
 });
 
 test('dates that could be read in two ways are asked about', async (t) => {

@@ -17,6 +17,7 @@ import {
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { trials } from './support/effort.ts';
 import { warehouseFigures } from './support/figures.ts';
+import { jsonLines } from './support/json-lines.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { someQuestions, urlOf } from './support/questions.ts';
@@ -222,6 +223,7 @@ test('a shard that is down fails import and refresh in one line that changes not
   const partly = await data.mdq('status');
   assert.notEqual(partly.code, 0);
   assert.match(partly.stdout, new RegExp(`^Cannot reach the ClickHouse server ${second} .*\\nVersion +1`));
+  assert.match(partly.stdout, /^On disk +lines of unknown size while a server is away, .* published, in /m);
 
   // Without the first, nobody can see what is published; what is in memory is served all the same.
   const ready = async (url = server.url) =>
@@ -261,6 +263,17 @@ test('a shard that is down fails import and refresh in one line that changes not
     logged('the warehouse can be reached again'),
   ];
   assert.deepEqual([begun, ended], [1, 1]);
+  const told = jsonLines<Record<string, unknown>>(server.log()).filter(({ msg }) =>
+    /warehouse c/.test(String(msg)),
+  );
+  assert.deepEqual(
+    told.map(({ level, err }) => [level, err]),
+    [
+      ['error', undefined],
+      ['warn', undefined],
+    ],
+  );
+  assert.match(String(told[0]?.reason), /^Cannot reach the ClickHouse server/);
   await next.end('SIGTERM');
   assert.equal(await version(), 1);
   assert.equal(await published(), 'a');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { openWarehouse, setUpClickhouse } from '../src/warehouse/open.ts';
-import { PublicationConflict, type Warehouse } from '../src/warehouse/warehouse.ts';
+import type { Warehouse } from '../src/warehouse/warehouse.ts';
+import { PublicationConflict } from '../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from './support/clickhouse/servers.ts';
 import { assertMistake, openDataFolder, runShortly } from './support/data-folder.ts';
 import { assertRecomputed } from './support/figures.ts';
@@ -220,12 +221,15 @@ test('each thing that can be wrong with the address is told in one line, and cha
   assertMistake(await runShortly(elsewhere, ['serve']), /no cluster elsewhere .*it knows: shards/);
   const alone = { ...data.env, WAREHOUSE_URL: url.replace(`,${second}`, '') };
   assertMistake(await runShortly(alone, ['serve']), /must name (one server of each shard|the servers that)/);
+  assertMistake(await run(alone, ['warehouse', 'setup']), /shards there: 2, servers named: 1$/m);
   const right = await at(url.replace(`${first},${second}`, `${second},${first}`));
   await right.succeed('import', file);
   assert.equal(JSON.parse(await right.succeed('status', '--json')).totalOrders, 1);
   const { code, stdout } = await run(elsewhere, ['status', '--json']);
   assert.notEqual(code, 0);
-  assert.match(JSON.parse(stdout).problems.join(), /no cluster elsewhere/);
+  const { problems } = JSON.parse(stdout);
+  assert.match(problems.join(), /no cluster elsewhere/);
+  assert.equal(problems.length, 1, 'a wrong address is told once, whatever the number of servers');
 
   await t.test('tables of another layout', async () => {
     const other = await servers.makeDatabase();

@@ -190,7 +190,11 @@ test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
   });
   const before = await state();
   const told = MISTAKES.map(([mistake, says]) =>
-    t.test(`mdq ${mistake}`, async () => assertMistake(await mdq(...mistake.split(' ')), says)),
+    t.test(`mdq ${mistake}`, async () => {
+      const outcome = await mdq(...mistake.split(' '));
+      assertMistake(outcome, says);
+      assert.match(outcome.stderr, /^mdq: /);
+    }),
   );
   await Promise.all(told);
   await t.test('and nothing was changed by any of them', async () => assert.deepEqual(await state(), before));

@@ -6,6 +6,8 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { zstdCompressSync } from 'node:zlib';
+import { KeptVersion } from '../src/warehouse/clickhouse/kept-version.ts';
 import { assertMistake, type DataFolder, openDataFolder } from './support/data-folder.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -121,4 +123,17 @@ test('when no version can be read, status says which file is damaged', async (t)
   await writeFile(newest, 'damaged');
   await writeFile(newest.replace('v2', 'v1'), 'damaged');
   assertMistake(await data.mdq('status'), /v2\.snapshot is damaged; "mdq refresh" publishes the data again/);
+});
+
+test('a version that a newer program has published is told as that, also where it is kept in parts', async (t) => {
+  const { data } = await openCopy(t);
+  const kept = new KeptVersion(data.path, 'a warehouse');
+  for (const [bytes, says] of [
+    ['MDQSNAP9 and what only tomorrow knows', /layout 9, made by a newer mdq/],
+    ['MDQSNAP and nothing', /warehouse\.kept is damaged/],
+  ] as const) {
+    kept.keep(3, [zstdCompressSync(bytes)]);
+    await kept.settled();
+    await assert.rejects(kept.loadPrepared(3), says);
+  }
 });

@@ -145,7 +145,7 @@ suite('the log', { concurrency: false }, () => {
           ]),
           [
             ['error', 'calls fail from now on', requestId, CATEGORIES, undefined],
-            ['error', 'calls are answered again', undefined, undefined, 5],
+            ['warn', 'calls are answered again', undefined, undefined, 5],
           ],
         );
       }

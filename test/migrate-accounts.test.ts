@@ -1,5 +1,6 @@
 /** Accounts move from a data folder into PostgreSQL while they are charged, and no call is charged on both sides. */
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { ERRORS } from '../src/errors.ts';
@@ -78,10 +79,9 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const taken = await createDatabase();
     await run({ ...data.env, ACCOUNTS_URL: taken }, ['account', 'create', 'theirs', '--points', '5']);
     for (const finish of [[], ['--finish']]) {
-      assertMistake(
-        await data.mdq('migrate', '--to-accounts', taken, ...finish),
-        /holds other accounts already; name an empty database/,
-      );
+      const outcome = await data.mdq('migrate', '--to-accounts', taken, ...finish);
+      assertMistake(outcome, /holds other accounts already; name an empty database/);
+      assert.doesNotMatch(outcome.stderr, /Copying/, 'what is refused is not begun');
     }
     assertMistake(
       await data.mdq('migrate', '--to-accounts', url.replace(/:[^:@]*@/, ':wrong@')),
@@ -125,7 +125,31 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
       const refused = await fetch(server.url + PATH, { headers: { 'x-api-key': key } });
       assert.equal(refused.status, 503, moment);
       assertMistake(await run(there, ['account', 'list']), /still being moved to/);
+      const { reasons } = (await (await fetch(`${server.url}/readyz`)).json()) as { reasons: string[] };
+      assert.deepEqual(reasons, [
+        `accounts ${moment === BEFORE ? 'are being' : 'were'} moved to another store`,
+      ]);
       if (moment !== BEFORE) continue;
+      assertMistake(
+        await data.mdq('points', 'grant', 'acme', '5'),
+        /are being moved .*--finish.*run it again/,
+      );
+      const copy = `${data.path}-copy`;
+      atEnd(() => rm(copy, { recursive: true, force: true }));
+      const restored = { ...data.env, DATA_DIR: join(copy, 'restored') };
+      for (const [env, command] of [
+        [data.env, 'backup'],
+        [data.env, 'verify'],
+        [restored, 'restore'],
+      ] as const) {
+        const { code, stdout, stderr } = await run(env, [command, join(copy, 'backup')]);
+        assert.equal(code, 0, stderr);
+        assert.match(
+          stdout,
+          /being moved when they were backed up.* refuses calls: .*without --finish/,
+          command,
+        );
+      }
       await data.succeed('migrate', '--to-accounts', url);
       await answered(5);
     }
@@ -143,7 +167,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const ready = await fetch(`${server.url}/readyz`);
     assert.deepEqual(
       [ready.status, await ready.json()],
-      [503, { status: 'not ready', reasons: ['accounts are moved to another store'] }],
+      [503, { status: 'not ready', reasons: ['accounts were moved to another store'] }],
     );
     await load.stop();
     assert.equal(load.lost, 0);

@@ -1,6 +1,7 @@
 /** Order lines move from a data folder into a ClickHouse cluster while they are served and imported, and nothing is doubled. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
@@ -174,6 +175,7 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     for (const [args, env, says] of wrong) {
       const outcome = await run(env, ['migrate', ...args]);
       assertMistake(outcome, says);
+      assert.doesNotMatch(outcome.stderr, /Copying/, 'what is refused is not begun');
       assert.doesNotMatch(outcome.stderr, /p%40ss|p@ss/, 'a password is printed');
     }
     const empty = await openDataFolder();
@@ -184,14 +186,6 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
       await empty.mdq('migrate', '--to-warehouse', url),
       /being moved .* already; name an empty database/,
     );
-    await empty.succeed('settings', 'set', 'MDQ_MIN_PEOPLE', '2');
-    const untouched = await servers.makeDatabase();
-    assertMistake(
-      await empty.mdq('migrate', '--to-warehouse', servers.url(untouched)),
-      /under disclosure control .* cannot be moved.*nothing was changed/,
-    );
-    const tables = await servers.query(`SELECT count() FROM system.tables WHERE database = '${untouched}'`);
-    assert.equal(tables, '0\n');
   });
 
   test('--finish: what differs on the other side is told, and nothing is moved', async () => {
@@ -238,15 +232,75 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
     const { key: theirs } = await createAccount(both.env, 'acme', PLENTY);
     const [lines, accounts] = [servers.url(await servers.makeDatabase()), await createDatabase()];
     const to = ['migrate', '--to-warehouse', lines, '--to-accounts', accounts];
-    const copied = JSON.parse(await both.succeed(...to, '--json'));
+    const byVariables = { ...both.env, TO_WAREHOUSE_URL: lines, TO_ACCOUNTS_URL: accounts };
+    const { code, stdout, stderr } = await run(byVariables, ['migrate', '--json']);
+    assert.equal(code, 0, stderr);
+    const copied = JSON.parse(stdout);
     assert.deepEqual([copied.accounts, copied.behind, copied.lines.behind], [1, 0, 0]);
-    assert.ok(await killAt('UPDATE mdq.move SET is_finished', both.env, [...to, '--finish']));
+    const wrong = await run({ ...both.env, TO_ACCOUNTS_URL: 'nowhere' }, ['migrate']);
+    assertMistake(wrong, /^mdq: TO_ACCOUNTS_URL must be postgres:/);
+    assert.ok(await killAt('SELECT name, balance FROM mdq.account', both.env, [...to, '--finish']));
+    // The lines are moved and the accounts are not: a copy goes on with those.
+    const again = await both.succeed(...to);
+    assert.match(again, /^The order lines were moved to clickhouse:.*WAREHOUSE_URL.*\nCopied 1 account and /);
     assert.equal(JSON.parse(await both.succeed(...to, '--finish', '--json')).finished, true);
     const moved = { ...both.env, WAREHOUSE_URL: lines, ACCOUNTS_URL: accounts };
     const server = await spawnServer(moved, [], 'inherit');
     const figures = await servedFigures(server.url, theirs, urls.slice(0, 5));
     await server.end('SIGTERM');
     assert.equal(difference(figures, await publishedFigures({ ...both, env: both.env }, urls)), undefined);
+  });
+
+  test('under disclosure control, what is closed and what waits go with the lines, and are restated there as they would be here', async () => {
+    const here = await openDataFolder({ MDQ_MIN_PEOPLE: '3' });
+    atEnd(() => here.remove());
+    await here.succeed('import', await writeCsv(join(here.path, 'orders.csv'), ROWS));
+    const place = await servers.makeDatabase();
+    const env = { ...here.env, WAREHOUSE_URL: servers.url(place) };
+    const copy = () => here.succeed('migrate', '--to-warehouse', servers.url(place));
+    await copy();
+    // Changed, deleted and forgotten since: in published weeks all of it waits.
+    await here.succeed('import', await writeCsv(join(here.path, 'later.csv'), LATER));
+    const resent = new Set(LATER.map((row) => row.order_id));
+    const old = ROWS.filter(
+      (row) => row.order_id.startsWith('o-2025-01') && !resent.has(row.order_id) && row.member_id !== '',
+    );
+    const [gone, forgotten] = [old[0]?.order_id ?? '', old.at(-1)?.member_id ?? ''];
+    await here.succeed('orders', 'delete', gone);
+    await here.succeed('members', 'forget', forgotten);
+    const { facts, closed } = await published(here.env);
+    assert.ok(
+      Number(facts.privacy?.asideOrders) > 3 && closed.scope.length > 0,
+      JSON.stringify(facts.privacy),
+    );
+    await copy();
+    const there = await published(env);
+    assert.deepEqual(there.facts.privacy, facts.privacy);
+    const { waits } = JSON.parse((await run(env, ['orders', 'show', gone, '--json'])).stdout);
+    assert.equal(waits, 'deletion');
+    for (const [table, column] of Object.entries({
+      line: 'member_id',
+      aside_line: 'member_id',
+      seen: 'thing',
+    })) {
+      const named = `SELECT count() FROM ${place}.mdq_${table} WHERE ${column} = '${forgotten}' SETTINGS apply_deleted_mask = 0`;
+      const found = await Promise.all([0, 1].map((shard) => servers.query(named, shard)));
+      assert.deepEqual(found, ['0\n', '0\n'], `who was forgotten is in ${table}`);
+    }
+    assert.match(await copy(), /: 0 orders new or changed, 0 removed; nothing is missing/);
+    assert.equal((await published(env)).facts.version, there.facts.version, 'and publishes nothing');
+
+    const twin = await openDataFolder({ MDQ_MIN_PEOPLE: '3' });
+    atEnd(() => twin.remove());
+    await cp(here.path, twin.path, { recursive: true });
+    await here.succeed('migrate', '--to-warehouse', servers.url(place), '--finish');
+    const restated = JSON.parse(await twin.succeed('refresh', '--restate', '--json'));
+    const { code, stdout, stderr } = await run(env, ['refresh', '--restate', '--json']);
+    assert.equal(code, 0, stderr);
+    const told = JSON.parse(stdout);
+    assert.deepEqual([told.restated, told.privacy], [restated.restated, restated.privacy]);
+    const figures = await publishedFigures({ ...here, env }, urls);
+    assert.equal(difference(figures, await publishedFigures(twin, urls)), undefined);
   });
 
   test('the old data is left for good: nobody imports into it by mistake, and whoever serves it is told', async () => {
@@ -261,6 +315,12 @@ describe('mdq migrate --to-warehouse', { skip: whyNoClickhouse }, () => {
       /were moved to .* set WAREHOUSE_URL/,
     );
     const server = await spawnServer(data.env, [], 'ignore');
+    const ready = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string; notes: string[] };
+    assert.equal(ready.status, 'ready');
+    assert.match(
+      String(ready.notes),
+      /^the order lines were moved to another store, so the figures get no newer$/,
+    );
     await server.end('SIGTERM');
     assert.match(server.log(), /were moved to clickhouse:.* the figures served here get no newer/);
   });

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openAccounts } from '../src/accounts/open.ts';
+import { readConfig } from '../src/config.ts';
 import { assertMistake, openDataFolder } from './support/data-folder.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
@@ -50,6 +52,13 @@ test('an empty file is no store, and stays empty', async (t) => {
   await writeFile(join(data.path, 'accounts.sqlite'), '');
   assertMistake(await data.mdq('audit'), NO_ACCOUNTS);
   assert.deepEqual(await readdir(data.path), ['accounts.sqlite']);
+});
+
+test('an audit of a store without accounts, such as a server makes in the wrong folder, says so', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await (await openAccounts(readConfig(data.env))).close();
+  assert.match(await data.succeed('audit'), /There are no accounts in DATA_DIR .* nothing to add up: check/);
 });
 
 test('an account that cannot be made makes no store', async (t) => {

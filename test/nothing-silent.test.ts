@@ -261,23 +261,6 @@ test('a quote tells the days inside the data and the periods that they begin', a
   assert.deepEqual(await quote('path=/api/public/sub-market/related-purchases'), [84, 1]);
 });
 
-test('a quote tells and refuses what the call itself would', async () => {
-  const query = 'category=Nowhere&color=red&sub=x&end=2024-06-30';
-  const HEADERS = ['x-fallback', 'x-ignored-parameters', 'preference-applied'];
-  for (const path of PATHS) {
-    for (const headers of [{}, STRICT]) {
-      const called = await get(`${path}?${query}`, headers);
-      const quoted = await get(`/api/account/quote?path=${path}&${query}`, headers);
-      assert.equal(quoted.status, called.status, path);
-      for (const name of HEADERS) assert.equal(quoted.headers.get(name), called.headers.get(name), path);
-      if (called.status !== 200) assert.deepEqual(quoted.body, called.body, path);
-    }
-  }
-  const strict = await get(`/api/account/quote?path=${FOCUS}&category=Kitchen&start=2024-05-01`, STRICT);
-  assert.deepEqual([strict.status, strict.headers.get('preference-applied')], [200, 'handling=strict']);
-  assert.equal((await get(`/api/account/quote?path=${FOCUS}&strat=2024-05-01`, STRICT)).status, 400);
-});
-
 test('a quote for no path, or for no dates, is refused', async () => {
   for (const query of [
     '',

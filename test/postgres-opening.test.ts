@@ -80,7 +80,11 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
   test('no accounts there yet: a command that expects some makes none', async () => {
     const empty = await server.createDatabase();
     await assertRefused(empty, /There are no accounts in database .*mdq account create/);
+    const audit = () => run(cleanEnvironment({ ACCOUNTS_URL: empty }), ['audit']);
+    assertMistake(await audit(), /There are no accounts in database/);
     assert.deepEqual(await queryOn(empty, `SELECT 1 FROM pg_namespace WHERE nspname = 'mdq'`), []);
+    await (await openAccounts(readConfig({ ACCOUNTS_URL: empty }))).close();
+    assert.match((await audit()).stdout, /There are no accounts in database .* nothing to add up: check/);
   });
 
   test('a user without the rights, on an empty database and on one that others have filled', async () => {

@@ -82,6 +82,8 @@ async function reports({ data }: Shop): Promise<void> {
   assert.match(text, /^whole +3 +0 +0\.0 +- +0\.0 +█+$/m);
   assert.match(text, /^sub-category +6 +6 +100\.0 +100\.0 +100\.0$/m);
   assert.match(text, /mdq settings set MDQ_MIN_PEOPLE 3 MDQ_MIN_MERCHANTS 2 MDQ_MAX_SHARE 80$/m);
+  assert.match(text, /^Orders from 2025-01-27 on are not counted: their week is not complete\.$/m);
+  assert.equal(before.incompleteFrom, '2025-01-27');
   assert.equal((await json(data, 'status')).version, 1);
 
   const set = await json(data, 'settings', 'set', ...NUMBERS);
@@ -123,6 +125,11 @@ async function waits({ data, write, said }: Shop): Promise<void> {
     deleted,
     /^3 changes of orders in published weeks wait: "mdq refresh --restate" takes them in\.$/m,
   );
+  const { version } = await json(data, 'status');
+  const again = await json(data, 'orders', 'delete', 'tea-0-0');
+  assert.deepEqual([again.asideOrders, again.version], [1, version], 'said again, it publishes nothing');
+  assert.match(await data.succeed('orders', 'show', 'tea-0-0'), /^Its deletion waits until published weeks/m);
+  assert.equal((await json(data, 'orders', 'show', 'tea-1-2')).waits, 'change');
   const forgotten = await data.succeed('members', 'forget', 'm4');
   assert.match(
     forgotten,
@@ -134,8 +141,8 @@ async function waits({ data, write, said }: Shop): Promise<void> {
     status,
     /^6 changes of orders in published weeks wait: "mdq refresh --restate" takes them in\.$/m,
   );
-  const { lines } = await json(data, 'orders', 'show', 'tea-0-4');
-  assert.equal(lines[0].member_id, null);
+  const { lines, waits } = await json(data, 'orders', 'show', 'tea-0-4');
+  assert.deepEqual([lines[0].member_id, waits], [null, 'change']);
 
   // In the last of the three weeks only the forgotten member has other lines; its sub-categories are closed.
   const restated = await data.succeed('refresh', '--restate');

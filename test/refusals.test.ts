@@ -37,7 +37,6 @@ suite('a key', async () => {
   const product: Product = {
     path: '/api/public/market/focus',
     isFree: false,
-    heedsStrict: true,
     prepare: () => {
       prepared += 1;
       return { points: 1, body: '{}' };

@@ -81,6 +81,7 @@ test('a folder that is not empty is left alone, and with --force its store is ke
   await writeFile(join(other.path, 'notes.txt'), 'mine');
   const before = await contentsOf(other.path);
   assertMistake(await other.mdq('restore', BACKUP), /is not empty; with --force/);
+  assertMistake(await other.mdq('restore', `${BACKUP}-none`), /There is no folder .*-none$/m);
   assert.deepEqual(await contentsOf(other.path), before);
 
   const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));

@@ -1,6 +1,7 @@
+import type { Points } from '../points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 
-export type Points = number;
+export type { Points };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';

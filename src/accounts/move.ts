@@ -84,7 +84,7 @@ export interface Moved {
 
 const STEP = 5000;
 
-/** Copies what the target does not have yet. */
+/** Copies what the target does not have yet. How far it is is told from 0 on, once nothing speaks against it. */
 export async function copyAccounts(
   source: MoveSource,
   target: MoveTarget,
@@ -97,6 +97,7 @@ export async function copyAccounts(
       `The newest calls that ${target.name} has a copy of were pruned here since; begin again with an empty database`,
     );
   }
+  onProgress(0);
   const all = source.countAfter(copied);
   let done = 0;
   let last = copied;
@@ -118,10 +119,10 @@ export async function copyAccounts(
 export function mustBeHere(
   source: Pick<MoveSource, 'movedTo'>,
   target: Pick<MoveTarget, 'name'>,
-  isFinishing: boolean,
+  mayBeMoved: boolean,
 ): void {
   const place = source.movedTo();
-  if (place === undefined || (isFinishing && place === target.name)) return;
+  if (place === undefined || (mayBeMoved && place === target.name)) return;
   throw new UserError(`The accounts were moved to ${place} already; set ACCOUNTS_URL to that`);
 }
 

@@ -11,6 +11,7 @@ export {
   backupAccounts,
   describeAccounts,
   hasAccounts,
+  isCopyFrozen,
   lockAccounts,
 } from './sqlite/backup.ts';
 export type { Accounts, IfMissing };
@@ -22,12 +23,12 @@ const postgres = () => import('./postgres/postgres-accounts.ts');
 export async function openMove(
   config: Config,
   address: PostgresAddress,
-  isFinishing: boolean,
+  mayBeMoved: boolean,
 ): Promise<{ source: MoveSource; target: MoveTarget }> {
   const source = new SqliteMoveSource(config.dataDir);
   try {
     // Before anything is made there.
-    mustBeHere(source, { name: describeAddress(address) }, isFinishing);
+    mustBeHere(source, { name: describeAddress(address) }, mayBeMoved);
     return { source, target: await (await postgres()).openPostgresMoveTarget(address) };
   } catch (error) {
     source.close();

@@ -9,7 +9,7 @@ import { lockWarehouse, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';
 import { entriesOf } from './entries.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
 /** Where the copy is put together. Nobody looks at it, and the next restore begins it again. */
@@ -38,6 +38,8 @@ export async function restoreBackup(
   dataDir: string,
   { force, onProgress = () => undefined }: { force: boolean; onProgress?: OnProgress },
 ): Promise<Restored> {
+  // What is no backup is told before what is wrong with the place to put it.
+  await readManifest(dir);
   if (!existsSync(join(dataDir, RESTORING))) await assertFree(dataDir, force);
   const verified = await verifyBackup(dir, onProgress);
   const [first, ...others] = verified.damage;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ACCOUNTS_FILES, auditCopy, describeAccounts } from '../accounts/open.ts';
+import { ACCOUNTS_FILES, auditCopy, describeAccounts, isCopyFrozen } from '../accounts/open.ts';
 import { type FileSum, readThrough } from '../durable-copy.ts';
 import { codeOf, UserError } from '../errors.ts';
 import { NewerLayoutError } from '../layout.ts';
@@ -16,6 +16,8 @@ export interface Verified {
   readonly damage: readonly string[];
   /** What the audit of its accounts finds; a sound copy has what the original had. */
   readonly audit: readonly string[];
+  /** Whether a move had stopped the accounts when they were copied. */
+  readonly isFrozen: boolean;
 }
 
 /** Reads all of a backup and changes nothing. */
@@ -24,7 +26,7 @@ export async function verifyBackup(dir: string, onProgress: OnProgress = () => u
   onProgress('Comparing checksums');
   const sums = await damagedFiles(dir, manifest);
   // What is damaged need not be opened to be told so.
-  if (sums.length > 0) return { manifest, damage: sums, audit: [] };
+  if (sums.length > 0) return { manifest, damage: sums, audit: [], isFrozen: false };
 
   const { accounts, lines, published } = manifest;
   onProgress('Auditing the accounts');
@@ -33,8 +35,9 @@ export async function verifyBackup(dir: string, onProgress: OnProgress = () => u
     ...(await check('warehouse.duckdb', lines, () => describeLines(dir))),
     ...(await check('published', published, () => describePublished(dir))),
   ];
-  const audit = accounts && damage.length === 0 ? auditCopy(dir).problems : [];
-  return { manifest, damage, audit };
+  const hasSound = accounts !== null && damage.length === 0;
+  const audit = hasSound ? auditCopy(dir).problems : [];
+  return { manifest, damage, audit, isFrozen: hasSound && isCopyFrozen(dir) };
 }
 
 async function damagedFiles(dir: string, { files }: Manifest): Promise<string[]> {

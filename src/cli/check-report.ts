@@ -14,7 +14,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** What an import would do, in words and small pictures. */
-export function checkLines({ files, profile, rows, problems, warnings }: CheckReport): string[] {
+export function checkLines({ files, profile, rows, problems, skipped, warnings }: CheckReport): string[] {
   return [
     ...files.flatMap((file) => {
       const { columns } = file.guess;
@@ -34,6 +34,7 @@ export function checkLines({ files, profile, rows, problems, warnings }: CheckRe
     }),
     ...(rows ? rowLines(rows) : []),
     ...section('Problems', problems),
+    ...section('Left out by --skip-bad-rows', skipped),
     ...section(
       'Warnings',
       warnings.map(({ message }) => message),

@@ -5,11 +5,15 @@ import { printable } from '../printable.ts';
 import { describeWarehouse } from '../warehouse-url.ts';
 import { count } from './output.ts';
 
-/** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. */
+/** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */
 export function describeContents({ accounts, lines, published, elsewhere }: Manifest): string {
   const parts = [
-    accounts ? `${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}` : 'no accounts',
-    lines ? count(lines.lines, 'line') : 'no lines',
+    ...(accounts
+      ? [`${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}`]
+      : elsewhere?.accounts
+        ? []
+        : ['no accounts']),
+    ...(lines ? [count(lines.lines, 'line')] : elsewhere?.lines ? [] : ['no lines']),
     ...(published ? [`version ${published.version}`] : elsewhere?.lines ? [] : ['nothing published']),
   ];
   // A backup may come from anywhere.
@@ -25,19 +29,28 @@ export function elsewhereBy({ accounts, warehouse }: Config): Elsewhere {
 }
 
 /** What is not in a backup because it is elsewhere, and what to do about it: a sentence each. */
-export function describeElsewhere({ accounts, lines }: Elsewhere, doing: 'backup' | 'restore'): string[] {
+export function describeElsewhere(
+  { accounts: areAccountsHere, lines: areLinesHere }: Manifest,
+  { accounts, lines }: Elsewhere,
+  doing: 'backup' | 'restore',
+): string[] {
   const them = (tool: string) =>
     `${doing === 'backup' ? 'back them up' : 'restore them'} there, with ${tool}`;
   return [
-    ...(accounts
+    ...(accounts && !areAccountsHere
       ? [
-          `The accounts are in PostgreSQL (${accounts}): ${them(doing === 'backup' ? 'pg_dump' : 'pg_restore')}.`,
+          `Not in it: the accounts, which are in PostgreSQL (${accounts}): ${them(doing === 'backup' ? 'pg_dump' : 'pg_restore')}.`,
         ]
       : []),
-    ...(lines
+    ...(lines && !areLinesHere
       ? [
-          `The order lines are in ClickHouse (${lines}): ${them(`${doing.toUpperCase()} DATABASE`)}; see the guide Scaling out.`,
+          `Not in it: the order lines and figures, which are in ClickHouse (${lines}): ${them(`${doing.toUpperCase()} DATABASE`)}; see the guide Scaling out.`,
         ]
       : []),
   ].map(printable);
 }
+
+/** What to do about accounts that a move had stopped when they were copied: they refuse calls where they are restored. */
+export const FROZEN =
+  'The accounts were being moved when they were backed up, so a restored copy refuses calls: ' +
+  '"mdq migrate --to-accounts URL --finish" moves them, and without --finish calls go on there.';

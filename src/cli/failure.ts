@@ -1,6 +1,6 @@
 import { isDiskFull, StoreError, UserError } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse.ts';
+import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse-errors.ts';
 import { count } from './output.ts';
 
 /** What a command that failed says of it. */

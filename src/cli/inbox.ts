@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { csvRecord } from '../csv.ts';
 import { writeDurably } from '../durable-file.ts';
 import { codeOf, isDiskFull, UserError } from '../errors.ts';
-import { FileRefused } from '../warehouse/warehouse.ts';
+import { FileRefused } from '../warehouse/warehouse-errors.ts';
 import { isDataFile, numberedName, REJECTS_SUFFIX } from './data-files.ts';
 import { type NoLink, openNoLink } from './no-link.ts';
 

@@ -55,12 +55,19 @@ const program = new Command('mdq')
   .addCommand(warehouseCommand())
   .addCommand(migrateCommand())
   .addHelpText('after', settingsHelp());
+nameErrors(program);
 
 try {
   await program.parseAsync();
 } catch (error) {
   console.error(`mdq: ${describeFailure(error)}`);
   process.exitCode = 1;
+}
+
+/** What is wrong with a command line begins as every other error does. */
+function nameErrors(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'mdq: ')) });
+  command.commands.forEach(nameErrors);
 }
 
 function settingsHelp(): string {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { forgetImportFailure, noteImportFailure } from '../import-failure.ts';
 import { NewerLayoutError } from '../layout.ts';
-import { Stopped } from '../warehouse/warehouse.ts';
+import { Stopped } from '../warehouse/warehouse-errors.ts';
 
 /** Runs an import, and leaves a note where it fails: servers tell of it in their metrics. */
 export async function notingFailure<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { printable } from '../printable.ts';
-import { describeReject, type ImportReport, type RowsRefused } from '../warehouse/warehouse.ts';
+import type { ImportReport } from '../warehouse/warehouse.ts';
+import { describeReject, type RowsRefused } from '../warehouse/warehouse-errors.ts';
 import { describeFailure } from './failure.ts';
 import { reasonLines, reportJson, reportLines, warningLines } from './import-report.ts';
 import type { IgnoredFile } from './inbox.ts';

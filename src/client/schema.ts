@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * What a call would cost
-         * @description The price of one call now, and the days that it is for. Give it the path and the parameters of the call.
+         * @description The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -594,8 +594,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -647,8 +647,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -699,8 +699,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -771,8 +771,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -849,8 +849,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -929,8 +929,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1003,8 +1003,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1084,8 +1084,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1167,8 +1167,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1243,8 +1243,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1317,8 +1317,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1404,8 +1404,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1484,8 +1484,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1564,8 +1564,8 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     "x-suppressed": components["headers"]["x-suppressed"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
                     [name: string]: unknown;
                 };
@@ -1731,10 +1731,7 @@ export interface operations {
                 /** @description `end` of the call. */
                 end?: string;
             };
-            header?: {
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
-                Prefer?: components["parameters"]["prefer"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1746,9 +1743,6 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
-                    "x-fallback": components["headers"]["x-fallback"];
-                    "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
-                    "preference-applied": components["headers"]["preference-applied"];
                     [name: string]: unknown;
                 };
                 content: {

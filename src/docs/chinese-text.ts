@@ -128,8 +128,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
-  'The price of one call now, and the days that it is for. Give it the path and the parameters of the call.':
-    '一次呼叫現在的價格，以及涵蓋的日子。給它呼叫的路徑與參數。',
+  'The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.':
+    '一次呼叫現在的價格，以及涵蓋的日子。給它呼叫的路徑與日期；其他參數不會採用。',
   'Path of the call.': '呼叫的路徑。',
   '`fixed`: the base, always. `per-period`: the base × periods begun.':
     '`fixed`：一律是基本點數。`per-period`：基本點數 × 期數。',

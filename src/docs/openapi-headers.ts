@@ -33,11 +33,15 @@ export const PREFER = {
 /** What every answer to a call with a good key carries; a 500 may not even know whose key it was. */
 export const RECEIPT = ['x-points-charged', 'x-points-balance'];
 
-/** What tells that an answer is about something else than the words of the call, or that this was refused. */
-export const DEPARTURE_HEADERS = ['x-fallback', 'x-ignored-parameters', 'preference-applied'];
-
 /** What 200s of data calls carry beside the receipt. */
-export const DATA_HEADERS = ['x-data-version', ...DEPARTURE_HEADERS, 'x-suppressed', 'idempotent-replayed'];
+export const DATA_HEADERS = [
+  'x-data-version',
+  'x-fallback',
+  'x-ignored-parameters',
+  'x-suppressed',
+  'preference-applied',
+  'idempotent-replayed',
+];
 
 /** `required`: answers that name it always have it. */
 export const HEADERS = {

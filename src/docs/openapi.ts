@@ -14,7 +14,6 @@ import {
 } from './openapi-errors.ts';
 import {
   DATA_HEADERS,
-  DEPARTURE_HEADERS,
   HEADERS,
   headerRefs,
   IDEMPOTENCY_KEY,
@@ -125,7 +124,7 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
 }
 
 function accountOperation(route: AccountRoute, terms: Terms) {
-  const { path, summary, description, parameters, schema, errors = [], heedsStrict = false } = route;
+  const { path, summary, description, parameters, schema, errors = [] } = route;
   const example = route.example(pointsOf(terms), terms.periodDays);
   return {
     operationId: operationId(path),
@@ -133,19 +132,16 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     summary,
     description: `${description}\n\n**Price:** nothing.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: [
-      ...parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
-        name,
-        in: 'query',
-        required: isRequired,
-        description,
-        example,
-        schema: { type: 'string', ...(isDate && { format: 'date' }) },
-      })),
-      ...(heedsStrict ? [{ $ref: '#/components/parameters/prefer' }] : []),
-    ],
+    parameters: parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
+      name,
+      in: 'query',
+      required: isRequired,
+      description,
+      example,
+      schema: { type: 'string', ...(isDate && { format: 'date' }) },
+    })),
     responses: {
-      200: okResponse(schema, { code: 200, data: example }, heedsStrict ? DEPARTURE_HEADERS : []),
+      200: okResponse(schema, { code: 200, data: example }),
       ...errorRefs(CALL_ERRORS.filter((name) => !NOT_FREE.includes(name) || errors.includes(name))),
     },
   };

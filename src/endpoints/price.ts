@@ -1,4 +1,6 @@
-export type Points = number;
+import type { Points } from '../points.ts';
+
+export type { Points };
 
 /** `fixed`: the base, always. `per-period`: the base for every default period begun. */
 export interface Price {

@@ -23,9 +23,11 @@ const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
 const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
 const INTERNAL = failure(new Refusal('internal'));
+const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
 /** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
 const STORE_FAILURES: Partial<Record<StoreError['kind'], Reply>> = {
-  moved: failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] })),
+  moving: MOVED,
+  moved: MOVED,
   'unknown-outcome': failure(new Refusal('chargeUnknown')),
 };
 

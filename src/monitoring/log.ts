@@ -10,7 +10,11 @@ const GATHERED = 16 * 1024;
 const FLUSH_MS = 200;
 /** How long the last lines are waited for when nobody reads. */
 const CLOSE_MS = 1000;
-const ERROR_LEVEL = 50;
+/** How lines are marked from a level on; one of a request is just that. */
+const MARKS = [
+  [50, 'error'],
+  [40, 'warn'],
+] as const;
 
 export interface Log {
   readonly logger: Logger;
@@ -24,11 +28,14 @@ export function createLog(level: Config['log']): Log {
   const lines = new Lines(level === 'info' ? GATHERED : 0);
   const options = {
     base: null,
-    level,
-    // A line of a request is just that; an error says that it is one.
+    // What tells of an error tells of its end too.
+    level: level === 'error' ? 'warn' : level,
     formatters: { level: () => ({}) },
     timestamp: () => `"time":"${new Date().toISOString()}"`,
-    mixin: (_line: object, level: number) => (level >= ERROR_LEVEL ? { level: 'error' } : {}),
+    mixin: (_line: object, level: number) => {
+      const [, mark] = MARKS.find(([from]) => level >= from) ?? [];
+      return mark ? { level: mark } : {};
+    },
   };
   const logger = pino(options, lines);
   let told = 0;

@@ -120,12 +120,14 @@ export class Metrics {
       'Bad rows that the last import left out.',
       () => lastImport()?.skippedRows ?? 0,
     );
-    this.#gauge('mdq_last_import_failed', '1 while the last import is one that failed; else 0.', async () =>
-      Number((await sources.importFailedAt()) !== undefined),
+    this.#gauge(
+      'mdq_last_import_failed',
+      '1 while the last import with this DATA_DIR is one that failed; else 0.',
+      async () => Number((await sources.importFailedAt()) !== undefined),
     );
     this.#gauge(
       'mdq_last_import_failure_age_seconds',
-      'Since the last import failed; NaN where it did not.',
+      'Since the last import with this DATA_DIR failed; NaN where it did not.',
       async () => secondsSince(await sources.importFailedAt()),
     );
     this.#gauge('mdq_event_loop_lag_seconds', 'How late the event loop was.', sources.lagSeconds);

@@ -40,16 +40,16 @@ export class OutageLog {
 
   /** A call was settled. */
   succeeded(): void {
-    if (this.#since !== undefined) this.#end('calls are answered again');
+    if (this.#since !== undefined) this.#end('warn', 'calls are answered again');
   }
 
   /** The server stops. */
   close(): void {
-    if (this.#since !== undefined) this.#end('calls failed until the end');
+    if (this.#since !== undefined) this.#end('error', 'calls failed until the end');
   }
 
-  #end(message: string): void {
-    this.#logger.error(this.#facts(performance.now()), message);
+  #end(level: 'error' | 'warn', message: string): void {
+    this.#logger[level](this.#facts(performance.now()), message);
     this.#since = undefined;
     this.#failedCalls = 0;
   }

@@ -10,8 +10,6 @@ import type { Call, Service } from './service.ts';
 export interface Product {
   readonly path: string;
   readonly isFree: boolean;
-  /** Whether `Prefer: handling=strict` changes how it is answered. */
-  readonly heedsStrict: boolean;
   prepare(service: Service, call: Call): Prepared | Refusal;
 }
 
@@ -94,7 +92,7 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
       ? prepared
       : (call.isHead && priceRefusal(balance, prepared)) || resultOf(outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
-  if (call.isStrict && product.heedsStrict && isPreferenceTold(answered)) headers.push(...STRICTLY);
+  if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (!(prepared instanceof Refusal) && prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge };

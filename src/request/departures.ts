@@ -1,9 +1,9 @@
 import { type Endpoint, parametersOf, type Question } from '../endpoints/endpoint.ts';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, type Refusal } from '../errors.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';
-import { type Query, readQuery, readQuestion } from './parameters.ts';
+import type { Query } from './parameters.ts';
 
 /** Where an answer is about something else than the words of the call: it is told, or refused where asked so. */
 export interface Departures {
@@ -15,28 +15,7 @@ export interface Departures {
 
 const NO_HEADERS: readonly string[] = [];
 
-/** What the query of a call to an endpoint says. */
-export interface ReadCall {
-  readonly query: Query;
-  readonly question: Question;
-  readonly departures: Departures | undefined;
-}
-
-/** Reads a query: the call itself and a quote for it read the same. `more` are names that are taken as well. */
-export function readCall(
-  endpoint: Endpoint,
-  snapshot: Snapshot,
-  text: string,
-  more: readonly string[] = [],
-): ReadCall | Refusal {
-  const query = readQuery(text, [...parametersOf(endpoint), ...more]);
-  if (query instanceof Refusal) return query;
-  const question = readQuestion(snapshot, query);
-  if (question instanceof Refusal) return question;
-  return { query, question, departures: departuresOf(endpoint, query, question) };
-}
-
-function departuresOf(endpoint: Endpoint, query: Query, question: Question): Departures | undefined {
+export function departuresOf(endpoint: Endpoint, query: Query, question: Question): Departures | undefined {
   const { given, ignored } = query;
   const names = {
     category: endpoint.level === 'overall' ? '' : question.category.name,
@@ -64,7 +43,8 @@ export function departureHeaders(departures: Departures | undefined): readonly s
 /** What a caller is told who wants nothing decided for it. */
 export function strictRefusal(
   endpoint: Endpoint,
-  { query: { given }, question: { snapshot } }: ReadCall,
+  snapshot: Snapshot,
+  given: Query['given'],
   { fallback, ignored }: Departures,
 ): Refusal {
   const taken = parametersOf(endpoint);

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
-import { answerData, type Endpoint, suppressedCells } from '../endpoints/endpoint.ts';
+import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
 import { daysIn, overlap } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
-import { type Departures, departureHeaders, readCall, strictRefusal } from './departures.ts';
-import { fingerprint } from './parameters.ts';
+import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
+import { fingerprint, readQuery, readQuestion } from './parameters.ts';
 import type { PreparedAnswer } from './prepared-answers.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
@@ -23,7 +23,6 @@ export function endpointProduct(endpoint: Endpoint): Product {
   return {
     path: endpoint.path,
     isFree: false,
-    heedsStrict: true,
     prepare(service, call) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
@@ -58,9 +57,11 @@ export function makeAnswer(
   text: string,
   isHead = false,
 ): PreparedAnswer | Refusal {
-  const read = readCall(endpoint, snapshot, text);
-  if (read instanceof Refusal) return read;
-  const { query, question, departures } = read;
+  const query = readQuery(text, parametersOf(endpoint));
+  if (query instanceof Refusal) return query;
+  const question = readQuestion(snapshot, query);
+  if (question instanceof Refusal) return question;
+  const departures = departuresOf(endpoint, query, question);
   // A HEAD tells nothing of the figures.
   const suppressed = isHead ? undefined : suppressedCells(endpoint, question);
   return {
@@ -76,15 +77,14 @@ export function makeAnswer(
   };
 }
 
-/** What is kept of an answer does not hold the words of the call. */
 function refuseDepartures(
   endpoint: Endpoint,
   snapshot: Snapshot,
   call: Call,
   departures: Departures,
 ): Refusal {
-  const read = readCall(endpoint, snapshot, call.query);
-  return read instanceof Refusal ? read : strictRefusal(endpoint, read, departures);
+  const query = readQuery(call.query, parametersOf(endpoint));
+  return query instanceof Refusal ? query : strictRefusal(endpoint, snapshot, query.given, departures);
 }
 
 /** Adds the price, and what the caller said of paying it. */

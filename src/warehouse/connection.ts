@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { assertWhole, prepareDataDir } from '../data-dir.ts';
 import { DiskFull, isDiskFull, UserError } from '../errors.ts';
-import { NoLines, Stopped, WarehouseBusy } from './warehouse.ts';
+import { NoLines, Stopped, WarehouseBusy } from './warehouse-errors.ts';
 
 export const WAREHOUSE_FILE = 'warehouse.duckdb';
 

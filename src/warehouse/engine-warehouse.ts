@@ -1,31 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assertSettingsAgree, effectiveSettings } from '../data-settings.ts';
 import { UserError } from '../errors.ts';
-import { LAST_DAY } from '../snapshot/calendar.ts';
+import { type Day, LAST_DAY } from '../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { Change, Engine, Touched, WriteOptions } from './engine.ts';
 import { PrivacyReport } from './privacy-report.ts';
-import { isWeekly, publish, publishedTables, type Writing } from './publish.ts';
+import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { readNewest } from './read-newest.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
 import { takeIn } from './take-in.ts';
-import {
-  type ChangeReport,
-  type DataVersion,
-  type ImportReport,
-  type ImportRequest,
-  type KeptOrder,
-  type Loaded,
-  NoLines,
-  type OnProgress,
-  type PrivacyReports,
-  type Published,
-  type Restated,
-  type SettingsChange,
-  type Warehouse,
+import type {
+  ChangeReport,
+  DataVersion,
+  ImportReport,
+  ImportRequest,
+  KeptOrder,
+  Loaded,
+  OnProgress,
+  PrivacyReports,
+  Published,
+  Restated,
+  SettingsChange,
+  Warehouse,
 } from './warehouse.ts';
+import { NoLines } from './warehouse-errors.ts';
 
 const SILENT: OnProgress = () => undefined;
 
@@ -72,7 +72,7 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.examine();
   }
 
-  async sizes(): Promise<{ lines: number; published: number }> {
+  async sizes(): Promise<{ lines: number | null; published: number }> {
     const { lines, publications } = this.#engine;
     return { lines: await lines.bytes(), published: await publications.bytes() };
   }
@@ -175,7 +175,9 @@ export class EngineWarehouse implements Warehouse {
   ): Promise<PrivacyReports> {
     let inForce: PrivacyReport | undefined;
     let others: PrivacyReport | undefined;
-    await this.#engine.lines.readWeeks(onProgress, (stored, names) => {
+    let incompleteFrom: Day | null = null;
+    await this.#engine.lines.readWeeks(onProgress, (stored, names, from) => {
+      incompleteFrom = from;
       const numbers = effectiveSettings(this.#given, stored);
       const chosen = choose(numbers);
       inForce = isControlled(numbers) ? new PrivacyReport(names, numbers) : undefined;
@@ -188,7 +190,7 @@ export class EngineWarehouse implements Warehouse {
         },
       };
     });
-    return { inForce: inForce?.finish(), others: others?.finish() };
+    return { inForce: inForce?.finish(), others: others?.finish(), incompleteFrom };
   }
 
   /** Changes lines that are there, and publishes what that changes. */
@@ -202,7 +204,10 @@ export class EngineWarehouse implements Warehouse {
       const { completeThrough } = writing;
       const weekly = await isWeekly(writing);
       return writing.writer.change(async (change) => {
-        const { from = LAST_DAY, ...counts } = await work(change, writing);
+        const { from = LAST_DAY, changesAside, ...counts } = await work(change, writing);
+        const isSame = from === LAST_DAY && !changesAside;
+        const unchanged = isSame ? await unchangedTables(writing, weekly) : undefined;
+        if (unchanged) return { ...counts, facts: unchanged.facts };
         const { facts } = await publish(writing, change, { from, weekly, completeThrough });
         return { ...counts, facts };
       });

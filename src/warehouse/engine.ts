@@ -21,6 +21,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** How many versions stay: the newest, and one before it, for who has just seen it named or finds the newest damaged. */
+export const KEPT_VERSIONS = 2;
+
 export interface Publications extends Published {
   /** Bytes that the newest takes. */
   bytes(): Promise<number>;
@@ -29,7 +32,8 @@ export interface Publications extends Published {
 export interface Lines {
   /** Where they are, as messages name it. */
   readonly place: string;
-  bytes(): Promise<number>;
+  /** Null while it cannot be told. */
+  bytes(): Promise<number | null>;
   order(id: string): Promise<KeptOrder | undefined>;
   /** What is noted beside the lines; undefined where there is nothing yet. */
   state(): Promise<State | undefined>;
@@ -44,6 +48,8 @@ export interface Lines {
 export type BeginWeeks = (
   settings: Partial<RefreshSettings>,
   names: Pick<Tables, 'categories' | 'subs'>,
+  /** The Monday from which on weeks are not complete; null where all that have orders are. */
+  incompleteFrom: Day | null,
 ) => {
   /** The weeks are tested with these: what makes no difference to such tests may be added up. */
   readonly numbers: readonly PrivacyNumbers[];
@@ -120,6 +126,8 @@ export interface Touched {
   readonly lines: number;
   readonly orders: number;
   readonly asideOrders: number;
+  /** Whether other changes wait aside now than before. */
+  readonly changesAside: boolean;
   /** The first day that is to be counted again; undefined when none is. */
   readonly from: Day | undefined;
 }

@@ -1,7 +1,6 @@
-import { effectiveSettings } from '../data-settings.ts';
 import { UserError } from '../errors.ts';
-import { isControlled } from '../snapshot/privacy/numbers.ts';
-import type { Facts, Tables } from '../snapshot/tables.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { Tables } from '../snapshot/tables.ts';
 import type { State } from './engine.ts';
 import { figuresThatDiffer } from './figures-differ.ts';
 import type { DataVersion, OnProgress } from './warehouse.ts';
@@ -14,11 +13,23 @@ import type { DataVersion, OnProgress } from './warehouse.ts';
 
 /** All lines of one moment, in a file, with what is noted beside them. */
 export interface WrittenLines {
-  /** Parquet, columns as intake stages them; `ordered_at` is the day, counted from 1970-01-01. */
+  /**
+   * Parquet, columns as intake stages them; `ordered_at` is the day, counted from 1970-01-01, and `forgotten` the number
+   * of a member that has lost its name and still counts.
+   */
   readonly file: string;
+  readonly waiting: WaitingChanges;
   readonly state: State;
   /** What was published of them. */
-  readonly facts: Facts;
+  readonly tables: Tables;
+}
+
+/** Changes of published weeks that disclosure control has kept aside. */
+export interface WaitingChanges {
+  /** Parquet with the same columns: the rows that orders are to have. */
+  readonly file: string;
+  /** Orders that are to go, and the day they are of. */
+  readonly removed: readonly { readonly id: string; readonly day: Day }[];
 }
 
 export interface Counts {
@@ -43,7 +54,7 @@ export interface LinesSource {
   /** Where the lines were moved to; undefined where they are still here. */
   movedTo(): string | undefined;
   published(): Promise<DataVersion | undefined>;
-  /** Runs work while no import can begin. What cannot be moved is refused before. */
+  /** Runs work while no import can begin. */
   hold<T>(work: (lines: HeldLines) => Promise<T>): Promise<T>;
 }
 
@@ -75,28 +86,19 @@ export interface MovedLines {
   readonly version: DataVersion;
 }
 
-/** What is kept aside or closed by disclosure control belongs to what was published here, and stays. */
-export function mustFollow({ stored }: Pick<State, 'stored'>): void {
-  if (isControlled(effectiveSettings({}, stored)))
-    throw new UserError(
-      'Order lines under disclosure control (MDQ_MIN_PEOPLE, MDQ_MIN_MERCHANTS, MDQ_MAX_SHARE) cannot be moved: ' +
-        'which weeks are closed and which changes wait does not follow. Import the files again there; nothing was changed',
-    );
-}
-
 /**
  * Whether there is something to move. What was moved is not moved again: a copy of it would be of the past. A finish may
- * be done again where it was cut off.
+ * be done again where it was cut off, and then it may have been moved.
  */
 export async function mustMove(
   source: LinesSource,
   target: LinesTarget,
-  isFinishing: boolean,
+  mayBeMoved: boolean,
 ): Promise<'move' | 'moved'> {
   const place = source.movedTo();
-  if (place !== undefined && (place !== target.name || !isFinishing))
+  if (place !== undefined && (place !== target.name || !mayBeMoved))
     throw new UserError(`The order lines were moved to ${place} already; set WAREHOUSE_URL to that`);
-  // What cannot follow is told before anything is made there.
+  // Where there is nothing to move, that is told before anything is made there.
   await source.hold(async () => undefined);
   if (await target.isOpen(source.name)) return 'move';
   if (place === target.name) return 'moved';
@@ -110,10 +112,11 @@ export async function copyLines(
   onProgress: OnProgress,
 ): Promise<MovedLines & { readonly behind: number }> {
   await target.begin(source.name);
+  onProgress('Copying order lines');
   let written: DataVersion = 0;
   const moved = await target.replaceAll(async (folder) => {
     const lines = await source.hold((held) => held.write(folder));
-    written = lines.facts.version;
+    written = lines.tables.facts.version;
     return lines;
   }, onProgress);
   return { ...moved, behind: ((await source.published()) ?? written) - written };
@@ -127,6 +130,7 @@ export async function finishLines(
 ): Promise<MovedLines> {
   return source.hold(async (held) => {
     await target.begin(source.name);
+    onProgress('Copying order lines');
     const moved = await target.replaceAll((folder) => held.write(folder), onProgress);
     onProgress('Comparing');
     await compare(held, target);

@@ -55,6 +55,16 @@ export async function publishedTables(
   return publications.load(version).catch(() => undefined);
 }
 
+/** What is published, if that is all that lines could publish that have not changed. */
+export async function unchangedTables(
+  { publications, base, settings }: Writing,
+  weekly: boolean,
+): Promise<Tables | undefined> {
+  const tables = await publishedTables(publications, base);
+  if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
+  return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
+}
+
 /** Whether trends are by week now, which a change of something else leaves so. */
 export async function isWeekly({ publications, base }: Writing): Promise<boolean> {
   return (await publishedTables(publications, base))?.facts.weekly !== false;

@@ -1,5 +1,6 @@
 import { NewerLayoutError } from '../layout.ts';
-import { type DataVersion, type Published, type Warehouse, WarehouseUnreachable } from './warehouse.ts';
+import type { DataVersion, Published, Warehouse } from './warehouse.ts';
+import { WarehouseUnreachable } from './warehouse-errors.ts';
 
 export interface Newest<T> {
   readonly content: T;

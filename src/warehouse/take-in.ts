@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY } from '../snapshot/calendar.ts';
 import type { Facts, Tables } from '../snapshot/tables.ts';
 import { takeIn as readRows } from './intake/intake.ts';
-import { publish, publishedTables, type Writing } from './publish.ts';
-import { type ImportReport, type ImportRequest, NothingToImport, type Warning } from './warehouse.ts';
+import { publish, unchangedTables, type Writing } from './publish.ts';
+import type { ImportReport, ImportRequest, Warning } from './warehouse.ts';
+import { NothingToImport } from './warehouse-errors.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
@@ -29,7 +29,7 @@ export async function takeIn(
       warnings: [...warningsOf(tables), ...findings],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
-    const unchanged = isNew ? undefined : await ifUnchanged(writing, weekly);
+    const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
       const made = report(unchanged);
       return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
@@ -50,16 +50,6 @@ export async function takeIn(
       );
     return report(tables);
   });
-}
-
-/** What is published, if that is all an import that changed nothing could publish. */
-async function ifUnchanged(
-  { publications, base, settings }: Writing,
-  weekly: boolean,
-): Promise<Tables | undefined> {
-  const tables = await publishedTables(publications, base);
-  if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
-  return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
 }
 
 /** Without a change nothing is published, so --no-weekly leaves trends as they are. */

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import type { UserError } from '../errors.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { Prepared } from '../snapshot/prepared.ts';
@@ -41,7 +41,7 @@ export interface Warehouse extends Published {
 
   /** What is kept of an order; undefined when it is not there. */
   order(id: string): Promise<KeptOrder | undefined>;
-  /** Removes orders and publishes. An unknown id refuses all. */
+  /** Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. */
   deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
   /** Blanks members on all their lines and publishes. An unknown id refuses all. */
   forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
@@ -63,8 +63,8 @@ export interface Warehouse extends Published {
   examine(): Promise<UserError[]>;
   /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
   stop(): void;
-  /** Bytes that the lines and the published figures take. */
-  sizes(): Promise<{ lines: number; published: number }>;
+  /** Bytes that the lines and the published figures take; null while that cannot be told. */
+  sizes(): Promise<{ lines: number | null; published: number }>;
   close(): Promise<void>;
 }
 
@@ -172,6 +172,8 @@ export interface PrivacyReports {
   /** Undefined when disclosure control is off. */
   readonly inForce: NumbersReport | undefined;
   readonly others: NumbersReport | undefined;
+  /** The Monday from which on weeks are not complete, and so not counted; null where all are. */
+  readonly incompleteFrom: Day | null;
 }
 
 /** What a restatement changed of what had been published. */
@@ -198,6 +200,8 @@ export interface SettingsChange {
 export interface KeptOrder {
   readonly id: string;
   readonly day: Day;
+  /** What becomes of it once published weeks are restated; null where it stays as it is. */
+  readonly waits: 'deletion' | 'change' | null;
   readonly lines: readonly {
     readonly category: string;
     readonly subCategory: string;
@@ -214,104 +218,6 @@ export interface KeptOrder {
 export interface RejectsFile {
   readonly path: string;
   readonly reasons: readonly { readonly reason: string; readonly rows: number }[];
-}
-
-/** One thing that is wrong with a row; no column when it is the row as a whole. */
-export interface Reject {
-  readonly file: string;
-  readonly line: number;
-  /** Of a row in a table, which has no line. */
-  readonly order?: string;
-  readonly column: string;
-  readonly value: string;
-  readonly reason: string;
-}
-
-/** A file that cannot be imported as it is, whatever place it is brought to. */
-export class FileRefused extends UserError {}
-
-/** An import whose files hold no row. */
-export class NothingToImport extends UserError {
-  constructor() {
-    super('There is no row to import in these files; nothing was changed');
-  }
-}
-
-/** Nothing is published where something is expected. */
-export class NothingPublished extends UserError {
-  constructor(place: string) {
-    super(`No data has been published in ${place} yet; "mdq import FILE" brings some`);
-  }
-}
-
-/** There are no order lines where some are expected. */
-export class NoLines extends UserError {
-  constructor(place: string) {
-    super(`There are no order lines in ${place} yet; "mdq import FILE" brings some`);
-  }
-}
-
-/** Another process is writing to the warehouse; it can be waited for. */
-export class WarehouseBusy extends UserError {
-  constructor(place: string) {
-    super(`Another import, refresh or backup is running on ${place}; try again when it is done`);
-  }
-}
-
-/** Another writer has published since this one began; what it published stands. */
-export class PublicationConflict extends UserError {
-  constructor(place: string) {
-    super(`Another import or refresh has published to ${place} meanwhile; nothing was changed. Run it again`);
-  }
-}
-
-/** A server of the warehouse cannot be reached. */
-export class WarehouseUnreachable extends UserError {
-  readonly server: string;
-
-  constructor(message: string, server: string) {
-    super(message);
-    this.server = server;
-  }
-}
-
-/** The connection was lost while a version was being published: it may have been or not. */
-export class PublicationUnknown extends UserError {}
-
-/** A command that was told to stop before it was done. */
-export class Stopped extends UserError {
-  constructor() {
-    super('Stopped; everything is as it was');
-  }
-}
-
-/** An import that its rows are to blame for: as they are, they will be refused again. */
-export class RowsRefused extends UserError {
-  readonly badRows: number;
-  /** The first of what is wrong. */
-  readonly first: readonly Reject[];
-  readonly rejectsFile: RejectsFile;
-
-  constructor(
-    message: string,
-    details: readonly string[],
-    about: Pick<RowsRefused, 'badRows' | 'first' | 'rejectsFile'>,
-  ) {
-    super(message, details);
-    this.badRows = about.badRows;
-    this.first = about.first;
-    this.rejectsFile = about.rejectsFile;
-  }
-}
-
-/** An import that was not read to its end, because it had more bad rows than one is meant to have. */
-export class TooManyBadRows extends RowsRefused {}
-
-/** Such as `line 4: amount must be 0 or more ("-5")`. */
-export function describeReject({ line, order, column, value, reason }: Reject): string {
-  const where =
-    order === undefined ? `line ${line}` : order === '' ? 'a row' : `order ${JSON.stringify(order)}`;
-  return `${where}: ${column ? `${column} ` : ''}${reason}${value ? ` (${JSON.stringify(value)})` : ''}`;
 }
 
 /** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */

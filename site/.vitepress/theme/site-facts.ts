@@ -38,6 +38,9 @@ export interface Days {
   readonly end: string;
 }
 
+/** Who is not answered by then is told what the page was built with. */
+const PATIENCE_MS = 10_000;
+
 let isAsked = false;
 const known = shallowRef<SiteFacts>();
 const isMissing = ref(false);
@@ -70,7 +73,7 @@ function askOnce(): void {
 async function ask(): Promise<void> {
   isAsked = true;
   try {
-    const response = await fetch('/developers/site.json');
+    const response = await fetch('/developers/site.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
     const { data } = (await response.json()) as { data: SiteFacts };
     known.value = data;

@@ -1,9 +1,8 @@
 import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
 import type { CallsPage, CallsQuery, ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts.ts';
-import { listNotWhole } from '../rules.ts';
+import { PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
 import type { Connections, Row } from './connections.ts';
 
-const PAGE = 2000;
 /** As far as days go in a column of the store. */
 const ANY_DAYS = [-(2 ** 31), 2 ** 31 - 1] as const;
 
@@ -24,16 +23,6 @@ const DAILY_USAGE = `
   SELECT day, path.path, sum(calls) AS calls, sum(points) AS points
   FROM mdq.usage JOIN mdq.path ON path.id = usage.path
   WHERE account = $1 AND day BETWEEN $2 AND $3 GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
-
-/** A place between two pages. */
-interface Place {
-  /** The last entry that was read, and the last there is to read. */
-  readonly seen: number;
-  readonly last: number;
-  /** Calls that are still to come, by the totals. */
-  readonly left: number;
-  readonly pruned: number;
-}
 
 /** Reads what was charged, of one account. */
 export class PostgresBooks {
@@ -74,18 +63,12 @@ export class PostgresBooks {
   /** Numbers of an account are given under its lock: all up to the newest at the start are there, and stay as they are. */
   async calls(account: number, { from, to, after }: Omit<CallsQuery, 'account'>): Promise<CallsPage> {
     const days = [from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]] as const;
-    const { seen, last, left, pruned } = after
-      ? (JSON.parse(after) as Place)
-      : await this.#begin(account, days);
+    const place = after ? placeOf(after) : await this.#begin(account, days);
     const rows = await this.#connections.query(
       `${SELECT_CALLS} AND number > $2 AND number <= $3 AND day BETWEEN $4 AND $5 ORDER BY number LIMIT ${PAGE}`,
-      [account, seen, last, ...days],
+      [account, place.seen, place.last, ...days],
     );
-    const stillLeft = left - rows.length;
-    const isLast = rows.length < PAGE;
-    if (isLast && stillLeft !== 0) throw listNotWhole();
-    const next: Place = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
-    return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
+    return pageOf(rows, place);
   }
 
   async #begin(account: number, days: readonly [Day, Day]): Promise<Place> {
@@ -102,17 +85,4 @@ export class PostgresBooks {
 
 function toUsage(of: string, { calls, points }: Row): UsageRow {
   return { of, calls: Number(calls), points: Number(points) };
-}
-
-function toCall(row: Row): ChargedCall {
-  return {
-    at: new Date(Number(row.at)),
-    path: String(row.path),
-    keyId: String(row.public_id),
-    keyLast4: String(row.last4),
-    points: Number(row.points),
-    balance: Number(row.balance),
-    requestId: String(row.request_id),
-    parameters: row.parameters === null ? null : String(row.parameters),
-  };
 }

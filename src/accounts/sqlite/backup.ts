@@ -10,7 +10,7 @@ import type { AccountsCopy, AuditReport } from '../accounts.ts';
 import { ACCOUNTS_FILE, accountsPath, isAccountsFile } from './accounts-file.ts';
 import { audit } from './audit.ts';
 import { LAYOUT, layoutOf } from './migrations.ts';
-import { openDatabase } from './schema.ts';
+import { isBeingLeft, openDatabase } from './schema.ts';
 import { isBusy, typedError } from './sqlite-error.ts';
 
 /** Everything that the accounts are kept in. */
@@ -57,6 +57,16 @@ export function describeAccounts(dir: string): AccountsCopy {
       )
       .get();
     return { layout, accounts: Number(counts?.accounts), calls: Number(counts?.calls) };
+  } finally {
+    db.close();
+  }
+}
+
+/** Whether a copy is of a moment in which a move was being finished: it refuses changes, as the original did. */
+export function isCopyFrozen(dir: string): boolean {
+  const db = openCopy(dir);
+  try {
+    return isBeingLeft(db);
   } finally {
     db.close();
   }

@@ -1,23 +1,11 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CallsPage, CallsQuery, ChargedCall } from '../accounts.ts';
-import { listNotWhole } from '../rules.ts';
-
-const PAGE = 2000;
+import { PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
 
 // CROSS JOIN is SQLite's way to say which table comes first: the entries of one account, in their order.
 const SELECT_CALLS = `
-  SELECT entry.id, at, path.path, public_id, last4, -change AS points, balance, request_id, parameters
+  SELECT entry.id AS number, at, path.path, public_id, last4, -change AS points, balance, request_id, parameters
   FROM entry CROSS JOIN key ON key.id = entry.key CROSS JOIN path ON path.id = entry.path`;
-
-/** A place between two pages. */
-interface Place {
-  /** The last entry that was read, and the last there is to read. */
-  readonly seen: number;
-  readonly last: number;
-  /** Calls that are still to come, by the totals. */
-  readonly left: number;
-  readonly pruned: number;
-}
 
 export function lastCalls(db: DatabaseSync, account: number, limit: number): ChargedCall[] {
   return db
@@ -26,24 +14,17 @@ export function lastCalls(db: DatabaseSync, account: number, limit: number): Cha
     .map(toCall);
 }
 
-/**
- * A page of charged calls. Entries are never changed, so the last one there is at the start marks what there is to
- * read, and no transaction needs to stay open between pages, however slowly they are read.
- */
+/** A page of charged calls. */
 export function readPage(db: DatabaseSync, account: number, { from, to, after }: CallsQuery): CallsPage {
   const days = [from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;
-  const { seen, last, left, pruned } = after ? (JSON.parse(after) as Place) : start(db, account, days);
+  const place = after ? placeOf(after) : start(db, account, days);
   const rows = db
     .prepare(
       `${SELECT_CALLS} WHERE entry.account = ? AND entry.id > ? AND entry.id <= ? AND day BETWEEN ? AND ?
        ORDER BY entry.id LIMIT ${PAGE}`,
     )
-    .all(account, seen, last, ...days);
-  const stillLeft = left - rows.length;
-  const isLast = rows.length < PAGE;
-  if (isLast && stillLeft !== 0) throw listNotWhole();
-  const next: Place = { seen: Number(rows.at(-1)?.id), last, left: stillLeft, pruned };
-  return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
+    .all(account, place.seen, place.last, ...days);
+  return pageOf(rows, place);
 }
 
 function start(db: DatabaseSync, account: number, days: readonly [number, number]): Place {
@@ -56,17 +37,4 @@ function start(db: DatabaseSync, account: number, days: readonly [number, number
     .get(account, ...days);
   const pruned = Number(row?.pruned);
   return { seen: 0, last: Number(row?.last), left: Number(row?.used) - pruned, pruned };
-}
-
-function toCall(row: Record<string, SQLOutputValue>): ChargedCall {
-  return {
-    at: new Date(Number(row.at)),
-    path: String(row.path),
-    keyId: String(row.public_id),
-    keyLast4: String(row.last4),
-    points: Number(row.points),
-    balance: Number(row.balance),
-    requestId: String(row.request_id),
-    parameters: row.parameters === null ? null : String(row.parameters),
-  };
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError } from '../../errors.ts';
 import type { Outcome, Settlement } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
-import { isBeingLeft, openDatabase } from './schema.ts';
+import { isBeingLeft, movedTo, openDatabase } from './schema.ts';
 import { Settler } from './settle.ts';
-import { isBusy, isMoved, movedError } from './sqlite-error.ts';
+import { isBusy, isMoving, movingError } from './sqlite-error.ts';
 
 /** How long calls wait for another process to let go of the accounts; a server that stops waits longer. */
 const LOCKED_MS = 2000;
@@ -33,7 +34,11 @@ export class LedgerConnection {
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
     // A charge is refused by the store itself; what is free would go through, with the balances of then.
     if (this.#wasLeft) await this.check();
-    const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls));
+    const outcomes = await this.#whenUnlocked(() => this.#settler.settle(calls)).catch(async (error) => {
+      // It tells accounts that were moved from those that are being moved.
+      if (isMoving(error)) await this.check();
+      throw error;
+    });
     this.#file.assertInPlace();
     return outcomes;
   }
@@ -42,7 +47,10 @@ export class LedgerConnection {
   async check(): Promise<void> {
     this.#wasLeft = await this.#whenUnlocked(() => isBeingLeft(this.#db));
     this.#file.assertInPlace();
-    if (this.#wasLeft) throw movedError();
+    if (!this.#wasLeft) return;
+    const place = movedTo(this.#db);
+    if (place === undefined) throw movingError();
+    throw new StoreError('moved', `The accounts were moved to ${place}; set ACCOUNTS_URL to that`);
   }
 
   close(): void {
@@ -54,7 +62,7 @@ export class LedgerConnection {
       try {
         return work();
       } catch (error) {
-        if (isMoved(error)) this.#wasLeft = true;
+        if (isMoving(error)) this.#wasLeft = true;
         if (!isBusy(error) || performance.now() >= until) throw error;
       }
     }

@@ -12,19 +12,22 @@ export function isBusy(error: unknown): boolean {
 const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
 /** Whether a write was refused because the accounts are being moved. */
-export function isMoved(error: unknown): boolean {
+export function isMoving(error: unknown): boolean {
   return (error as { errcode?: number }).errcode === SQLITE_CONSTRAINT_TRIGGER;
 }
 
-export function movedError(cause?: unknown): StoreError {
-  return new StoreError('moved', 'The accounts are moved to another store; set ACCOUNTS_URL to that', {
-    cause,
-  });
+export function movingError(cause?: unknown): StoreError {
+  return new StoreError(
+    'moving',
+    'The accounts are being moved by "mdq migrate --finish", so nothing can be changed. ' +
+      'If it was killed, run it again; without --finish it lets calls go on here',
+    { cause },
+  );
 }
 
 /** An error of SQLite as the rest of the program knows it. */
 export function typedError(error: unknown): unknown {
-  if (isMoved(error)) return movedError(error);
+  if (isMoving(error)) return movingError(error);
   switch (kindOf(error)) {
     case SQLITE_FULL:
       return new DiskFull('The accounts cannot be written: the disk is full', { cause: error });

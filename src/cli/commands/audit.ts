@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { Config } from '../../config.ts';
+import { describeAddress } from '../../postgres-address.ts';
 import { printable } from '../../printable.ts';
 import { command, withAccounts } from '../command.ts';
 import { count, print } from '../output.ts';
@@ -20,10 +22,16 @@ export function auditCommand(): Command {
         context,
         { ok: isRight, ...report },
         isRight
-          ? `Everything adds up: ${counts}.`
+          ? accounts === 0
+            ? `There are no accounts in ${placeOf(context.config)}, so there is nothing to add up: check that it is the right one.`
+            : `Everything adds up: ${counts}.`
           : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  '),
       );
       if (!isRight) process.exitCode = 1;
     },
   );
+}
+
+function placeOf({ accounts, dataDir }: Config): string {
+  return accounts ? describeAddress(accounts) : `DATA_DIR (${dataDir})`;
 }

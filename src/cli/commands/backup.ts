@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
+import { isCopyFrozen } from '../../accounts/open.ts';
 import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, elsewhereBy } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
 import { bytes, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
 
@@ -24,12 +25,14 @@ async function backup(context: Context, _options: object, dir: string): Promise<
     progress.stop();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
     const size = bytesOf(manifest);
+    const isFrozen = manifest.accounts !== null && isCopyFrozen(target);
     print(
       context,
-      { backup: target, ...manifest, bytes: size, seconds },
+      { backup: target, ...manifest, bytes: size, seconds, isFrozen },
       [
         `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
-        ...describeElsewhere(elsewhere, 'backup'),
+        ...describeElsewhere(manifest, elsewhere, 'backup'),
+        ...(isFrozen ? [FROZEN] : []),
       ].join('\n'),
     );
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/read-newest.ts';
-import { NothingPublished } from '../../warehouse/warehouse.ts';
+import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
 import { printList } from '../output.ts';
 

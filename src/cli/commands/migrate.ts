@@ -39,16 +39,19 @@ export function migrateCommand(): Command {
   )
     .option(
       '--to-warehouse <url>',
-      'order lines, their settings and import history: clickhouse://user:password@host:8123/database',
+      'order lines, their settings and import history: clickhouse://user:password@host:8123/database (TO_WAREHOUSE_URL)',
     )
-    .option('--to-accounts <url>', 'accounts: postgres://user:password@host:5432/database')
+    .option('--to-accounts <url>', 'accounts: postgres://user:password@host:5432/database (TO_ACCOUNTS_URL)')
     .option('--finish', 'copy the rest while nothing changes here, compare both sides, and leave this store')
     .addHelpText(
       'after',
       `
 Copies while this installation serves, and says how far behind it is: as often as you like, and after any failure.
 --finish refuses imports here (lines) and calls with 503 (accounts) while it copies the rest, compares counts,
-balances and published figures, and marks what is here as moved. Where something differs, nothing is moved.`,
+balances and published figures, and marks what is here as moved. Where something differs, nothing is moved.
+
+Everyone on this machine can read the arguments of a command. The variables TO_WAREHOUSE_URL and TO_ACCOUNTS_URL take
+the addresses instead, passwords included; they count where neither option is given.`,
     );
 }
 
@@ -57,16 +60,25 @@ async function migrate(
   { toWarehouse, toAccounts, finish = false }: Options,
 ): Promise<void> {
   const { accounts, warehouse } = context.config;
-  if (toWarehouse === undefined && toAccounts === undefined)
-    throw new UserError('Name where to move: --to-warehouse URL for order lines, --to-accounts URL, or both');
-  if (toWarehouse !== undefined && warehouse)
+  // Where one is named, a variable that is still set moves nothing besides.
+  const moveTo: Partial<typeof context.config.moveTo> =
+    toWarehouse === undefined && toAccounts === undefined ? context.config.moveTo : {};
+  const clickhouse =
+    toWarehouse === undefined ? moveTo.warehouse : readWarehouseUrl('--to-warehouse', toWarehouse);
+  const postgres =
+    toAccounts === undefined ? moveTo.accounts : readPostgresAddress('--to-accounts', toAccounts);
+  if (!clickhouse && !postgres)
+    throw new UserError(
+      'Name where to move: --to-warehouse URL for order lines, --to-accounts URL, or both; or set TO_WAREHOUSE_URL, TO_ACCOUNTS_URL',
+    );
+  if (clickhouse && warehouse)
     throw new UserError(
       'WAREHOUSE_URL must be empty: "mdq migrate" moves the order lines that are in DATA_DIR',
     );
-  if (toAccounts !== undefined && accounts)
+  if (postgres && accounts)
     throw new UserError('ACCOUNTS_URL must be empty: "mdq migrate" moves the accounts that are in DATA_DIR');
-  const clickhouse = toWarehouse === undefined ? undefined : readWarehouseUrl('--to-warehouse', toWarehouse);
-  const postgres = toAccounts === undefined ? undefined : readPostgresAddress('--to-accounts', toAccounts);
+  // A finish may be run again; and what was moved already does not keep the other from being copied.
+  const mayBeMoved = finish || (clickhouse !== undefined && postgres !== undefined);
   const progress = showProgress();
   const opened: { close(): Promise<void> }[] = [];
   try {
@@ -76,7 +88,9 @@ async function migrate(
     if (clickhouse) {
       const { source, target } = openLinesMove(context.config, clickhouse);
       opened.push(target);
-      const state = await mustMove(source, target, finish);
+      const state = await mustMove(source, target, mayBeMoved);
+      if (state === 'move' && !finish && source.movedTo() !== undefined)
+        throw notEnded('order lines', target.name);
       theLines =
         state === 'move'
           ? linesMove({ source, target }, progress.onProgress)
@@ -88,7 +102,7 @@ async function migrate(
             );
     }
     if (postgres) {
-      const move = await openMove(context.config, postgres, finish);
+      const move = await openMove(context.config, postgres, mayBeMoved);
       opened.push({
         close: async () => {
           move.source.close();
@@ -96,13 +110,15 @@ async function migrate(
         },
       });
       const { name } = move.target;
-      theAccounts =
-        finish && move.source.movedTo() === name && (await move.target.isFinished(move.source.name))
-          ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
-              target: name,
-              behind: 0,
-            })
-          : accountsMove(move, progress.onProgress);
+      const isLeft = move.source.movedTo() === name;
+      const isMoved = isLeft && (await move.target.isFinished(move.source.name));
+      if (isLeft && !isMoved && !finish) throw notEnded('accounts', name);
+      theAccounts = isMoved
+        ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
+            target: name,
+            behind: 0,
+          })
+        : accountsMove(move, progress.onProgress);
     }
     // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
     const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
@@ -117,7 +133,14 @@ async function migrate(
   }
 }
 
-/** A finish may be run again, also one that was done. */
+/** The old store is left, and the new one not open yet: what a finish that was killed leaves. */
+function notEnded(what: string, target: string): UserError {
+  return new UserError(
+    `The move of the ${what} to ${target} was not ended: run the same command with --finish`,
+  );
+}
+
+/** What was moved before is told as it is. */
 function wasMoved(text: string, json: Told['json']): Move {
   const told = async () => ({ json, text });
   return { copy: told, finish: told };
@@ -130,7 +153,6 @@ function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgr
   });
   return {
     async copy() {
-      onProgress('Copying order lines');
       const { behind, ...moved } = await copyLines(source, target, onProgress);
       const rest = behind === 0 ? 'nothing is missing' : `it is ${count(behind, 'published version')} behind`;
       return told(
@@ -142,7 +164,6 @@ function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgr
       );
     },
     async finish() {
-      onProgress('Copying order lines');
       const moved = await finishLines(source, target, onProgress);
       return told(
         moved,
@@ -166,8 +187,9 @@ function accountsMove(
   };
   return {
     async copy() {
-      onProgress('Copying accounts');
-      const moved = await copyAccounts(source, target, (fraction) => onProgress('', fraction));
+      const moved = await copyAccounts(source, target, (fraction) =>
+        onProgress(fraction === 0 ? 'Copying accounts' : '', fraction),
+      );
       const rest = moved.behind === 0 ? 'nothing is missing' : `it is ${count(moved.behind, 'call')} behind`;
       return told(
         moved,

@@ -32,8 +32,14 @@ function showCommand(): Command {
     const day = formatDay(order.day);
     print(
       context,
-      { id, day, lines },
-      `Order ${id} of ${day}, ${count(lines.length, 'line')}\n${table(lines)}`,
+      { id, day, waits: order.waits, lines },
+      [
+        `Order ${id} of ${day}, ${count(lines.length, 'line')}`,
+        table(lines),
+        ...(order.waits === null
+          ? []
+          : [`Its ${order.waits} waits until published weeks are restated, with "mdq refresh --restate".`]),
+      ].join('\n'),
     );
   });
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readDataSetting } from '../../data-settings.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
 import { command } from '../command.ts';
@@ -26,15 +27,24 @@ function reportCommand(): Command {
     'what the numbers in force close, and what others would',
     async (context, options) => {
       const others = readNumbers(options);
-      const { inForce, others: asked } = await withWarehouse(context, (warehouse, onProgress) =>
+      const {
+        inForce,
+        others: asked,
+        incompleteFrom,
+      } = await withWarehouse(context, (warehouse, onProgress) =>
         warehouse.privacyReport(
           (stored) => others ?? (isControlled(stored) ? undefined : RECOMMENDED),
           onProgress,
         ),
       );
+      const from = incompleteFrom === null ? null : formatDay(incompleteFrom);
       print(
         context,
-        { inForce: inForce ? reportJson(inForce) : null, others: asked ? reportJson(asked) : null },
+        {
+          inForce: inForce ? reportJson(inForce) : null,
+          others: asked ? reportJson(asked) : null,
+          incompleteFrom: from,
+        },
         [
           inForce
             ? `In force: ${numbersText(inForce.numbers)}`
@@ -43,6 +53,9 @@ function reportCommand(): Command {
           ...(asked
             ? ['', `With ${numbersText(asked.numbers) || 'disclosure control off'}:`, levelTable(asked)]
             : []),
+          ...(from === null
+            ? []
+            : ['', `Orders from ${from} on are not counted: their week is not complete.`]),
           ...(asked && isControlled(asked.numbers)
             ? ['', `To set them: ${settingCommand(asked.numbers)}`]
             : []),

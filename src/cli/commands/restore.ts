@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
 import { UserError } from '../../errors.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, elsewhereBy } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
 import { minute } from '../facts.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
@@ -26,17 +26,25 @@ async function restore(context: Context, { force = false }: { force?: boolean },
     );
   const progress = showProgress();
   try {
-    const { manifest, audit, replaced } = await restoreBackup(resolve(dir), dataDir, {
+    const { manifest, audit, isFrozen, replaced } = await restoreBackup(resolve(dir), dataDir, {
       force,
       onProgress: progress.onProgress,
     });
     progress.stop();
     const lines = [
       `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
-      'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
-        'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
+      ...(manifest.accounts && !now.accounts
+        ? [
+            'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
+              'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
+          ]
+        : []),
+      ...(manifest.lines && !now.lines
+        ? ['Orders that were imported, changed or deleted after that time are as they were then.']
+        : []),
+      ...(isFrozen ? [FROZEN] : []),
     ];
-    lines.push(...describeElsewhere({ ...manifest.elsewhere, ...now }, 'restore'));
+    lines.push(...describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'));
     if (now.lines && manifest.lines)
       lines.push('The order lines of this backup are not used while WAREHOUSE_URL is set.');
     if (now.accounts && manifest.accounts)
@@ -49,7 +57,7 @@ async function restore(context: Context, { force = false }: { force?: boolean },
       );
     print(
       context,
-      { dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit },
+      { dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit, isFrozen },
       lines.join('\n'),
     );
   } finally {

@@ -5,7 +5,7 @@ import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/read-newest.ts';
-import { NothingPublished } from '../../warehouse/warehouse.ts';
+import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
 import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
 import { describeFailure } from '../failure.ts';
@@ -110,9 +110,11 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
 }
 
 function onDisk({ lines, published }: Sizes): string[] {
-  return lines === null || published === null
-    ? []
-    : [`${bytes(lines)} of lines`, `${bytes(published)} published`];
+  if (published === null) return [];
+  return [
+    lines === null ? 'lines of unknown size while a server is away' : `${bytes(lines)} of lines`,
+    `${bytes(published)} published`,
+  ];
 }
 
 function privacyText({ facts, closed, coverage }: Snapshot): string {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { verifyBackup } from '../../backup/verify.ts';
 import { printable } from '../../printable.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere } from '../describe-backup.ts';
+import { describeContents, describeElsewhere, FROZEN } from '../describe-backup.ts';
 import { minute } from '../facts.ts';
 import { print } from '../output.ts';
 import { showProgress } from '../progress.ts';
@@ -16,18 +16,19 @@ async function verify(context: Context, _options: object, dir: string): Promise<
   const path = resolve(dir);
   const progress = showProgress();
   try {
-    const { manifest, damage, audit } = await verifyBackup(path, progress.onProgress);
+    const { manifest, damage, audit, isFrozen } = await verifyBackup(path, progress.onProgress);
     progress.stop();
     const problems = [...damage, ...audit].map(printable);
     const isRight = problems.length === 0;
     const when = `of ${minute(manifest.takenAt)}`;
     print(
       context,
-      { ok: isRight, backup: path, ...manifest, damage, audit },
+      { ok: isRight, backup: path, ...manifest, damage, audit, isFrozen },
       isRight
         ? [
-            `The backup ${when} is complete and unchanged, and its accounts add up: ${describeContents(manifest)}.`,
-            ...describeElsewhere(manifest.elsewhere ?? {}, 'backup'),
+            `The backup ${when} is complete and unchanged${manifest.accounts ? ', and its accounts add up' : ''}: ${describeContents(manifest)}.`,
+            ...describeElsewhere(manifest, manifest.elsewhere ?? {}, 'backup'),
+            ...(isFrozen ? [FROZEN] : []),
           ].join('\n')
         : [
             damage.length > 0

@@ -2,9 +2,9 @@ import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../accounts/accounts.ts';
 import type { Points } from '../../endpoints/price.ts';
 import type { ErrorName, Refusal } from '../../errors.ts';
-import type { Prepared, Product } from '../answer.ts';
+import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
-import type { Call, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 /** What a call costs, over one period or so many days. */
 export type PointsOf = (path: string, days?: number) => Points;
@@ -28,21 +28,16 @@ export interface AccountRoute {
   readonly schema: TSchema;
   /** An answer as it may look, at the prices of now; ids and balances are made up. */
   example(points: PointsOf, periodDays: number): Data;
-  /** Whether it tells of fall-backs and ignored parameters, and refuses them where asked so, as data calls do. */
-  readonly heedsStrict?: boolean;
-  prepare(service: Service, call: Call): Prepared | Refusal;
+  answer(service: Service, caller: Caller, query: string): Promise<Data | Refusal>;
 }
 
-/** An account route as something to call: it costs 0. */
-export function accountProduct({ path, heedsStrict = false, prepare }: AccountRoute): Product {
-  return { path, isFree: true, heedsStrict, prepare };
-}
-
-/** Prepares what is answered once the key is seen to be valid. */
-export function answeredBy(
-  answer: (service: Service, caller: Caller, query: string) => Promise<Data | Refusal>,
-): AccountRoute['prepare'] {
-  return (service, { query }) => ({ points: 0, body: (caller) => answer(service, caller, query) });
+/** An account route as something to call: it costs 0, and is answered once the key is seen to be valid. */
+export function accountProduct({ path, answer }: AccountRoute): Product {
+  return {
+    path,
+    isFree: true,
+    prepare: (service, { query }) => ({ points: 0, body: (caller) => answer(service, caller, query) }),
+  };
 }
 
 export const closed = { additionalProperties: false };

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type AccountRoute, answeredBy, closed } from './account-route.ts';
+import { type AccountRoute, closed } from './account-route.ts';
 import { DataFacts, dataFacts } from './data-facts.ts';
 
 export const balance: AccountRoute = {
@@ -58,7 +58,7 @@ export const balance: AccountRoute = {
       privacy: null,
     },
   }),
-  prepare: answeredBy(async (service, { holder, balance: points }) => {
+  async answer(service, { holder, balance: points }) {
     const snapshot = service.snapshot();
     return {
       account: holder.account,
@@ -67,5 +67,5 @@ export const balance: AccountRoute = {
       prices: service.prices().rows(),
       data: snapshot ? dataFacts(snapshot) : null,
     };
-  }),
+  },
 };

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { PARAMETERS } from '../../endpoints/endpoint.ts';
-import { type AccountRoute, answeredBy, closed } from './account-route.ts';
+import { type AccountRoute, closed } from './account-route.ts';
 
 const LAST_CALLS = 50;
 
@@ -60,7 +60,7 @@ export const calls: AccountRoute = {
       },
     ],
   }),
-  prepare: answeredBy(async ({ accounts }, { holder }) => {
+  async answer({ accounts }, { holder }) {
     const last = await accounts.lastCalls(holder.account, LAST_CALLS);
     return {
       calls: last.map(({ at, path, keyId, keyLast4, points, parameters, requestId }) => ({
@@ -72,5 +72,5 @@ export const calls: AccountRoute = {
         request_id: requestId,
       })),
     };
-  }),
+  },
 };

@@ -1,10 +1,10 @@
 import Type from 'typebox';
+import { parametersOf } from '../../endpoints/endpoint.ts';
 import { endpoints } from '../../endpoints/index.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
 import { badRequest, Refusal } from '../../errors.ts';
 import { daysIn, formatDay, overlap } from '../../snapshot/calendar.ts';
-import { departureHeaders, readCall, strictRefusal } from '../departures.ts';
-import { readQuery } from '../parameters.ts';
+import { readQuery, readQuestion } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const NO_DATA = new Refusal('noData');
@@ -19,7 +19,7 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'What a call would cost',
   description:
-    'The price of one call now, and the days that it is for. Give it the path and the parameters of the call.',
+    'The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.',
   parameters: [
     {
       name: 'path',
@@ -59,33 +59,29 @@ export const quote: AccountRoute = {
     periods: periodsBegun(158, periodDays),
     balance: 99_428,
   }),
-  heedsStrict: true,
-  prepare(service, call) {
+  async answer(service, { balance }, text) {
     const snapshot = service.snapshot();
     if (!snapshot) return NO_DATA;
-    const asked = readQuery(call.query, ['path']);
+    const asked = readQuery(text, ['path']);
     if (asked instanceof Refusal) return asked;
     const endpoint = BY_PATH.get(asked.given.path ?? '');
     if (!endpoint) return UNKNOWN_PATH;
-    const read = readCall(endpoint, snapshot, call.query, ['path']);
-    if (read instanceof Refusal) return read;
-    const { departures, question } = read;
-    if (call.isStrict && departures) return strictRefusal(endpoint, read, departures);
+    // The call itself reads the same.
+    const query = readQuery(text, parametersOf(endpoint));
+    if (query instanceof Refusal) return query;
+    const question = readQuestion(snapshot, query);
+    if (question instanceof Refusal) return question;
     const { range } = question;
     const hasPeriod = endpoint.period !== 'none';
     const days = hasPeriod ? daysIn(overlap(range, snapshot.coverage)) : 0;
-    const quoted = {
+    return {
       path: endpoint.path,
       points: pointsFor(service.prices().priceOf(endpoint), days, snapshot.periodDays),
       start: hasPeriod ? formatDay(range.start) : null,
       end: hasPeriod ? formatDay(range.end) : null,
       days,
       periods: periodsBegun(days, snapshot.periodDays),
-    };
-    return {
-      points: 0,
-      headers: departureHeaders(departures),
-      body: async ({ balance }) => ({ ...quoted, balance }),
+      balance,
     };
   },
 };

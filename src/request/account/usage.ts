@@ -3,7 +3,7 @@ import type { DailyUsage } from '../../accounts/accounts.ts';
 import { badRequest, Refusal } from '../../errors.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readRange } from '../parameters.ts';
-import { type AccountRoute, answeredBy, closed, date } from './account-route.ts';
+import { type AccountRoute, closed, date } from './account-route.ts';
 
 const counted = {
   calls: Type.Integer({ description: 'Calls that were charged.' }),
@@ -60,7 +60,7 @@ export const usage: AccountRoute = {
       paths: [ofFocus, ofList],
     };
   },
-  prepare: answeredBy(async ({ accounts, dayOf }, { holder }, query) => {
+  async answer({ accounts, dayOf }, { holder }, query) {
     const end = dayOf(Date.now());
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);
@@ -84,7 +84,7 @@ export const usage: AccountRoute = {
       })),
       paths: [...paths].map(([path, of]) => ({ path, ...sumOf(of) })).sort(byPoints),
     };
-  }),
+  },
 };
 
 function sumOf(rows: readonly DailyUsage[]): { calls: number; points: number } {

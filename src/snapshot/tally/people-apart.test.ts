@@ -42,7 +42,7 @@ function linesOf(week: number, length: number): PeopleLines {
   };
 }
 
-test('people that are counted in a thread of their own are those that are counted here', async () => {
+test('people that are counted in a thread of their own are those that are counted here', async (t) => {
   const closed: readonly ClosedWeek[] = [
     NOTHING_CLOSED,
     {
@@ -53,6 +53,7 @@ test('people that are counted in a thread of their own are those that are counte
   ];
   const here = new PeopleTally(NAMES, SETTINGS);
   const apart = new PeopleApart(NAMES, SETTINGS);
+  t.after(() => apart.close());
   // One of the weeks fills several batches by itself.
   for (let week = 0; week < DAYS / 7; week++) {
     const lines = linesOf(week, week === 4 ? 400_000 : 3_000);
@@ -62,7 +63,6 @@ test('people that are counted in a thread of their own are those that are counte
     await apart.ready();
   }
   assert.deepEqual(await apart.finish(), here.finish());
-  await apart.close();
 });
 
 test('a thread that has ended is told to whoever waits for it', async () => {

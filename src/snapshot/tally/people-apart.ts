@@ -6,7 +6,7 @@ import type { People, PeopleLines, PeopleNames } from './people-tally.ts';
 /** The columns of lines that are sent, each as long as a batch may be. */
 export const COLUMNS = ['day', 'sub', 'method', 'merchant', 'member'] as const;
 const BATCH = 1 << 16;
-/** So many batches may be on their way before more are waited with. */
+/** So many batches may be on their way before more lines are waited with; those of one `add` all go at once. */
 const AHEAD = 4;
 
 export type Columns = Record<(typeof COLUMNS)[number], Int32Array<ArrayBuffer>>;
@@ -85,7 +85,7 @@ export class PeopleApart {
     if ('people' in message) this.#people.resolve(message.people);
     else {
       this.#onTheWay -= 1;
-      this.#empty.push(message.counted);
+      if (this.#empty.length < AHEAD) this.#empty.push(message.counted);
       this.#room?.resolve();
     }
   }

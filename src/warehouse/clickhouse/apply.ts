@@ -86,7 +86,7 @@ export async function writeOrders(attempt: Attempt, published: DayRange | null):
       await server.run(
         `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
          SELECT order_id, day, new_lines, new_fingerprint, {import:UInt64}, is_late FROM (${COMPARED})
-         WHERE is_aside_changed`,
+         WHERE is_aside_changed AND order_id NOT IN (SELECT order_id FROM mdq_aside_order WHERE ${OWN})`,
         values,
         signal,
       );
@@ -115,7 +115,7 @@ export async function applyStaged(
   await uploadOrders(attempt, intake);
   const { unchanged, replaced, removed, late, asideChanged, from } = await writeOrders(attempt, published);
   if (Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
-  if (asideChanged > 0) await uploadAsideLines(attempt, intake);
+  if (published && asideChanged > 0) await uploadAsideLines(attempt, intake);
   return {
     lines,
     orders,

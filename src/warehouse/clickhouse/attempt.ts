@@ -1,5 +1,6 @@
 import type { Tables } from '../../snapshot/tables.ts';
-import { type DataVersion, WarehouseUnreachable } from '../warehouse.ts';
+import type { DataVersion } from '../warehouse.ts';
+import { WarehouseUnreachable } from '../warehouse-errors.ts';
 import type { Cluster } from './cluster.ts';
 import { ClickhousePublications } from './publications.ts';
 import { SeriesNames } from './series-names.ts';

@@ -1,13 +1,17 @@
-import type { ImportFacts } from '../../snapshot/tables.ts';
-import type { Applied, Change } from '../engine.ts';
+import type { ImportFacts, Tables } from '../../snapshot/tables.ts';
+import type { Applied, Change, RefreshOptions } from '../engine.ts';
+import { importValues } from '../import-row.ts';
 import type { IntakePlace } from '../intake/intake.ts';
-import { PublicationConflict, Stopped } from '../warehouse.ts';
+import type { WaitingChanges } from '../move.ts';
+import { PublicationConflict, Stopped } from '../warehouse-errors.ts';
 import { applyStaged } from './apply.ts';
 import type { Attempt } from './attempt.ts';
+import type { ClosedTables } from './closed-table.ts';
 import { firstCounted, makeTables } from './make-tables.ts';
 import { deleteOrders, forgetMembers } from './orders.ts';
 import { writeFigures } from './publications.ts';
 import { removeOthers } from './remove-others.ts';
+import { replaceAside } from './replace-aside.ts';
 import { removeAttempts, settle, sweep } from './settle.ts';
 import { takeAside } from './take-aside.ts';
 import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } from './version-record.ts';
@@ -16,6 +20,10 @@ import { commitRecord, folded, NO_IMPORTS, type VersionRecord, visibleWith } fro
 export interface ClickhouseChange extends Change {
   /** Makes the lines what is staged, and nothing else: orders that are not there are removed. */
   replaceAll(): Promise<Applied>;
+  /** Makes what waits aside what is written, and nothing else; before the lines. Whether that is another than before. */
+  replaceAside(waiting: WaitingChanges): Promise<boolean>;
+  /** What was closed elsewhere stays closed here. */
+  makeTables(options: RefreshOptions, closedElsewhere?: ClosedTables): Promise<Tables>;
 }
 
 /** Runs a change of lines: it holds from the moment its record is made, or never. */
@@ -48,8 +56,13 @@ export async function runChange<T>(
       const applied = await replaceAll(attempt, intake);
       // Any of them may have been without members that it had before.
       const isLess = applied.replacedOrders + applied.removedOrders > 0;
-      leaves = { ...leaves, orders: isLess, members: isLess };
+      leaves = { ...leaves, orders: isLess, members: leaves.members || isLess };
       return applied;
+    },
+    async replaceAside(waiting) {
+      const isChanged = await replaceAside(attempt, intake, waiting);
+      leaves = { ...leaves, aside: true, members: isChanged };
+      return isChanged;
     },
     async deleteOrders(ids, published) {
       leaves = { ...leaves, orders: true, aside: published !== null };
@@ -65,10 +78,10 @@ export async function runChange<T>(
       return taken;
     },
     noteImport: (facts) => noteImport(attempt, facts),
-    async makeTables(options) {
+    async makeTables(options, closedElsewhere) {
       await attempt.begin();
       leaves = { ...leaves, seenFrom: firstCounted(options) };
-      return makeTables(attempt, options);
+      return makeTables(attempt, options, closedElsewhere);
     },
     async keep(state, tables) {
       await attempt.begin();
@@ -110,15 +123,7 @@ async function noteImport({ first, id, signal }: Attempt, facts: ImportFacts): P
   await first.run(
     `INSERT INTO mdq_import SELECT {import:UInt64}, {at:String}, {files:String}, {lines:UInt64}, {orders:UInt64},
        {replaced:UInt64}, {skipped:UInt64}`,
-    {
-      import: id,
-      at: facts.at,
-      files: facts.files.join('\n'),
-      lines: facts.lines,
-      orders: facts.orders,
-      replaced: facts.replacedOrders,
-      skipped: facts.skippedRows,
-    },
+    { import: id, ...importValues(facts) },
     signal,
   );
 }

@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
-import { type KeptOrder, NoLines, WarehouseUnreachable } from '../warehouse.ts';
+import type { KeptOrder } from '../warehouse.ts';
+import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { Attempt } from './attempt.ts';
 import { runChange } from './change.ts';
 import { type Cluster, onEach } from './cluster.ts';
@@ -30,18 +31,22 @@ export class ClickhouseLines implements Lines {
     this.#memory = memory;
   }
 
-  async bytes(): Promise<number> {
-    const sizes = await Promise.allSettled(
-      this.#cluster.servers.map(async (server) => {
-        const [row] = await server.rows(
-          `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
-           WHERE active AND database = currentDatabase() AND table IN ('mdq_line', 'mdq_order', 'mdq_seen')`,
-        );
-        return Number(row?.bytes ?? 0);
-      }),
+  /** Null while a server cannot be reached: what it holds is not known. */
+  async bytes(): Promise<number | null> {
+    const sizes = this.#cluster.servers.map(async (server) => {
+      const [row] = await server.rows(
+        `SELECT sum(bytes_on_disk) AS bytes FROM system.parts
+         WHERE active AND database = currentDatabase() AND table IN ('mdq_line', 'mdq_order', 'mdq_seen')`,
+      );
+      return Number(row?.bytes ?? 0);
+    });
+    return Promise.all(sizes).then(
+      (all) => all.reduce((sum, size) => sum + size, 0),
+      (error: unknown) => {
+        if (error instanceof WarehouseUnreachable) return null;
+        throw error;
+      },
     );
-    // Of those that answer: who is told what the others are missing is told by examine().
-    return sizes.reduce((sum, size) => sum + (size.status === 'fulfilled' ? size.value : 0), 0);
   }
 
   async order(id: string): Promise<KeptOrder | undefined> {

@@ -12,6 +12,9 @@ import { VISIBLE } from './visible.ts';
  * lost, and each shard leaves out of its counts what is closed.
  */
 
+/** What is closed, with the names that its scopes stand for. */
+export type ClosedTables = Pick<Tables, 'categories' | 'subs' | 'closed' | 'closedBasis'>;
+
 /** What holds now of the weeks from a day on, by Monday. */
 export async function readClosed(
   { first, values, signal }: Attempt,
@@ -35,17 +38,40 @@ export async function readClosed(
   return weeks;
 }
 
+/** What is closed in tables that may number names in another way. */
+export function closedIn(tables: ClosedTables, names: SeriesNames): Map<Day, ClosedWeek> {
+  const weeks = new Map<Day, { cells: ScopeId[]; basis: ScopeId[] }>();
+  const namesOf = scopeNames(tables);
+  const note = (kind: 'cells' | 'basis', { scope, day }: Tables['closed']) =>
+    scope.forEach((one, row) => {
+      const named = namesOf.get(one);
+      if (!named) throw new Error(`a closed cell is of scope ${one}, which has no name`);
+      const monday = day[row] ?? 0;
+      const closed = weeks.get(monday) ?? { cells: [], basis: [] };
+      weeks.set(monday, closed);
+      closed[kind].push(names.scope(named.category, named.sub_category));
+    });
+  note('cells', tables.closed);
+  note('basis', tables.closedBasis);
+  return weeks;
+}
+
+function scopeNames({ categories, subs }: Pick<Tables, 'categories' | 'subs'>) {
+  const names = new Map([[WHOLE, { category: '', sub_category: '' }]]);
+  for (const [i, category] of categories.entries())
+    names.set(categoryScope(i), { category, sub_category: '' });
+  for (const [i, { category, name }] of subs.entries())
+    names.set(subScope(i), { category: categories[category] ?? '', sub_category: name });
+  return names;
+}
+
 /** Notes what is closed of the weeks that an attempt has counted. */
 export async function writeClosed(
   { servers, id, signal }: Attempt,
   { closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>,
   { lists }: SeriesNames,
 ): Promise<void> {
-  const namesOf = new Map<ScopeId, object>([[WHOLE, { category: '', sub_category: '' }]]);
-  for (const [i, name] of lists.categories.entries())
-    namesOf.set(categoryScope(i), { category: name, sub_category: '' });
-  for (const [i, { category, name }] of lists.subs.entries())
-    namesOf.set(subScope(i), { category: lists.categories[category], sub_category: name });
+  const namesOf = scopeNames(lists);
   const rows = [closed, closedBasis].flatMap(({ scope, day }, basis) =>
     Array.from(
       scope,

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import { type ClickhouseAddress, describeWarehouse } from '../../warehouse-url.ts';
-import { WarehouseUnreachable } from '../warehouse.ts';
+import { WarehouseUnreachable } from '../warehouse-errors.ts';
 import { LAYOUT } from './schema.ts';
 import { MissingTable, Server } from './server.ts';
 
@@ -70,7 +70,9 @@ export class Cluster {
       if (each instanceof UserError) return each;
       throw each;
     });
-    return errors.filter((error, i) => errors.findIndex(({ message }) => message === error.message) === i);
+    // An address that is wrong is wrong on every server: once is enough.
+    const [first] = errors.filter((error) => error instanceof WrongAddress);
+    return errors.filter((error) => error === first || !(error instanceof WrongAddress));
   }
 
   /** All servers by shard, each of them up, of one warehouse, and of the cluster that the address names. */
@@ -101,7 +103,7 @@ export class Cluster {
     const shards = rows.filter((row) => row.cluster === cluster);
     if (shards.length === 0) {
       const known = [...new Set(rows.map((row) => String(row.cluster)))].sort();
-      throw new UserError(
+      throw new WrongAddress(
         `There is no cluster ${cluster} on the ClickHouse server ${server.host}` +
           `${known.length > 0 ? ` (it knows: ${known.join(', ')})` : ''}; correct ${setting}`,
       );
@@ -109,17 +111,17 @@ export class Cluster {
     const own = shards.find((row) => Number(row.is_local) === 1);
     const count = new Set(shards.map((row) => Number(row.shard_num))).size;
     if (!own || count !== this.servers.length)
-      throw new UserError(
+      throw new WrongAddress(
         `${setting} must name one server of each shard of the cluster ${cluster}: ` +
           (own
-            ? `it has ${count} shards, and ${this.servers.length} servers are named`
+            ? `shards there: ${count}, servers named: ${this.servers.length}`
             : `${server.host} is none of its servers`),
       );
     return Number(own.shard_num);
   }
 
   #notTogether(): UserError {
-    return new UserError(
+    return new WrongAddress(
       `${this.place} must name the servers that "mdq warehouse setup" was run with, all of them and no others`,
     );
   }
@@ -128,6 +130,9 @@ export class Cluster {
     await Promise.all(this.servers.map((server) => server.close()));
   }
 }
+
+/** An address that does not name the servers of one warehouse. */
+class WrongAddress extends UserError {}
 
 /** A server that is another shard than the one that is looked for. */
 class NotFirst extends Error {}

@@ -3,17 +3,13 @@ import { type Day, type DayRange, mondayOf } from '../../snapshot/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { type Facts, type ImportFacts, MAX_DAYS } from '../../snapshot/tables.ts';
+import { dayRangesOf, NO_DAYS } from '../day-ranges.ts';
 import type { RefreshOptions } from '../engine.ts';
+import { toImportFacts } from '../import-row.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { ORDERS_BY_DAY } from './count-sql.ts';
 import { VISIBLE } from './visible.ts';
-
-/** The coverage of a version without lines. */
-const NO_DAYS: DayRange = { start: 0, end: -1 };
-
-/** How many lines of a shard are counted at a time, which bounds the memory that takes. */
-const LINES_AT_ONCE = 8_000_000;
 
 /** How many orders and lines each day has on each shard. */
 export async function ordersByDay({ servers, values, signal }: Attempt) {
@@ -68,14 +64,7 @@ export async function readImports({ first, values }: Attempt): Promise<ImportFac
     `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import, imported_at`,
     values,
   );
-  return rows.map((row) => ({
-    at: String(row.imported_at),
-    files: String(row.files).split('\n'),
-    lines: Number(row.lines),
-    orders: Number(row.orders),
-    replacedOrders: Number(row.replaced_orders),
-    skippedRows: Number(row.skipped_rows),
-  }));
+  return rows.map(toImportFacts);
 }
 
 /** Ranges of whole days from one on that hold about as many lines of a shard as are counted at a time. */
@@ -83,18 +72,7 @@ export function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
   const lines = new Map<Day, number>();
   for (const { day, lines: count } of byDay.flat())
     if (day >= from) lines.set(day, Math.max(count, lines.get(day) ?? 0));
-  const days = [...lines.keys()].sort((a, b) => a - b);
-  const ranges: DayRange[] = [];
-  let start = 0;
-  let held = 0;
-  days.forEach((day, i) => {
-    held += lines.get(day) ?? 0;
-    if (held < LINES_AT_ONCE && i + 1 < days.length) return;
-    ranges.push({ start: days[start] ?? 0, end: day });
-    start = i + 1;
-    held = 0;
-  });
-  return ranges;
+  return dayRangesOf([...lines].sort(([a], [b]) => a - b));
 }
 
 /** The same as ranges of whole weeks, from Monday to Monday. */

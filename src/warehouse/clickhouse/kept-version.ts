@@ -5,9 +5,9 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
-import { loadApart } from '../load-apart.ts';
 import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
+import { loadParts } from './load-parts.ts';
 import { checksumOf, unpack } from './parts.ts';
 
 const FILE = 'warehouse.kept';
@@ -59,9 +59,7 @@ export class KeptVersion implements Publications {
   }
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
-    const loaded = await loadApart({ parts: await this.#parts(version) });
-    if (!loaded) throw new UserError(`${this.#path} is damaged`);
-    return loaded;
+    return loadParts(await this.#parts(version), new UserError(`${this.#path} is damaged`));
   }
 
   async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {

@@ -17,7 +17,7 @@ import { spliceTables } from '../splice-tables.ts';
 import { countAside } from './aside.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from './ask.ts';
 import type { Attempt } from './attempt.ts';
-import { ClosedLookup, readClosed, writeClosed } from './closed-table.ts';
+import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
 import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES } from './count-sql.ts';
 import { dayRanges, factsOf, ordersByDay, readImports, weekRanges } from './facts.ts';
 import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
@@ -30,7 +30,11 @@ type Column = SeriesRow['columns'][number];
 const NONE = new Float64Array();
 
 /** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
-export async function makeTables(attempt: Attempt, options: RefreshOptions): Promise<Tables> {
+export async function makeTables(
+  attempt: Attempt,
+  options: RefreshOptions,
+  closedElsewhere?: ClosedTables,
+): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
   const byDay = await ordersByDay(attempt);
   const { facts, days } = factsOf(byDay, await readImports(attempt), options);
@@ -57,14 +61,11 @@ export async function makeTables(attempt: Attempt, options: RefreshOptions): Pro
   const names = await attempt.names(earlier?.tables);
   numberNames(names, { sales, payments });
   // Before things are counted and purchases are related: the shards leave out what is closed.
+  const closedBefore = closedElsewhere
+    ? closedIn(closedElsewhere, names)
+    : await readClosed(attempt, names, shown.start);
   const closed = isControlled(settings)
-    ? await closeWeeks(
-        attempt,
-        weekRanges(tested),
-        names,
-        settings,
-        await readClosed(attempt, names, shown.start),
-      )
+    ? await closeWeeks(attempt, weekRanges(tested), names, settings, closedBefore)
     : { closed: noneClosed(), closedBasis: noneClosed() };
   await writeClosed(attempt, closed, names);
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveSettings } from '../../data-settings.ts';
 import { UserError } from '../../errors.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { ClickhouseAddress } from '../../warehouse-url.ts';
-import { fileName, literal } from '../connection.ts';
 import type { Applied } from '../engine.ts';
+import { figuresThatDiffer } from '../figures-differ.ts';
 import type { IntakePlace } from '../intake/intake.ts';
-import { TEXTS } from '../intake/reading-sql.ts';
 import type { Counts, LinesTarget, MovedLines, WrittenLines } from '../move.ts';
 import type { OnProgress } from '../warehouse.ts';
 import { Attempt } from './attempt.ts';
@@ -20,6 +20,7 @@ import { ClickhousePublications } from './publications.ts';
 import { MissingTable } from './server.ts';
 import { settle } from './settle.ts';
 import { setUp } from './setup.ts';
+import { stageWritten } from './stage-written.ts';
 import { NO_IMPORTS, readRecords, type VersionRecord } from './version-record.ts';
 import { VISIBLE } from './visible.ts';
 
@@ -107,15 +108,16 @@ export class ClickhouseMoveTarget implements LinesTarget {
     const [first] = servers;
     await settle(servers, first);
     const [newest] = await readRecords(first);
-    await stage(intake, written);
     const attempt = new Attempt(
       this.#cluster,
       servers,
       newest,
       new AbortController().signal,
-      written.facts.version,
+      written.tables.facts.version,
     );
     return runChange(attempt, intake, async (change) => {
+      const isOther = await change.replaceAside(written.waiting);
+      await stageWritten(intake.connection, written.file);
       const applied = await change.replaceAll();
       const known = await readImports(attempt);
       const moved = {
@@ -125,51 +127,45 @@ export class ClickhouseMoveTarget implements LinesTarget {
         removed: applied.removedOrders,
         version: newest?.version ?? 0,
       };
-      if (newest && (await this.#isSame(written, newest, applied, known.length))) return moved;
-      for (const facts of written.facts.imports.slice(known.length)) await change.noteImport(facts);
+      if (newest && !isOther && (await this.#isSame(written, newest, applied, known.length))) return moved;
+      for (const facts of written.tables.facts.imports.slice(known.length)) await change.noteImport(facts);
       await publish(change, written, intake.onProgress);
       return { ...moved, version: change.version };
     });
   }
 
   async #isSame(
-    { facts, state }: WrittenLines,
+    { tables, state }: WrittenLines,
     newest: VersionRecord,
     { from }: Applied,
     imports: number,
   ): Promise<boolean> {
+    const { facts } = tables;
     if (from !== undefined || imports < facts.imports.length || !newest.figures) return false;
-    const published = await new ClickhousePublications(this.#cluster).describe(newest.version);
+    const publications = new ClickhousePublications(this.#cluster);
+    const there = await publications.describe(newest.version);
     return (
-      published.facts.weekly === facts.weekly &&
+      there.facts.weekly === facts.weekly &&
       newest.completeThrough === state.completeThrough &&
-      isDeepStrictEqual(newest.stored, effectiveSettings({}, state.stored))
+      isDeepStrictEqual(newest.published ?? null, state.published) &&
+      isDeepStrictEqual(newest.stored, effectiveSettings({}, state.stored)) &&
+      // Cells stay closed that the same lines and settings would not close.
+      (!isControlled(facts.settings) ||
+        figuresThatDiffer(tables, await publications.load(newest.version)).length === 0)
     );
   }
 }
 
-/** Shows the file that was written as the rows that an import has staged. */
-async function stage({ connection }: IntakePlace, { file }: WrittenLines): Promise<void> {
-  await connection.run(`
-    CREATE OR REPLACE TEMP VIEW staged AS
-    SELECT * REPLACE (CAST(DATE '1970-01-01' + ordered_at AS TIMESTAMP) AS ordered_at)
-    FROM read_parquet(${literal(fileName(file))});
-    CREATE OR REPLACE TEMP TABLE cancelled (id VARCHAR);
-    ${TEXTS}`);
-}
-
 async function publish(
   change: ClickhouseChange,
-  { facts, state: { stored, completeThrough } }: WrittenLines,
+  { tables: here, state: { stored, completeThrough, published } }: WrittenLines,
   onProgress: OnProgress,
 ): Promise<void> {
   const settings = effectiveSettings({}, stored);
   const { version } = change;
-  const { weekly } = facts;
-  const tables = await change.makeTables({
-    ...{ settings, version, weekly, completeThrough, onProgress },
-    published: null,
-  });
+  const { weekly } = here.facts;
+  const options = { settings, version, weekly, completeThrough, published, onProgress };
+  const tables = await change.makeTables(options, here);
   onProgress('Publishing');
-  await change.keep({ stored: settings, completeThrough, published: null }, tables);
+  await change.keep({ stored: settings, completeThrough, published }, tables);
 }

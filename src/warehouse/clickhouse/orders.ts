@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../../errors.ts';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
+import { refuseUnknown } from '../unknown-ids.ts';
 import { COMPARED, lateValues, writeOrders } from './apply.ts';
 import { textsOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';
 import { onEach } from './cluster.ts';
 import { prepareOrders, uploadOrders } from './upload.ts';
 import { OWN, VISIBLE } from './visible.ts';
-
-const SHOWN = 5;
 
 /**
  * On lines of published weeks, what stands for a member that was forgotten, until they are restated: it names nobody,
@@ -41,11 +39,15 @@ export async function deleteOrders(
     { ...attempt.values, ...lateValues(published) },
   );
   refuseUnknown('order', unknown);
-  const { removed, removedLines, dropped, droppedLines, late, from } = await writeOrders(attempt, published);
+  const { removed, removedLines, dropped, droppedLines, late, asideChanged, from } = await writeOrders(
+    attempt,
+    published,
+  );
   return {
     lines: removedLines + droppedLines,
     orders: removed + dropped,
     asideOrders: late,
+    changesAside: asideChanged > 0,
     from: Number.isFinite(from) ? from : undefined,
   };
 }
@@ -129,16 +131,7 @@ export async function forgetMembers(
   const from = Math.min(...touched.map((each) => each.from));
   return {
     ...{ lines: sum('lines'), orders: sum('orders'), asideOrders: sum('asideOrders') },
+    changesAside: true,
     from: Number.isFinite(from) ? from : undefined,
   };
-}
-
-function refuseUnknown(what: string, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  const shown = [...ids]
-    .sort()
-    .slice(0, SHOWN)
-    .map((id) => JSON.stringify(id));
-  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
-  throw new UserError(`There is no ${what} ${shown.join(', ')}${more}; nothing was changed`);
 }

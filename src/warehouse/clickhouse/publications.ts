@@ -3,11 +3,11 @@ import { UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
-import { loadApart } from '../load-apart.ts';
 import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import type { KeptVersion } from './kept-version.ts';
+import { loadParts } from './load-parts.ts';
 import { checksumOf, packTables, unpack } from './parts.ts';
 import { lengthPrefix, uint32, uint64 } from './row-binary.ts';
 import type { Server } from './server.ts';
@@ -39,8 +39,7 @@ export class ClickhousePublications implements Publications {
 
   async loadPrepared(version: DataVersion): Promise<Loaded> {
     const parts = await this.#read(version);
-    const loaded = await loadApart({ parts });
-    if (!loaded) throw damaged(version);
+    const loaded = await loadParts(parts, damaged(version));
     this.#kept?.keep(version, parts);
     return loaded;
   }

@@ -17,6 +17,12 @@ export async function readOrder(
     values,
   );
   if (!order || Number(order.lines) === 0) return undefined;
+  const [aside] = await server.rows(
+    `SELECT lines, waits FROM mdq_aside_order WHERE order_id = {id:String} AND ${VISIBLE}
+     ORDER BY import DESC LIMIT 1`,
+    values,
+  );
+  const waits = Number(aside?.waits) === 1 ? (Number(aside?.lines) === 0 ? 'deletion' : 'change') : null;
   const rows = await server.rows(
     `SELECT category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id
      FROM mdq_line WHERE day = {day:Int32} AND order_id = {id:String} AND import = {import:UInt64}
@@ -28,6 +34,7 @@ export async function readOrder(
   return {
     id,
     day: Number(order.day),
+    waits,
     lines: rows.map((row) => ({
       category: String(row.category),
       subCategory: String(row.sub_category),

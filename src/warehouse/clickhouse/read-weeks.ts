@@ -3,7 +3,7 @@ import { mondayOf } from '../../snapshot/calendar.ts';
 import { NOTHING_CLOSED } from '../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import type { BeginWeeks, State } from '../engine.ts';
-import { PublicationConflict } from '../warehouse.ts';
+import { PublicationConflict } from '../warehouse-errors.ts';
 import { NAMES } from './amount-sql.ts';
 import type { Attempt } from './attempt.ts';
 import { readClosed } from './closed-table.ts';
@@ -21,7 +21,8 @@ export async function readWeeks(
 ): Promise<void> {
   const { servers, first, id } = attempt;
   const byDay = await ordersByDay(attempt);
-  const end = lastCompleteDay({ lastOrder: lastOrder(byDay), completeThrough, published });
+  const last = lastOrder(byDay);
+  const end = lastCompleteDay({ lastOrder: last, completeThrough, published });
   const ranges = dayRanges(byDay, mondayOf(0))
     .filter((range) => range.start <= end)
     .map((range) => ({ start: range.start, end: Math.min(range.end, end) }));
@@ -37,7 +38,7 @@ export async function readWeeks(
       });
     }
     const closed = await readClosed(attempt, names, mondayOf(0));
-    const { numbers, take } = begin(stored, names.lists);
+    const { numbers, take } = begin(stored, names.lists, last > end ? end + 1 : null);
     for (const mondays of weekRanges(ranges))
       await eachWeek(attempt, mondays, names, numbers, (monday, lines) =>
         take(lines, closed.get(monday) ?? NOTHING_CLOSED),

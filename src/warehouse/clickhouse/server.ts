@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { codeOf, DiskFull, isDiskFull, UserError } from '../../errors.ts';
 import type { ClickhouseAddress } from '../../warehouse-url.ts';
-import { Stopped, WarehouseUnreachable } from '../warehouse.ts';
+import { Stopped, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { connectionFault } from './connection-fault.ts';
 import { RowBinaryReader } from './row-binary.ts';
 

@@ -1,3 +1,4 @@
+import { KEPT_VERSIONS } from '../engine.ts';
 import { onEach } from './cluster.ts';
 import type { Server, Values } from './server.ts';
 import {
@@ -9,9 +10,6 @@ import {
   type VersionRecord,
   type VisibleImports,
 } from './version-record.ts';
-
-/** How many versions stay: the newest, and one before it, should the newest be damaged. */
-const KEPT_VERSIONS = 2;
 
 /** The tables whose rows count by the import that they are of. */
 const ROWS = [

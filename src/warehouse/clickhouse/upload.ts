@@ -94,6 +94,25 @@ export async function uploadAsideLines(attempt: Attempt, intake: IntakePlace): P
   });
 }
 
+/** Brings all that is staged beside the lines that are there, as changes that wait. */
+export async function uploadWaiting(attempt: Attempt, intake: IntakePlace): Promise<void> {
+  const { connection } = intake;
+  const { orders } = await connection.numbers<'orders'>('SELECT count(*) AS orders FROM arriving');
+  if (orders === 0) return;
+  await connection.run(TAG_LISTS);
+  await send(attempt, intake, {
+    what: 'waiting-orders',
+    rows: (shard) => `SELECT order_id, day, lines, fingerprint FROM arriving WHERE shard = ${shard}`,
+    insert: `INSERT INTO mdq_aside_order (${namesIn(ORDER_COLUMNS)}, import, waits)
+             SELECT ${namesIn(ORDER_COLUMNS)}, {import:UInt64}, 1 FROM input('${ORDER_COLUMNS}') FORMAT Parquet`,
+  });
+  await send(attempt, intake, {
+    what: 'waiting-lines',
+    rows: (shard) => `${STAGED_LINES} WHERE shard = ${shard} AND lines > 0`,
+    insert: insertLines('mdq_aside_line', undefined),
+  });
+}
+
 /** The engine writes the rows of a shard to files while those of the shard before are on their way. */
 async function send(
   { servers, id, signal }: Attempt,

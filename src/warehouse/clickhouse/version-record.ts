@@ -1,11 +1,7 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
-import {
-  type DataVersion,
-  PublicationConflict,
-  PublicationUnknown,
-  WarehouseUnreachable,
-} from '../warehouse.ts';
+import type { DataVersion } from '../warehouse.ts';
+import { PublicationConflict, PublicationUnknown, WarehouseUnreachable } from '../warehouse-errors.ts';
 import type { Cluster } from './cluster.ts';
 import { quoted, type Server, TableExists } from './server.ts';
 

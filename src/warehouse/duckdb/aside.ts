@@ -21,15 +21,18 @@ export const WAITING = `
         WHERE number IN (SELECT order_number FROM line WHERE member IN (${FORGOTTEN}))`;
 
 /** What waits, as numbers that differ where it does. */
-const ASIDE_SUM = `
-  SELECT (SELECT sum(hash(aside_row)) FROM aside_row) AS rows, (SELECT sum(hash(id)) FROM aside_removed) AS removed`;
+export function asideSum(connection: Connection) {
+  return connection.rows(
+    'SELECT (SELECT sum(hash(aside_row)) FROM aside_row) AS rows, (SELECT sum(hash(id)) FROM aside_removed) AS removed',
+  );
+}
 
 /** Moves what is staged of orders of published weeks aside. */
 export async function keepAside(
   connection: Connection,
   published: DayRange,
 ): Promise<Pick<Applied, 'asideOrders' | 'changesAside'>> {
-  const before = await connection.rows(ASIDE_SUM);
+  const before = await asideSum(connection);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE late AS
      SELECT arriving.id FROM arriving LEFT JOIN orders ON orders.id = arriving.id
@@ -46,7 +49,7 @@ export async function keepAside(
     DELETE FROM arriving WHERE id IN (SELECT id FROM late)`);
   const removed = await removeLater(connection, 'cancelled', published);
   const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
-  const changesAside = !isDeepStrictEqual(before, await connection.rows(ASIDE_SUM));
+  const changesAside = !isDeepStrictEqual(before, await asideSum(connection));
   return { asideOrders: late + removed, changesAside };
 }
 

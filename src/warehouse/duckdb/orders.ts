@@ -1,15 +1,20 @@
-import { UserError } from '../../errors.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { Touched } from '../engine.ts';
+import { refuseUnknown } from '../unknown-ids.ts';
 import type { KeptOrder } from '../warehouse.ts';
-import { removeLater } from './aside.ts';
+import { asideSum, FORGOTTEN, removeLater } from './aside.ts';
 import { NAMED_LINES } from './named-lines.ts';
 
-const SHOWN = 5;
-
 export async function readOrder(connection: Connection, id: string): Promise<KeptOrder | undefined> {
-  const [found] = await connection.rows('SELECT number, day FROM orders WHERE id = $id', { id });
+  const [found] = await connection.rows(
+    `SELECT number, day, EXISTS (FROM aside_removed WHERE aside_removed.id = orders.id) AS is_to_go,
+            EXISTS (FROM aside_row WHERE order_id = orders.id)
+            OR EXISTS (FROM line WHERE order_number = number AND member IN (${FORGOTTEN})) AS is_to_change
+     FROM orders WHERE id = $id`,
+    { id },
+  );
   if (!found) return undefined;
   const rows = await connection.rows(
     `SELECT category.name AS category, sub.name AS sub, product.name AS product, tag_text.name AS tags,
@@ -22,6 +27,7 @@ export async function readOrder(connection: Connection, id: string): Promise<Kep
   return {
     id,
     day: Number(found.day),
+    waits: found.is_to_go ? 'deletion' : found.is_to_change ? 'change' : null,
     lines: rows.map((row) => ({
       category: String(row.category),
       subCategory: String(row.sub),
@@ -41,6 +47,7 @@ export async function deleteOrders(
   published: DayRange | null,
 ): Promise<Touched> {
   await list(connection, ids, 'order', 'SELECT id FROM orders UNION SELECT order_id FROM aside_row');
+  const before = await asideSum(connection);
   // An order that never came into the lines is gone at once.
   const dropped = await connection.numbers<'lines' | 'orders'>(`
     SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
@@ -61,6 +68,7 @@ export async function deleteOrders(
     lines: lines + dropped.lines,
     orders: orders + dropped.orders,
     asideOrders,
+    changesAside: !isDeepStrictEqual(before, await asideSum(connection)),
     from: orders > 0 ? from : undefined,
   };
 }
@@ -101,25 +109,23 @@ export async function forgetMembers(
     values,
   );
   await connection.run('UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)');
-  return { lines, orders, asideOrders, from: now > 0 ? from : undefined };
+  return { lines, orders, asideOrders, changesAside: true, from: now > 0 ? from : undefined };
 }
 
 /** Puts ids into the temporary table `named`; those that are not there refuse the change. */
 async function list(
   connection: Connection,
   ids: readonly string[],
-  of: string,
+  of: 'order' | 'member',
   known: string,
 ): Promise<void> {
   await connection.run(
     'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
     { ids: JSON.stringify(ids) },
   );
-  const unknown = await connection.rows(
-    `SELECT id FROM named ANTI JOIN (${known}) AS known USING (id) ORDER BY id`,
+  const unknown = await connection.rows(`SELECT id FROM named ANTI JOIN (${known}) AS known USING (id)`);
+  refuseUnknown(
+    of,
+    unknown.map(({ id }) => String(id)),
   );
-  if (unknown.length === 0) return;
-  const shown = unknown.slice(0, SHOWN).map(({ id }) => JSON.stringify(id));
-  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : '';
-  throw new UserError(`There is no ${of} ${shown.join(', ')}${more}; nothing was changed`);
 }

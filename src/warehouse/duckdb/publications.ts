@@ -6,13 +6,10 @@ import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { codeOf, UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { Publications } from '../engine.ts';
+import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../load-apart.ts';
 import { encodeTables, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
-
-/** How many versions stay: the newest, and one before it, for a reader that has just seen it named or finds the newest damaged. */
-const KEPT_VERSIONS = 2;
 
 export const PUBLISHED_FOLDER = 'published';
 const POINTER = 'current.json';

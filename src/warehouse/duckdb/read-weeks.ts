@@ -15,10 +15,11 @@ export async function readWeeks(
   { stored, completeThrough, published }: State,
   begin: BeginWeeks,
 ): Promise<void> {
-  const end = lastCompleteDay({ lastOrder: await lastOrder(connection), completeThrough, published });
+  const last = await lastOrder(connection);
+  const end = lastCompleteDay({ lastOrder: last, completeThrough, published });
   const names = await readNames(connection, { coverage: { start: 0, end } });
   const closed = await readClosed(connection, 0);
-  const { take } = begin(stored, names);
+  const { take } = begin(stored, names, last > end ? end + 1 : null);
   const basisOf = basisColumn(names, effectiveSettings({}, stored));
   const weeks = new WeekBuffer((monday, lines) =>
     take({ ...lines, isOnBasis: basisOf(lines) }, closed.get(monday) ?? NOTHING_CLOSED),

@@ -19,7 +19,9 @@ import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import type { Connection } from '../connection.ts';
+import { dayRangesOf, NO_DAYS } from '../day-ranges.ts';
 import type { RefreshOptions } from '../engine.ts';
+import { toImportFacts } from '../import-row.ts';
 import { privacyFacts } from '../privacy-facts.ts';
 import { spliceTables } from '../splice-tables.ts';
 import { countAside } from './aside.ts';
@@ -33,12 +35,6 @@ import {
   RELATED_OPEN,
   RELATED_TYPES,
 } from './figures-sql.ts';
-
-/** The coverage of a version without lines. */
-const NO_DAYS: DayRange = { start: 0, end: -1 };
-
-/** How many lines are sorted at a time, which bounds the memory that takes. */
-const LINES_AT_ONCE = 8_000_000;
 
 /** From so many on, people are counted in a thread of their own. */
 const MANY_LINES = 500_000;
@@ -105,24 +101,14 @@ async function countLines(
   }
 }
 
-/** Ranges of whole days that hold about as many lines as are sorted at a time. */
+/** The days of a range in ranges that are counted one after the other. */
 export async function dayRanges(connection: Connection, shown: DayRange): Promise<DayRange[]> {
   const { day, lines } = await connection.columns(
     { day: 'i32', lines: 'i32' },
     'SELECT day, count(*) FROM line WHERE day BETWEEN $start AND $end GROUP BY day ORDER BY day',
     { ...shown },
   );
-  const ranges: DayRange[] = [];
-  let start = 0;
-  let held = 0;
-  day.forEach((_, i) => {
-    held += lines[i] ?? 0;
-    if (held < LINES_AT_ONCE && i + 1 < day.length) return;
-    ranges.push({ start: day[start] ?? 0, end: day[i] ?? 0 });
-    start = i + 1;
-    held = 0;
-  });
-  return ranges;
+  return dayRangesOf(Array.from(day, (each, i) => [each, lines[i] ?? 0] as const));
 }
 
 async function noteAudience(connection: Connection, { audienceMethods }: RefreshSettings): Promise<void> {
@@ -239,14 +225,7 @@ async function readPrivacy(
 
 async function readImports(connection: Connection): Promise<ImportFacts[]> {
   const rows = await connection.rows('SELECT * FROM import ORDER BY rowid');
-  return rows.map((row) => ({
-    at: String(row.imported_at),
-    files: String(row.files).split('\n'),
-    lines: Number(row.lines),
-    orders: Number(row.orders),
-    replacedOrders: Number(row.replaced_orders),
-    skippedRows: Number(row.skipped_rows),
-  }));
+  return rows.map(toImportFacts);
 }
 
 export async function readNames(

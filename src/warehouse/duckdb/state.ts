@@ -1,6 +1,7 @@
 import type { ImportFacts } from '../../snapshot/tables.ts';
 import type { Connection } from '../connection.ts';
 import type { State } from '../engine.ts';
+import { importValues } from '../import-row.ts';
 
 export async function readState(connection: Connection): Promise<State> {
   const [state] = await connection.rows(
@@ -50,11 +51,6 @@ export async function writeState(
 
 export async function noteImport(connection: Connection, facts: ImportFacts): Promise<void> {
   await connection.run('INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)', {
-    at: facts.at,
-    files: facts.files.join('\n'),
-    lines: facts.lines,
-    orders: facts.orders,
-    replaced: facts.replacedOrders,
-    skipped: facts.skippedRows,
+    ...importValues(facts),
   });
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { Connection, fileName } from '../connection.ts';
-import { describeReject, type ImportRequest, type Profile, type Warning } from '../warehouse.ts';
+import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
+import { describeReject } from '../warehouse-errors.ts';
 import { type Shown, together, warningsAbout } from '../warnings.ts';
 import { findDialect } from './dialect.ts';
 import { otherEncodings } from './encoding.ts';
@@ -46,6 +47,8 @@ export interface CheckReport {
   /** Undefined while required columns are missing: then no row can be read. */
   readonly rows: CheckedRows | undefined;
   readonly problems: readonly string[];
+  /** The first bad rows, where they are to be left out: those are no problem. */
+  readonly skipped: readonly string[];
   readonly warnings: readonly Warning[];
 }
 
@@ -147,7 +150,14 @@ async function checkReadable(
   const whole = { ...proposed, ...forms };
   const missing = files.flatMap((file) => missingIn(file, profile));
   if (missing.length > 0)
-    return { files, profile: whole, rows: undefined, problems: [...missing, ...unclear], warnings: [] };
+    return {
+      files,
+      profile: whole,
+      rows: undefined,
+      problems: [...missing, ...unclear],
+      skipped: [],
+      warnings: [],
+    };
   const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
   await prepareReading(connection, whole, { ...settings, lastDay });
   await prepareStage(connection);
@@ -161,13 +171,11 @@ async function checkReadable(
     );
     break;
   }
-  const problems = [
-    ...unclear,
-    ...stopped,
-    ...(await firstRejects(connection, SHOWN_REJECTS)).map(
-      (reject) => `${reject.file}, ${describeReject(reject)}`,
-    ),
-  ];
+  const rejected = (await firstRejects(connection, SHOWN_REJECTS)).map(
+    (reject) => `${reject.file}, ${describeReject(reject)}`,
+  );
+  const skipped = request.skipBadRows ? rejected : [];
+  const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
   const [overlapping, ...where] = await settleOverlap(connection, paths, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
@@ -179,7 +187,7 @@ async function checkReadable(
     ...noneCancelled(statuses),
     ...(await findingsOf(connection, true)),
   ];
-  return { files, profile: whole, rows, problems, warnings };
+  return { files, profile: whole, rows, problems, skipped, warnings };
 }
 
 /** What an import would refuse a file for: columns that are not there, though they are needed or named. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { FileRefused } from '../warehouse.ts';
+import type { FileRefused } from '../warehouse-errors.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { lineRecords } from './records.ts';
 import { refusedFile } from './refused-file.ts';

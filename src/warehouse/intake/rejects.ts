@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type CsvValue, csvRecord } from '../../csv.ts';
 import { writeDurably } from '../../durable-file.ts';
 import type { Connection } from '../connection.ts';
-import { describeReject, type Reject, type RejectsFile, RowsRefused, TooManyBadRows } from '../warehouse.ts';
+import type { RejectsFile } from '../warehouse.ts';
+import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
 
 const SHOWN = 20;
 

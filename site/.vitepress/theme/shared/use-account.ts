@@ -56,10 +56,11 @@ export function useAccount(store: TabStore): UseAccount {
       return;
     }
     state.value = { status: 'checking' };
+    const noteBalance = balanceNoter();
     const outcome = await call('/api/account', { key: key.value });
     if (outcome.kind === 'answered') {
       const account = outcome.data as Account;
-      latest.value = account.balance;
+      noteBalance(account.balance);
       state.value = { status: 'open', account };
     } else {
       state.value = { status: 'failed', failure: outcome };
@@ -69,11 +70,22 @@ export function useAccount(store: TabStore): UseAccount {
   async function refresh(): Promise<void> {
     const asked = key.value;
     if (asked === undefined) return;
+    const noteBalance = balanceNoter();
     const outcome = await call('/api/account', { key: asked });
     if (key.value !== asked || outcome.kind !== 'answered') return;
     const account = outcome.data as Account;
-    latest.value = account.balance;
+    noteBalance(account.balance);
     state.value = { status: 'open', account };
+  }
+
+  function balanceNoter(): (balance: number | undefined) => void {
+    const before = noted;
+    return (balance) => {
+      if (balance === undefined) return;
+      // Calls that were under way together are answered in any order: the lowest was charged last.
+      latest.value = noted === before ? balance : Math.min(balance, latest.value ?? balance);
+      noted += 1;
+    };
   }
 
   function forget(): void {
@@ -91,15 +103,7 @@ export function useAccount(store: TabStore): UseAccount {
     check,
     refresh,
     forget,
-    balanceNoter() {
-      const before = noted;
-      return (balance) => {
-        if (balance === undefined) return;
-        // Calls that were under way together are answered in any order: the lowest was charged last.
-        latest.value = noted === before ? balance : Math.min(balance, latest.value ?? balance);
-        noted += 1;
-      };
-    },
+    balanceNoter,
   };
 }
 

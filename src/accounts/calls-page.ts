@@ -1,0 +1,47 @@
+import type { CallsPage, ChargedCall } from './accounts.ts';
+import { listNotWhole } from './rules.ts';
+
+/** Calls of a page. */
+export const PAGE = 2000;
+
+/**
+ * A place between two pages. Charges are never changed, so the last one there is at the start marks what there is to
+ * read, and no transaction needs to stay open between pages, however slowly they are read.
+ */
+export interface Place {
+  /** The last charge that was read, and the last there is to read. */
+  readonly seen: number;
+  readonly last: number;
+  /** Calls that are still to come, by the totals. */
+  readonly left: number;
+  readonly pruned: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+export function placeOf(after: string): Place {
+  return JSON.parse(after) as Place;
+}
+
+/** The page that begins at a place; `number` is that of a charge. A list that ends before all came is refused. */
+export function pageOf(rows: readonly Row[], { last, left, pruned }: Place): CallsPage {
+  const stillLeft = left - rows.length;
+  const isLast = rows.length < PAGE;
+  if (isLast && stillLeft !== 0) throw listNotWhole();
+  const next: Place = { seen: Number(rows.at(-1)?.number), last, left: stillLeft, pruned };
+  return { calls: rows.map(toCall), pruned, next: isLast ? undefined : JSON.stringify(next) };
+}
+
+/** A charge as it is listed, from a row of either store. */
+export function toCall(row: Row): ChargedCall {
+  return {
+    at: new Date(Number(row.at)),
+    path: String(row.path),
+    keyId: String(row.public_id),
+    keyLast4: String(row.last4),
+    points: Number(row.points),
+    balance: Number(row.balance),
+    requestId: String(row.request_id),
+    parameters: row.parameters === null ? null : String(row.parameters),
+  };
+}

@@ -1,0 +1,2 @@
+/** What calls cost and accounts hold. */
+export type Points = number;
