@@ -1,10 +1,15 @@
 // Bringing data in and counting it, on one ClickHouse server and on two shards, beside the embedded engine: the same
 // lines, in turns, each run a whole program. All of it shares the processors of this machine, so this shows what the
-// way costs, not what more machines bring. `npm run bench -- scale-out-warehouse [lines]`, 20 million when not given.
+// way costs, not what more machines bring. `npm run bench -- scale-out-warehouse [lines]`, 20 million when not given;
+// SHARDS=0,1,2 are all that are compared, of which 0 is the embedded engine.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../src/config.ts';
+import { openWarehouse } from '../src/warehouse/open.ts';
+import { SnapshotPoller } from '../src/warehouse/snapshot-poller.ts';
 import { startClickhouse } from '../test/support/clickhouse/servers.ts';
 import { type CountingProxy, countingProxy } from './support/counting-proxy.ts';
 import { DAYS, FIRST_DAY, makeLines } from './support/lines.ts';
@@ -12,7 +17,9 @@ import { measure } from './support/measure.ts';
 
 const MDQ = fileURLToPath(new URL('../mdq', import.meta.url));
 const LINES = Number(process.argv[2] ?? 20_000_000);
+const SHARDS = (process.env.SHARDS ?? '0,1,2').split(',').map(Number);
 const DAY_MS = 86_400_000;
+const LOOK_MS = 20;
 
 const folder = await mkdtemp(join(tmpdir(), 'mdq-bench-scale-out-'));
 const files = { all: join(folder, 'all.parquet'), day: join(folder, 'day.parquet') };
@@ -29,8 +36,11 @@ console.log(
 
 const table: Record<string, Record<string, string>> = {};
 try {
-  await run('embedded', {});
-  for (const shards of [1, 2]) {
+  for (const shards of SHARDS) {
+    if (shards === 0) {
+      await run('embedded', {});
+      continue;
+    }
     const servers = await startClickhouse(shards);
     try {
       const proxies = await Promise.all(servers.hosts.map(countingProxy));
@@ -67,6 +77,36 @@ async function run(name: string, env: Record<string, string>, proxies: readonly 
     row[`${what}, MiB here`] = String(peakMiB);
     if (proxies.length > 0) row[`${what}, MB out`] = (taken() / 1e6).toFixed(2);
   }
+  if (proxies.length > 0) row['named to served by two replicas'] = `${(await toReplicas(env)).toFixed(2)} s`;
   table[name] = row;
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Seconds from the moment that a new version is named until two replicas serve it. */
+async function toReplicas(env: Record<string, string>): Promise<number> {
+  const nothing = () => undefined;
+  const open = async () =>
+    openWarehouse(readConfig({ ...env, DATA_DIR: await mkdtemp(join(folder, 'replica-')) }));
+  const replicas = await Promise.all(
+    [0, 1].map(async () => {
+      const poller = new SnapshotPoller(
+        await open(),
+        {},
+        { unreadable: nothing, cutOff: nothing, seenAgain: nothing },
+      );
+      await poller.start();
+      return poller;
+    }),
+  );
+  const watched = await open();
+  const before = await watched.current();
+  const published = measure(MDQ, ['refresh', '--json'], { ...env, DATA_DIR: folder });
+  let version = before;
+  for (; version === before; await sleep(LOOK_MS)) version = await watched.current();
+  const named = performance.now();
+  while (replicas.some(({ snapshot }) => snapshot?.facts.version !== version)) await sleep(LOOK_MS);
+  const seconds = (performance.now() - named) / 1000;
+  await published;
+  for (const replica of replicas) replica.stop();
+  return seconds;
 }
