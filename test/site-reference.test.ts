@@ -151,6 +151,7 @@ suite('trying a call', { concurrency: false }, () => {
     await page.getByText(/^Nothing was charged\. The service says: .*did you mean "Tea"\?/).waitFor();
     const { body } = await service.get('/api/account', { key: rich.key });
     assert.equal((body as { data: { balance: number } }).data.balance, 1000);
+    await page.getByRole('textbox', { name: 'Category' }).fill('Tea');
 
     await page.getByRole('button', { name: 'Change key' }).click();
     await enterKey(page, poor.key);
