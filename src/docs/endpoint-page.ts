@@ -101,7 +101,7 @@ function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc 
       description,
     })),
     fields: fieldsOf(schema),
-    curl: `curl -H "x-api-key: $MDQ_KEY" ${namesCategory ? "-H 'Prefer: handling=strict' " : ''}"$MDQ_URL${target}"`,
+    curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"${namesCategory ? " -H 'Prefer: handling=strict'" : ''}`,
     typescript: [
       `const response = await fetch(\`\${MDQ_URL}${target}\`, {`,
       `  headers: { 'x-api-key': MDQ_KEY${namesCategory ? ", prefer: 'handling=strict'" : ''} },`,
