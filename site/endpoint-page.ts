@@ -24,7 +24,7 @@ const WORDS = {
     errors: 'Errors',
     error: ['HTTP', 'msg', 'What happened, and what to do'],
     anyMessage: 'names what is wrong',
-    free: 'No error costs points.',
+    free: 'No error costs points, with [one exception](/errors#what-to-retry).',
     more: '[All errors](/errors)',
   },
   zh: {
@@ -42,7 +42,7 @@ const WORDS = {
     errors: '錯誤',
     error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
     anyMessage: '指出哪裡有誤',
-    free: '錯誤不扣點。',
+    free: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。',
     more: '[所有錯誤](/zh/errors)',
   },
 } as const;

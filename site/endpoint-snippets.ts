@@ -23,9 +23,13 @@ export function endpointSnippets(
 
 type Query = readonly (readonly [name: string, value: string])[];
 
+/** The names of an example need not be in a reader's data: strict, the call is then refused instead of charged. */
+const namesSomething = (query: Query) => query.some(([name]) => name === 'category');
+
 function shell(path: string, query: Query): string {
   return [
     'curl --get -H "x-api-key: $MDQ_KEY"',
+    ...(namesSomething(query) ? ["  -H 'Prefer: handling=strict'"] : []),
     `  "${EXAMPLE_ADDRESS}${path}"`,
     ...query.map(([name, value]) =>
       /^[\w/-]*$/.test(value) ? `  -d ${name}=${value}` : `  --data-urlencode '${name}=${value}'`,
@@ -41,7 +45,9 @@ function typescript(path: string, query: Query): string {
   return [
     ...(query.length > 0 ? ['const query = new URLSearchParams({', ...parameters, '});'] : []),
     `const response = await fetch(\`${EXAMPLE_ADDRESS}${path}${query.length > 0 ? QUERY : ''}\`, {`,
-    `  headers: { 'x-api-key': process.env.MDQ_KEY ?? '' },`,
+    namesSomething(query)
+      ? `  headers: { 'x-api-key': process.env.MDQ_KEY ?? '', prefer: 'handling=strict' },`
+      : `  headers: { 'x-api-key': process.env.MDQ_KEY ?? '' },`,
     '});',
     'const { code, data, msg } = await response.json();',
     `console.log(code, data ?? msg, response.headers.get('x-points-charged'));`,
@@ -56,7 +62,9 @@ function python(path: string, query: Query): string {
     ...(query.length > 0 ? ['query = urllib.parse.urlencode({', ...parameters, '})'] : []),
     'request = urllib.request.Request(',
     `    ${query.length > 0 ? 'f' : ''}"${EXAMPLE_ADDRESS}${path}${query.length > 0 ? '?{query}' : ''}",`,
-    '    headers={"x-api-key": os.environ["MDQ_KEY"]},',
+    namesSomething(query)
+      ? '    headers={"x-api-key": os.environ["MDQ_KEY"], "prefer": "handling=strict"},'
+      : '    headers={"x-api-key": os.environ["MDQ_KEY"]},',
     ')',
     'with urllib.request.urlopen(request) as response:',
     '    print(json.load(response)["data"], response.headers["x-points-charged"])',

@@ -9,8 +9,8 @@ export function guideMarkdown({ id, source }: Guide): string {
     case 'index':
       return homeMarkdown(markdown, languageOf(id));
     case 'privacy':
-      // At the end of the section that asks whether it is on: the service answers that.
-      return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<PrivacyState />\n\n`);
+      // After its first paragraph: whether it is on here comes before what holds when it is.
+      return markdown.replace(/^# .+\n\n[\s\S]*?\n\n/m, (lead) => `${lead}<PrivacyState />\n\n`);
     case 'quickstart':
       // After the first section, which is about getting a key.
       return markdown.replace(/^## [\s\S]*?(?=^## )/m, (section) => `${section}<KeyContact />\n\n`);
@@ -27,11 +27,11 @@ function priced(text: string, spec: string): string {
 const WORDS = {
   en: {
     actions: '[See the data](/explorer){.action .primary} [Get a key](#get-a-key){.action}',
-    coverage: 'What the data covers',
+    coverage: 'On this service now',
   },
   zh: {
     actions: '[看看資料](/zh/explorer){.action .primary} [取得金鑰](#取得金鑰){.action}',
-    coverage: '資料涵蓋什麼',
+    coverage: '這個服務現在的資料',
   },
 } as const;
 

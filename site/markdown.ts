@@ -5,6 +5,9 @@ import { OWN_PAGES } from './pages.ts';
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
+/** So short, code such as `-i` or `x-api-key` is not broken at its hyphens. */
+const SHORT_CODE = 12;
+
 /** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
   const own = OWN_PAGES.filter((file) => !file.includes('/')).map((file) => file.replace(/\.md$/, ''));
@@ -18,6 +21,7 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
     const code = plain(tokens, index, options, env, self);
     const text = tokens[index]?.content.replace(/^GET /, '') ?? '';
     const known = pages.get(text);
+    if (known === undefined && text.length <= SHORT_CODE) return code.replace('<code', '<code class="whole"');
     // A list of names breaks after a comma.
     if (known === undefined) return code.replaceAll(/,(?=\w)/g, ',<wbr>');
     const page = idIn(languageOf(env.relativePath ?? ''), known);

@@ -4,6 +4,9 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { endpointSnippets } from '../site/endpoint-snippets.ts';
+import { LANGUAGES } from '../site/languages.ts';
+import { createDocs } from '../src/docs/docs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = globSync('{*.md,guides/**/*.md,decisions/*.md}', { cwd: root });
@@ -15,6 +18,22 @@ test('every answer and table in the documentation is what the service says today
     );
   });
   assert.equal(check.code, 0, check.output);
+});
+
+test('no sample is charged for another category than the one that it names', () => {
+  const docs = createDocs();
+  const called = [...docs.endpoints, ...docs.accountRoutes];
+  const samples = [
+    ...docs.pages.flatMap(({ markdown }) => markdown.match(/^```(?:sh|ts|python)\n[\s\S]*?^```$/gm) ?? []),
+    ...called.flatMap(({ curl, typescript }) => [curl, typescript]),
+    ...called
+      .flatMap((each) => LANGUAGES.flatMap((language) => endpointSnippets(each, language)))
+      .map(({ text }) => text),
+  ].filter((sample) => /\bcategory["']?[:=]/.test(sample));
+  assert.ok(samples.length > 40, `only ${samples.length} samples name a category`);
+  // The one that reads it shows what happens otherwise.
+  const lax = samples.filter((sample) => !/strict/i.test(sample) && !/const \{ fallback/.test(sample));
+  assert.deepEqual(lax, []);
 });
 
 test('no link in the documentation leads nowhere', () => {

@@ -140,14 +140,18 @@ suite('trying a call', { concurrency: false }, () => {
     await leave();
   });
 
-  test('what was changed is told: a name that is not there, a key that is not known, too few points', async () => {
+  test('a name that is not there, a key that is not known and too few points are told, and cost nothing', async () => {
     const [rich, poor] = [await service.createKey(1000), await service.createKey(10)];
-    const { page, leave } = await visit(browser, service.url, { expected: /40[12]/ });
+    const { page, leave } = await visit(browser, service.url, { expected: /40[012]/ });
     await openPage(page, TREND);
     await enterKey(page, rich.key);
-    await page.getByRole('textbox', { name: 'Category' }).fill('Coffee');
+    // A slip of the finger: the name that is meant is told, instead of another one paid for.
+    await page.getByRole('textbox', { name: 'Category' }).fill('tee');
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText('The value of category names nothing here: the default was used.').waitFor();
+    await page.getByText(/^Nothing was charged\. The service says: .*did you mean "Tea"\?/).waitFor();
+    const { body } = await service.get('/api/account', { key: rich.key });
+    assert.equal((body as { data: { balance: number } }).data.balance, 1000);
+    await page.getByRole('textbox', { name: 'Category' }).fill('Tea');
 
     await page.getByRole('button', { name: 'Change key' }).click();
     await enterKey(page, poor.key);

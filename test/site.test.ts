@@ -93,12 +93,14 @@ suite('the developer site', { concurrency: false }, () => {
     await as({}, async (page) => {
       await openPage(page, '/developers/');
       // The facts have arrived.
-      await page.getByText('≈ $330.00').waitFor();
+      await page.getByText('≈ US$330.00').waitFor();
       assert.ok(await note(page).isHidden());
       await openPage(page, '/developers/errors');
       assert.equal(await note(page).count(), 0);
       await openPage(page, '/developers/privacy');
       await page.getByText('On this service it is off: everything is shown.').waitFor();
+      // What holds when it is on comes after that.
+      await page.locator('.privacy-state + p', { hasText: 'When it is on:' }).waitFor();
     });
   });
 
@@ -110,8 +112,12 @@ suite('the developer site', { concurrency: false }, () => {
       const chart = page.getByRole('slider', { name: /amount per week/i }).first();
       await chart.press('ArrowRight');
       assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /2025: NT\$[\d,]+$/);
+      // What is recorded says so where it stands; what is of this service too.
+      await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
+      assert.equal(await page.getByText('Recorded demo data').count(), 4);
+      await page.getByRole('heading', { name: 'On this service now' }).waitFor();
       await page.getByText('6,600 points').waitFor();
-      await page.getByText('≈ $330.00').waitFor();
+      await page.getByText('≈ US$330.00').waitFor();
       await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();
       await page.locator('.key-contact').getByRole('link', { name: 'data@example.com' }).waitFor();
       await page.getByRole('link', { name: 'Make your first call' }).click();
@@ -137,6 +143,19 @@ suite('the developer site', { concurrency: false }, () => {
         assert.match(await contact.innerText(), path.startsWith('zh/') ? /使用條款/ : /terms of its use/);
       }
     }));
+
+  test('an account is told whom to write to for more points', async () => {
+    const { key } = await service.createKey(10);
+    await as({}, async (page) => {
+      await openPage(page, '/developers/account');
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Use key' }).click();
+      const balance = page.getByRole('region', { name: 'Points left' });
+      const way = balance.getByRole('link', { name: 'Ask for points by e-mail' });
+      assert.equal(await way.getAttribute('href'), 'mailto:data@example.com');
+      await balance.getByText('data@example.com').waitFor();
+    });
+  });
 
   test('callers and operators never meet in a menu, a list of results or a changelog', () =>
     as({}, async (page) => {

@@ -2,7 +2,7 @@
 
     from market_data import MarketData
 
-    client = MarketData()  # address and key from MDQ_URL and MDQ_KEY
+    client = MarketData(strict=True)  # address and key from MDQ_URL and MDQ_KEY
     answer = client.market_focus(category="Home & Living")
     print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
 

@@ -90,6 +90,8 @@ interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'descri
 }
 
 function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc {
+  // A reader's data may not have the name of the example: strict, the call is then refused instead of charged.
+  const namesCategory = parameters.some(({ name }) => name === 'category');
   const doc = {
     ...parts,
     method: 'GET' as const,
@@ -99,10 +101,10 @@ function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc 
       description,
     })),
     fields: fieldsOf(schema),
-    curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"`,
+    curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"${namesCategory ? " -H 'Prefer: handling=strict'" : ''}`,
     typescript: [
       `const response = await fetch(\`\${MDQ_URL}${target}\`, {`,
-      `  headers: { 'x-api-key': MDQ_KEY },`,
+      `  headers: { 'x-api-key': MDQ_KEY${namesCategory ? ", prefer: 'handling=strict'" : ''} },`,
       '});',
       'const { code, data, msg } = await response.json();',
     ].join('\n'),

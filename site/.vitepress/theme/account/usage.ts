@@ -60,15 +60,16 @@ export function lastDays(days: number, end: Day | undefined): string {
 const RATE_DAYS = 14;
 
 /**
- * How many days the balance lasts if the last `of` days go on; undefined where nothing was used. Days before the first
- * call say nothing of the rate: an account may be new.
+ * How many days the balance lasts if the last `of` days go on; undefined where fewer than two of them had use, which are
+ * no rate. Days before the first call say nothing of it: an account may be new.
  */
 export function daysLeft(balance: number, usage: Usage): { left: number; of: number } | undefined {
   const days = everyDay(usage);
   const first = days.findIndex(({ calls }) => calls > 0);
   const recent = days.slice(Math.max(first, days.length - RATE_DAYS));
   const points = recent.reduce((sum, day) => sum + day.points, 0);
-  return points === 0 ? undefined : { left: (balance / points) * recent.length, of: recent.length };
+  const used = recent.filter((day) => day.points > 0).length;
+  return used < 2 ? undefined : { left: (balance / points) * recent.length, of: recent.length };
 }
 
 export const shortPath = (path: string): string => path.replace('/api/public/', '');

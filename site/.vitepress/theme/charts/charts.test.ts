@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { barsPicture } from './bars.ts';
+import { columnsPicture } from './columns.ts';
 import { linesPicture } from './lines.ts';
 import { LIGHT } from './palette.ts';
 import { type Shape, toSvg } from './picture.ts';
@@ -54,8 +55,30 @@ test('no month covers another, however long its name', () => {
 function boxOf({ attributes, text = '' }: Shape): [number, number] {
   const width = look.measure(text);
   const x = Number(attributes.x);
-  return attributes['text-anchor'] === 'end' ? [x - width, x] : [x, x + width];
+  const anchor = attributes['text-anchor'];
+  const before = anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0;
+  return [x - before, x - before + width];
 }
+
+test('the last day is named, and no day covers another or is cut off', () => {
+  for (const count of [1, 7, 30, 90]) {
+    const columns = Array.from({ length: count }, (_, index) => ({
+      day: `day ${index}`,
+      values: [1],
+      tip: { title: '', rows: [] },
+    }));
+    const { shapes } = columnsPicture(
+      { parts: ['a'], columns, label: '', axis: String, tick: (text) => text },
+      look,
+    );
+    const days = shapes.filter(({ text }) => text?.startsWith('day'));
+    assert.equal(days.at(-1)?.text, `day ${count - 1}`);
+    const boxes = days.map(boxOf);
+    for (const [index, [left, right]] of boxes.entries()) {
+      assert.ok(left >= (boxes[index - 1]?.[1] ?? 0) && right <= look.width, `${count} days: ${boxes}`);
+    }
+  }
+});
 
 test('no figure at the end of a bar is cut off, whatever the values', () => {
   for (const values of [

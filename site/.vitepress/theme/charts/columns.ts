@@ -78,8 +78,11 @@ export function columnsPicture({ parts, columns, label, axis, tick }: Columns, l
             }),
           ];
         });
-        const isNamed = index % every === 0 && left + index * step + measure(tick(day)) <= width;
-        return isNamed ? [...stack, text(tick(day), x, bottom + 18, palette.quiet)] : stack;
+        // Counted from the last day, which is always named.
+        if ((columns.length - 1 - index) % every !== 0) return stack;
+        const half = measure(tick(day)) / 2;
+        const middle = Math.min(Math.max(x + thick / 2, half), width - half);
+        return [...stack, text(tick(day), middle, bottom + 18, palette.quiet, { 'text-anchor': 'middle' })];
       }),
     ],
   };

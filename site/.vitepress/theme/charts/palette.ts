@@ -30,7 +30,7 @@ export const LIGHT: Palette = {
   others: ['#3d4749', '#6d7779', '#889394'],
   down: '#b8533a',
   hatch: '#8a949466',
-  stack: ['#0b6b66', '#4a9a94', '#2f3b3d', '#6d7779', '#889394'],
+  stack: ['#0b6b66', '#4a9a94', '#1d2526', '#566062', '#889394'],
 };
 
 export const DARK: Palette = {
@@ -45,5 +45,5 @@ export const DARK: Palette = {
   others: ['#d5dbd9', '#9aa5a3', '#717c7a'],
   down: '#e28a6c',
   hatch: '#8b969466',
-  stack: ['#4db8ad', '#2f8a82', '#d5dbd9', '#9aa5a3', '#717c7a'],
+  stack: ['#4db8ad', '#2f8a82', '#eef2f0', '#9fa9a7', '#5e6967'],
 };

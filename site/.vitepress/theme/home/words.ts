@@ -1,5 +1,7 @@
 const ENGLISH = {
   trendTitle: (name: string) => `${name}: amount per week`,
+  /** What the number above the chart is. */
+  trendTotal: (weeks: string) => `total, ${weeks} weeks`,
   trendCall: 'The call behind it',
   cost: (points: string) => `${points} points`,
   see: 'Open it in the explorer',
@@ -36,6 +38,7 @@ type Words = typeof ENGLISH;
 
 const CHINESE: Words = {
   trendTitle: (name) => `${name}：每週交易金額`,
+  trendTotal: (weeks) => `${weeks} 週合計`,
   trendCall: '背後的呼叫',
   cost: (points) => `${points} 點`,
   see: '在資料瀏覽中開啟',

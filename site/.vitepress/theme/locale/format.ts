@@ -155,10 +155,11 @@ function partsOf(date: string): [number, number, number] | undefined {
   return year && month && day ? [Number(year), Number(month), Number(day)] : undefined;
 }
 
-/** `NT$` for TWD, in every language: a bare `$` leaves open whose. */
+/** `NT$` for TWD and `US$` for USD, in every language: a bare `$` leaves open whose. */
 export function symbolOf(currency: string | undefined): string {
   if (currency === undefined) return '';
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  if (symbol === '$') return 'US$';
   return /^[A-Z]{3}$/.test(symbol) ? `${symbol}\u00a0` : symbol;
 }

@@ -95,6 +95,7 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.equal(formatOf('zh', 'zh-TW', 'TWD').money(1234567.5), 'NT$1,234,567.50');
   assert.equal(formatOf('zh', 'zh-TW').compact(3_400_000), '340萬');
   assert.equal(formatOf('zh', 'zh-TW').compact(34_000_000), '3,400萬');
+  assert.equal(formatOf('en', 'en-US', 'USD').money(5), 'US$5.00');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');
   assert.equal(american.points(1), '1 point');
 });

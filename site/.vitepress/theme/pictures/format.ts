@@ -7,7 +7,7 @@ export interface Format {
   money(value: number, currency: string | null): string;
   /** `NT$33.9M`, `NT$3,390萬`; small amounts in full. */
   shortMoney(value: number, currency: string | null): string;
-  /** What points cost: `$330.00`, and `$0.0005` where it takes more digits to tell. */
+  /** What points cost: `US$330.00`, and `US$0.0005` where it takes more digits to tell. */
   price(value: number, currency: string): string;
   count(value: number): string;
   decimal(value: number): string;

@@ -1,4 +1,4 @@
-/** What came back: the text as it is, and the headers that tell what it cost and what was changed. */
+/** What came back: the text as it is, and the headers that tell what it cost. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
@@ -6,8 +6,6 @@ export interface Answer {
   readonly balance: string | null;
   readonly requestId: string | null;
   readonly dataVersion: string | null;
-  readonly fallback: string | null;
-  readonly ignored: string | null;
 }
 
 /** Makes one call to the service that this page came from; undefined when there is no answer. */
@@ -16,7 +14,8 @@ export async function sendCall(
   key: string,
   terms: { readonly maxPoints?: number | undefined; readonly idempotencyKey?: string } = {},
 ): Promise<Answer | undefined> {
-  const headers = new Headers({ 'x-api-key': key });
+  // Strict: a name that is not in the data is refused, free of charge, instead of answered for another one.
+  const headers = new Headers({ 'x-api-key': key, prefer: 'handling=strict' });
   const { maxPoints, idempotencyKey } = terms;
   if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
@@ -30,9 +29,17 @@ export async function sendCall(
       balance: header('x-points-balance'),
       requestId: header('x-request-id'),
       dataVersion: header('x-data-version'),
-      fallback: header('x-fallback'),
-      ignored: header('x-ignored-parameters'),
     };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service says of a refusal; undefined where something in between answered. */
+export function messageOf({ text }: Answer): string | undefined {
+  try {
+    const { msg } = JSON.parse(text) as { msg?: unknown };
+    return typeof msg === 'string' ? msg : undefined;
   } catch {
     return undefined;
   }
