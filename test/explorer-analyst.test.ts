@@ -77,7 +77,7 @@ test('sub-categories stand side by side, at a price of their own', async () => {
       const multiples = panelOf(page, 'multiples');
       await multiples.locator('footer').getByText('Up to 360 points').waitFor();
       await multiples.getByRole('button', { name: 'List the sub-categories · 1 point' }).click();
-      await multiples.getByText(/^The 6 largest of \d+\.$/).waitFor();
+      await multiples.getByText(/^The 6 largest by amount, of \d+\.$/).waitFor();
       await multiples.getByRole('button', { name: 'Load · 360 points' }).click();
       await multiples.locator('.line').nth(5).waitFor();
       await balanceBecomes(page, balance - 361);
@@ -173,7 +173,8 @@ test('with a key it fits a phone, and everything is within reach of a finger', a
       await assertAccessible(page);
       // Open, the controls scroll away with the page; folded, their summary stays.
       const bar = page.locator('.mdq-bar');
-      const position = () => bar.evaluate('(element) => getComputedStyle(element).position');
+      const position = () =>
+        page.evaluate<string>('getComputedStyle(document.querySelector(".mdq-bar")).position');
       assert.equal(await position(), 'static');
       await bar.getByText('Done', { exact: true }).click();
       await bar.getByText('Change', { exact: true }).waitFor();

@@ -170,7 +170,7 @@ export const en = {
     apartUpTo: (price: string) => `Loaded on its own: once they are listed, up to ${price}.`,
     upTo: (price: string) => `Up to ${price}`,
     largestUpTo: (most: number) => `Up to ${most} of them.`,
-    largestOf: (shown: number, all: number) => `The ${shown} largest of ${all}.`,
+    largestOf: (shown: number, all: number) => `The ${shown} largest by amount, of ${all}.`,
     allOf: (all: number) => `All ${all} of them.`,
     listing: 'Listing…',
     listOf: { category: 'categories', sub: 'sub-categories' },

@@ -165,7 +165,7 @@ export const zh: Words = {
     apartUpTo: (price) => `單獨載入：列出後最多 ${price}。`,
     upTo: (price) => `最多 ${price}`,
     largestUpTo: (most) => `最多 ${most} 個。`,
-    largestOf: (shown, all) => `共 ${all} 個，顯示最大的 ${shown} 個。`,
+    largestOf: (shown, all) => `共 ${all} 個，顯示交易金額最高的 ${shown} 個。`,
     allOf: (all) => `共 ${all} 個。`,
     listing: '列出中…',
     listOf: { category: '主類別', sub: '子類別' },
