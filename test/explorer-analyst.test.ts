@@ -50,10 +50,14 @@ test('a trend is compared with the previous period, the year before and three ot
       assert.deepEqual(names.toSorted(), [
         'Camera & Photo',
         'Home & Living',
+        'Home & Living, year before',
         'Home Appliances',
         'Pet Supplies',
-        'Year before',
       ]);
+      await trend
+        .getByText('Amount per week of Home & Living, Home Appliances, Pet Supplies and Camera & Photo, NT$')
+        .waitFor();
+      await page.locator('.mdq-bar').getByText('in the trend only').waitFor();
       await panelOf(page, 'focus').getByText('Change against 17 Mar – 8 Jun 2025.').waitFor();
       await choose(page, 'Range', 'all');
       const previous = page.getByRole('combobox', { name: 'Compare with' }).locator('[value="previous"]');
@@ -71,7 +75,9 @@ test('sub-categories stand side by side, at a price of their own', async () => {
     async (page) => {
       const balance = await balanceShown(page);
       const multiples = panelOf(page, 'multiples');
+      await multiples.locator('footer').getByText('Up to 360 points').waitFor();
       await multiples.getByRole('button', { name: 'List the sub-categories · 1 point' }).click();
+      await multiples.getByText(/^The 6 largest by amount, of \d+\.$/).waitFor();
       await multiples.getByRole('button', { name: 'Load · 360 points' }).click();
       await multiples.locator('.line').nth(5).waitFor();
       await balanceBecomes(page, balance - 361);
@@ -165,6 +171,14 @@ test('with a key it fits a phone, and everything is within reach of a finger', a
       await page.getByLabel('From', { exact: true }).waitFor();
       await assertFits(page);
       await assertAccessible(page);
+      // Open, the controls scroll away with the page; folded, their summary stays.
+      const bar = page.locator('.mdq-bar');
+      const position = () =>
+        page.evaluate<string>('getComputedStyle(document.querySelector(".mdq-bar")).position');
+      assert.equal(await position(), 'static');
+      await bar.getByText('Done', { exact: true }).click();
+      await bar.getByText('Change', { exact: true }).waitFor();
+      assert.equal(await position(), 'sticky');
     },
     { key, ...PHONE },
   );

@@ -166,7 +166,14 @@ describe('it fits and is usable for all', { concurrency: 2 }, () => {
               await assertFits(page);
               await assertAccessible(page);
             }
-            await showFace(panelOf(page, 'focus'), 'Table');
+            for (const kind of ['focus', 'related']) {
+              await showFace(panelOf(page, kind), 'Table');
+              const table = panelOf(page, kind).locator('.mdq-table');
+              const hidden = await table.evaluate<number, { scrollWidth: number; clientWidth: number }>(
+                ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+              );
+              assert.ok(hidden <= 0, `${hidden} pixels of the table of ${kind} are out of sight`);
+            }
             await showFace(panelOf(page, 'trend'), 'JSON');
             await showFace(panelOf(page, 'tags'), 'Code');
             await assertFits(page);

@@ -46,10 +46,13 @@ test('every panel tells its price, is charged that, and shows the answer', async
     async (page) => {
       let balance = await balanceShown(page);
       await loadButton(page, '4 panels · 285 points · Load').waitFor();
-      // What is not paid for has the shape of recorded figures, and none of their names.
-      const ghost = panelOf(page, 'related').locator('.mdq-ghost .under');
-      await ghost.locator('.bar').first().waitFor();
-      assert.ok(await ghost.locator('.name').first().isHidden());
+      // What is not paid for has a shape, and nothing in it that could be taken for the answer.
+      for (const kind of ['focus', 'trend', 'related', 'tags']) {
+        const ghost = panelOf(page, kind).locator('.mdq-ghost');
+        await ghost.locator('.under path').waitFor();
+        assert.equal((await ghost.locator('.under').textContent())?.trim(), '', kind);
+        assert.match((await ghost.textContent())?.trim() ?? '', /^Load · \d+ points, [A-Z][a-z ]+$/);
+      }
       for (const [kind, [price, topic]] of Object.entries({
         focus: [65, 'sub-market/focus'],
         trend: [60, 'trends/sub-market'],
@@ -79,7 +82,7 @@ test('the price of a long range is exact before it is paid, and so is what it le
     async (page) => {
       const balance = await balanceShown(page);
       const left = (balance - 1085).toLocaleString('en-US');
-      await page.getByText(`leaves ${left} points`).waitFor();
+      await page.getByText(`Balance ${balance.toLocaleString('en-US')} → ${left}`, { exact: true }).waitFor();
       await loadAll(page, '4 panels · 1,085 points · Load');
       await balanceBecomes(page, balance - 1085);
     },

@@ -64,8 +64,10 @@ export function linesPicture(model: Lines, look: Look): Picture {
   const labels = ticks.map(model.axis);
   const left = Math.ceil(Math.max(...labels.map(measure))) + 10;
   const isLabelled = !isSmall && lines.length > 1;
-  const isAtEnd = isLabelled && width >= 520;
-  const room = isAtEnd ? Math.min(width * 0.26, Math.max(...lines.map(({ name }) => measure(name))) + 14) : 0;
+  // At the end of the lines, unless that would cut a name or leave too little for the lines.
+  const widest = Math.max(...lines.map(({ name }) => measure(name))) + 18;
+  const isAtEnd = isLabelled && width >= 520 && widest <= width * 0.3;
+  const room = isAtEnd ? widest : 0;
   const right = width - Math.max(room, isSmall ? 4 : 12);
   const top = TOP + (isLabelled && !isAtEnd ? lines.length * 18 + 4 : 0);
   const bottom = height - FOOT;
@@ -163,7 +165,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
       floor = place.y - LABEL_GAP;
     }
     return places.map(({ name, index, y }) =>
-      text(fit(name, room - 10, measure), right + 8, y + 4, colourOf(index), {
+      text(name, right + 8, y + 4, lines[index]?.tone === 'compared' ? palette.main : colourOf(index), {
         'font-weight': index === 0 ? 600 : 400,
         class: 'line-name',
       }),

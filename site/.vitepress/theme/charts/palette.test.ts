@@ -18,12 +18,29 @@ function contrast(a: string, b: string): number {
 
 for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK })) {
   test(`text and shapes stand out on the ${name} ground`, () => {
-    // Names that lead somewhere are written in the accent.
-    for (const text of [palette.text, palette.quiet, palette.main]) {
+    // Names that lead somewhere are written in the accent, those of lines in the colour of the line.
+    for (const text of [palette.text, palette.quiet, palette.main, ...palette.others]) {
       assert.ok(contrast(text, palette.ground) >= 4.5, text);
     }
-    for (const shape of [palette.compared, palette.down, ...palette.others, ...palette.stack]) {
+    for (const shape of [palette.compared, palette.down, ...palette.stack]) {
       assert.ok(contrast(shape, palette.ground) >= 3, shape);
     }
   });
+
+  test(`lines of several names are of different hues on the ${name} ground`, () => {
+    const hues = [palette.main, ...palette.others].map(hueOf);
+    for (const [place, hue] of hues.entries()) {
+      for (const other of hues.slice(place + 1)) {
+        const apart = Math.abs(hue - other);
+        assert.ok(Math.min(apart, 360 - apart) >= 40, `${hue} and ${other}`);
+      }
+    }
+  });
+}
+
+/** In degrees, of a colour that is not grey. */
+function hueOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const angle = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue);
+  return ((angle * 180) / Math.PI + 360) % 360;
 }

@@ -10,7 +10,7 @@ export interface Palette {
   readonly area: string;
   /** The same thing at another time. */
   readonly compared: string;
-  /** Other names in the same chart: told apart by their labels. */
+  /** Other names in the same chart: hues of their own, which their labels are written in. */
   readonly others: readonly string[];
   readonly down: string;
   readonly hatch: string;
@@ -27,7 +27,7 @@ export const LIGHT: Palette = {
   main: '#0d7d77',
   area: '#0d7d7714',
   compared: '#4f9c97',
-  others: ['#3d4749', '#6d7779', '#889394'],
+  others: ['#3b5bc4', '#a35a00', '#a8327e'],
   down: '#b8533a',
   hatch: '#8a949466',
   stack: ['#0b6b66', '#4a9a94', '#1d2526', '#566062', '#889394'],
@@ -42,7 +42,7 @@ export const DARK: Palette = {
   main: '#4db8ad',
   area: '#4db8ad1f',
   compared: '#3a8f87',
-  others: ['#d5dbd9', '#9aa5a3', '#717c7a'],
+  others: ['#8fa8ff', '#e3b15f', '#ee8fc4'],
   down: '#e28a6c',
   hatch: '#8b969466',
   stack: ['#4db8ad', '#2f8a82', '#eef2f0', '#9fa9a7', '#5e6967'],

@@ -1,3 +1,4 @@
+import type { Words } from '../locale/en.ts';
 import type { Format } from '../locale/format.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { Focus } from './answers.ts';
@@ -27,16 +28,24 @@ export function onAxis(metric: Metric, value: number, { format }: Locale): strin
 
 type Kind = 'money' | 'count' | 'decimal';
 
+/** What a figure counts: all orders, or only those of known members who paid by card. */
+export type Basis = 'all' | 'members';
+
 /** The key figures, in the order in which they are shown. */
 export const FOCUS_FIGURES = [
-  ['totalAmount', 'money'],
-  ['tradeCount', 'count'],
-  ['avgAmount', 'money'],
-  ['merchantCount', 'count'],
-  ['audienceCount', 'count'],
-  ['frequency', 'decimal'],
-  ['arpu', 'money'],
-] as const satisfies readonly (readonly [keyof Focus, Kind])[];
+  ['totalAmount', 'money', 'all'],
+  ['tradeCount', 'count', 'all'],
+  ['avgAmount', 'money', 'all'],
+  ['merchantCount', 'count', 'all'],
+  ['audienceCount', 'count', 'members'],
+  ['frequency', 'decimal', 'members'],
+  ['arpu', 'money', 'members'],
+] as const satisfies readonly (readonly [keyof Focus, Kind, Basis])[];
+
+/** The name of a key figure where it stands alone, so that nobody divides one basis by the other. */
+export function focusLabel(field: keyof Words['figures'], basis: Basis, { figures, byCard }: Words): string {
+  return basis === 'all' ? figures[field] : byCard(figures[field]);
+}
 
 export function focusFigure(kind: Kind, value: number, format: Format): string {
   return format[kind](value);

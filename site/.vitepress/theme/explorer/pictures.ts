@@ -3,7 +3,7 @@ import { linesPicture } from '../charts/lines.ts';
 import { fit, type Look, type Picture, shape, text } from '../charts/picture.ts';
 import type { Answers, Figures } from './answers.ts';
 import type { Drawn } from './drawn.ts';
-import { briefly, changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure } from './measures.ts';
+import { briefly, changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure, focusLabel } from './measures.ts';
 import { beforeOf } from './tables.ts';
 import { multipleLines, trendLines } from './trend-lines.ts';
 
@@ -23,7 +23,12 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
     case 'payment':
       return barsPicture(
         shares(
-          figures.data.items.map(({ name, count, percent }) => ({ name, count, percent, value: count })),
+          figures.data.items.map(({ name, count, percent }) => ({
+            name,
+            count,
+            share: percent,
+            value: count,
+          })),
           drawn.locale.words.measures.orders,
           drawn,
         ),
@@ -35,7 +40,7 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
           figures.data.items.map(({ key, value, count, percent }) => ({
             name: drawn.locale.words.tag(key, value),
             count,
-            percent: drawn.locale.format.share(percent),
+            share: drawn.locale.format.share(percent),
             value: percent,
           })),
           drawn.locale.words.columns.products,
@@ -46,11 +51,11 @@ export function pictureOf(figures: Figures, drawn: Drawn, look: Look): Picture {
     case 'related':
       return barsPicture(
         shares(
-          figures.data.items.map(({ category, subCategory, memberCount, percent }) => ({
+          // Their percent is of those that are listed, not of all buyers: it is left to the files.
+          figures.data.items.map(({ category, subCategory, memberCount }) => ({
             name: subCategory,
             title: `${category} · ${subCategory}`,
             count: memberCount,
-            percent: drawn.locale.format.share(percent),
             value: memberCount,
           })),
           drawn.locale.words.columns.members,
@@ -131,25 +136,27 @@ interface Share {
   readonly name: string;
   readonly title?: string;
   readonly count: number;
-  readonly percent: string;
+  /** Where there is none, bars are labelled by what they count. */
+  readonly share?: string;
   readonly value: number;
 }
 
 function shares(items: readonly Share[], what: string, { locale, title }: Drawn, leads = false): Bars {
   const { words, format } = locale;
   const first = items[0];
+  const figure = ({ share, count }: Share) => share ?? format.count(count);
   return {
-    label: first ? words.chart.bars(title, first.name, first.percent, items.length) : title,
+    label: first ? words.chart.bars(title, first.name, figure(first), items.length) : title,
     bars: items.map((item) => ({
       name: item.name,
       leadsTo: leads ? item.name : undefined,
       value: item.value,
-      label: item.percent,
+      label: figure(item),
       tip: {
         title: item.title ?? item.name,
         rows: [
           [what, format.count(item.count)],
-          [words.columns.share, item.percent],
+          ...(item.share === undefined ? [] : [[words.columns.share, item.share] as const]),
         ],
       },
     })),
@@ -198,13 +205,13 @@ function tilesPicture(
   const { words, format } = locale;
   const before = beforeOf(figures);
   const columns = Math.max(1, Math.floor(width / 230));
-  const shapes = FOCUS_FIGURES.flatMap(([field, kind], index) => {
+  const shapes = FOCUS_FIGURES.flatMap(([field, kind, basis], index) => {
     const x = (index % columns) * (width / columns);
     const y = Math.floor(index / columns) * 96;
     const value = figures.data.focus[field];
     const rate = before && changeOf(value, before[field]);
     return [
-      text(words.figures[field], x, y + 16, palette.quiet, { 'font-size': 13 }),
+      text(focusLabel(field, basis, words), x, y + 16, palette.quiet, { 'font-size': 13 }),
       text(focusFigure(kind, value, format), x, y + 44, palette.text, {
         'font-size': 22,
         'font-weight': 600,

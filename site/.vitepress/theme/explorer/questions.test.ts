@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { datasetOf } from '../shared/dataset.ts';
+import { asRanked } from './multiples.ts';
 import { PANELS } from './panels.ts';
 import { costOf } from './price.ts';
 import { questionsOf, targetOf } from './questions.ts';
@@ -154,4 +155,19 @@ test('where figures are of whole weeks, the days asked for are too, and so is th
   const question = { path: '/api/public/trends/market', parameters: {}, days: daysOf(longer, inWeeks) };
   assert.equal(costOf(prices, question as never, inWeeks), 100);
   assert.equal(costOf(prices, { ...question, days: daysOf(longer, dataset) } as never, dataset), 50);
+});
+
+test('side by side stand the largest, in the order of the ranking, the same ones in every measure', () => {
+  const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+  const ranked = names.map((name, place) => ({
+    name,
+    producttypename: name,
+    total_amount: 100 - place,
+    trade_count: place,
+    avg_amount: 1,
+    top_subs: [],
+  }));
+  assert.deepEqual(asRanked(names, ranked, 'amount'), names);
+  assert.deepEqual(asRanked(names, ranked, 'orders'), ['F', 'E', 'D', 'C', 'B', 'A', 'G', 'H']);
+  assert.deepEqual(asRanked(names, [], 'orders'), names);
 });

@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../shared/dataset.ts';
+import { MOST_MULTIPLES } from './multiples.ts';
 import type { Panel } from './panels.ts';
 import { comparedDays, datesOf, daysOf, isSame } from './ranges.ts';
 import type { View } from './view.ts';
@@ -19,9 +20,6 @@ export interface Questions {
   /** The same for other names. */
   readonly others: readonly { readonly name: string; readonly question: Question }[];
 }
-
-/** How many sub-categories stand side by side. */
-export const MOST_MULTIPLES = 6;
 
 /** `subs` are the sub-categories of the category, as far as they are known, the largest first. */
 export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: readonly string[]): Questions {

@@ -2,9 +2,10 @@ import type { DemoLanguage } from '../../../../src/language.ts';
 import { overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
 import { type AccountData, type Dataset, datasetOf } from '../shared/dataset.ts';
 import type { Answers } from './answers.ts';
+import { MOST_MULTIPLES } from './multiples.ts';
 import { CATEGORIES_PATH, type Level, PANELS, type Panel, SUB_CATEGORIES_PATH } from './panels.ts';
 import type { Price } from './price.ts';
-import { MOST_MULTIPLES, type Question, questionsOf, targetOf } from './questions.ts';
+import { type Question, questionsOf, targetOf } from './questions.ts';
 import { datesOf, presetsOf, rangeOfPreset } from './ranges.ts';
 import { FIRST_VIEW, type View } from './view.ts';
 

@@ -232,6 +232,47 @@ test('a comparison in a table is of the measure that is looked at', () => {
   assert.equal(rows[0]?.at(-1)?.value, trend.data.trend[0]?.trade_count);
 });
 
+test('related purchases are told in members: their percent is of those that are listed, not of all buyers', () => {
+  const related = figures.find(({ kind }) => kind === 'related');
+  assert.ok(related?.kind === 'related');
+  const { shapes, stops, label } = pictureOf(related, drawn(), look);
+  const counts = related.data.items.map(({ memberCount }) => english.format.count(memberCount));
+  const ends = shapes.filter(({ attributes }) => attributes.class === 'figure').map(({ text: end }) => end);
+  assert.deepEqual(ends, counts);
+  const told = [label, ...stops.flatMap(({ rows }) => rows.flat())];
+  const read = readableTable(related, 'amount', english).rows.flatMap((row) => row.map((one) => one.text));
+  for (const words of [...told, ...read]) assert.ok(!words.includes('%'), words);
+  assert.ok(apiTable(related).columns.includes('percent'), 'files hold what the API answers');
+});
+
+test('key figures of members say in tables and images what they count', () => {
+  const focus = figures.find(({ kind }) => kind === 'focus');
+  assert.ok(focus?.kind === 'focus');
+  const names = readableTable(focus, 'amount', english).rows.map(([name]) => name?.text);
+  assert.deepEqual(names.slice(3), [
+    'Merchants',
+    'Members (card payments)',
+    'Orders per member (card payments)',
+    'Amount per member (card payments)',
+  ]);
+  const written = writingIn(pictureOf(focus, drawn(), look).shapes);
+  assert.ok(names.every((name) => name !== undefined && written.includes(name)));
+});
+
+test('of several names in a chart, what is compared says whose it is', () => {
+  const trend = figures.find(({ kind }) => kind === 'trend');
+  assert.ok(trend?.kind === 'trend');
+  const named = { ...trend.data, category: 'Home' };
+  const two: Figures = {
+    kind: 'trend',
+    data: named,
+    compared: named,
+    others: [{ name: 'Pets', data: named }],
+  };
+  const written = writingIn(pictureOf(two, drawn({ compare: 'year' }), look).shapes);
+  assert.ok(written.includes('Home, year before') && written.includes('Pets'));
+});
+
 test('small multiples are one image, each under its name', () => {
   const trend = figures.find(({ kind }) => kind === 'trend');
   assert.ok(trend?.kind === 'trend');

@@ -2,7 +2,7 @@ import type { Locale } from '../locale/locale.ts';
 import type { Cell, Table } from '../shared/csv.ts';
 import type { ReadableTable, TableCell } from '../shared/table.ts';
 import type { Answers, Figures, Focus, TrendPoint } from './answers.ts';
-import { changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure } from './measures.ts';
+import { changeOf, exactly, FIELDS, FOCUS_FIGURES, focusFigure, focusLabel } from './measures.ts';
 import { type Suppressed, shownIn } from './shown.ts';
 import type { Metric } from './view.ts';
 
@@ -214,12 +214,11 @@ export function readableTable(figures: Figures, metric: Metric, locale: Locale):
       };
     case 'related':
       return {
-        columns: [word(heads.sub), word(heads.category), number(heads.members), number(heads.share)],
+        columns: [word(heads.sub), word(heads.category), number(heads.members)],
         rows: figures.data.items.map((item) => [
           name(item.subCategory),
           name(item.category),
           count(item.memberCount),
-          share(item.percent),
         ]),
       };
     case 'focus': {
@@ -227,8 +226,8 @@ export function readableTable(figures: Figures, metric: Metric, locale: Locale):
       const before = beforeOf(figures);
       return {
         columns: [word(heads.figure), number(heads.now), number(heads.before), number(heads.change)],
-        rows: FOCUS_FIGURES.map(([field, kind]) => [
-          name(words.figures[field]),
+        rows: FOCUS_FIGURES.map(([field, kind, basis]) => [
+          name(focusLabel(field, basis, words)),
           { text: focusFigure(kind, focus[field], format), value: focus[field] },
           before
             ? { text: focusFigure(kind, before[field], format), value: before[field] }

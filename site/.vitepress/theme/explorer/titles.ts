@@ -35,7 +35,8 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: About
       return parts(words.panels.focus(name));
     case 'trend': {
       const what = (about.isMonthly ? words.perMonth : words.perWeek)[metric];
-      return parts(panel.level === 'overall' ? what : words.of(what, name), true);
+      const all = [name, ...view.others.filter((other) => other !== name)];
+      return parts(panel.level === 'overall' ? what : words.of(what, words.together(all)), true);
     }
     case 'ranking':
       return parts(

@@ -18,6 +18,7 @@ export function trendLines(
   const main = data.trend;
   const before = compared?.trend ?? [];
   const mainName = nameOf(data) || words.levels.overall;
+  const when = words.explorer.comparisons[drawn.compare ?? 'previous'];
   const isShown = (of: Answers['trend']) => {
     const shown = shownIn(of, suppressed?.get(of));
     return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
@@ -43,7 +44,7 @@ export function trendLines(
     label:
       first && last
         ? sentence(
-            drawn.title,
+            others.length > 0 ? words.title([drawn.title, mainName]) : drawn.title,
             exactly(metric, first[field], locale),
             exactly(metric, last[field], locale),
             format.change(changeOf(last[field], first[field])),
@@ -64,7 +65,7 @@ export function trendLines(
       ...(compared
         ? [
             {
-              name: words.explorer.comparisons[drawn.compare ?? 'previous'],
+              name: others.length > 0 ? words.explorer.comparedLine(mainName, when) : when,
               tone: 'compared' as const,
               points: along(compared),
             },
@@ -81,7 +82,12 @@ export function trendLines(
       ];
       if (earlier && compared) {
         rows.push(
-          [periodText(earlier, locale), inWords(earlier, compared)],
+          [
+            others.length > 0
+              ? words.title([mainName, periodText(earlier, locale)])
+              : periodText(earlier, locale),
+            inWords(earlier, compared),
+          ],
           ...change(point, earlier, compared),
         );
       }

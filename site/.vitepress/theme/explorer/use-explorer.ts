@@ -6,6 +6,7 @@ import { useAccount } from '../shared/use-account.ts';
 import { useSite } from '../shared/use-site.ts';
 import type { Answers } from './answers.ts';
 import { LOADING } from './call-state.ts';
+import { asRanked, MOST_MULTIPLES, type RankedItem } from './multiples.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
 import { PANELS, type Panel, panelsOf } from './panels.ts';
 import { namesOf, type Question, questionsOf } from './questions.ts';
@@ -73,19 +74,35 @@ export function useExplorer() {
   });
   /** Those whose trends stand side by side: in the recording more than can be looked at one by one. */
   const multiples = computed(() => {
-    if (!isLive.value) return recorded.recording.value?.subs(view.value.category) ?? [];
+    const ranked = rankedAt('category', view.value) ?? [];
+    const { metric, category } = view.value;
+    if (!isLive.value) return asRanked(recorded.recording.value?.subs(category) ?? [], ranked, metric);
+    // The largest of the days that are looked at, where it is known which these are.
+    if (ranked.length > 0) {
+      return asRanked(
+        ranked.map(({ name }) => name),
+        ranked,
+        metric,
+      );
+    }
     return subCategories.value.status === 'known' ? subCategories.value.names : [];
   });
+
+  /** A ranking, where it is there. */
+  function rankedAt(level: 'overall' | 'category', of: View): readonly RankedItem[] | undefined {
+    const ranking = PANELS.find((panel) => panel.kind === 'ranking' && panel.level === level);
+    if (!ranking || !dataset.value) return undefined;
+    const { main } = questionsOf(ranking, of, dataset.value, []);
+    const state = main && source.value.stateOf(main);
+    return state?.status === 'ready' ? (state.data as Answers['ranking']).items : undefined;
+  }
 
   /** A ranking that was paid for names all there is with sales, too. */
   function listed(question: Question, level: 'overall' | 'category', of: View): Names {
     const list = names.of(question);
-    const ranking = PANELS.find((panel) => panel.kind === 'ranking' && panel.level === level);
-    if (list.status !== 'unknown' || !ranking || !dataset.value) return list;
-    const { main } = questionsOf(ranking, { ...of, range: FIRST_VIEW.range }, dataset.value, []);
-    const state = main && live.stateOf(main);
-    if (state?.status !== 'ready') return list;
-    return { status: 'known', names: (state.data as Answers['ranking']).items.map(({ name }) => name) };
+    if (list.status !== 'unknown') return list;
+    const ranked = rankedAt(level, { ...of, range: FIRST_VIEW.range });
+    return ranked ? { status: 'known', names: ranked.map(({ name }) => name) } : list;
   }
 
   function questionsFor(panel: Panel, of = view.value) {
@@ -108,6 +125,12 @@ export function useExplorer() {
     const all = [main, compared, ...others.map(({ question }) => question)];
     return sum(all.filter((question) => question !== undefined).filter(isMissing));
   };
+  /** What side by side costs at most, while it is not known what stands there: every sub-category costs the same. */
+  function mostFor(panel: Panel): number {
+    if (!dataset.value) return 0;
+    const [any] = questionsOf(panel, view.value, dataset.value, ['?']).others;
+    return any ? MOST_MULTIPLES * source.value.costOf(any.question) : 0;
+  }
   function isMissing(question: Question): boolean {
     const { status } = source.value.stateOf(question);
     return status !== 'ready' && status !== 'loading';
@@ -174,7 +197,7 @@ export function useExplorer() {
   }
 
   async function open(): Promise<void> {
-    // With a key it lies faintly under what is not paid for.
+    // With a key it is what is shown once the key is forgotten.
     const opened = recorded.open();
     if (!isLive.value) await opened;
     loadFree();
@@ -219,6 +242,8 @@ export function useExplorer() {
     questionsFor,
     stateOf,
     costOf,
+    mostFor,
+    multiples,
     load,
     loadAll,
     reload: async (panel: Panel) => {

@@ -6,7 +6,7 @@ import { costOf, type Price } from './price.ts';
 import type { Question } from './questions.ts';
 import type { Recording } from './recording.ts';
 
-/** Recorded answers of the demo data: for those without a key, and faintly under what is not paid for. */
+/** Recorded answers of the demo data: for those without a key. */
 export function useRecorded(
   language: ComputedRef<DemoLanguage>,
   priceNow: () => readonly Price[] | undefined,

@@ -21,7 +21,7 @@ function stringsOf(words: object, place = ''): [string, string][] {
   });
 }
 const tried = (at: string): unknown[] =>
-  /^\.(title|sentences)$/.test(at) ? [['X', 'Y']] : ['X', 'Y', 'Z', 2];
+  /^\.(title|sentences|together)$/.test(at) ? [['X', 'Y']] : ['X', 'Y', 'Z', 2];
 
 /** The same in every language: names of formats. */
 const UNTRANSLATED = ['.faces.json', '.account.utc', '.sentences'];
