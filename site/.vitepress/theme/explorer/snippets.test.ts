@@ -24,6 +24,8 @@ test('a shell passes on exactly what was asked', () => {
     `${origin}${odd.path}`,
     '-H',
     'x-api-key: the-key',
+    '-H',
+    'Prefer: handling=strict',
     ...odd.parameters.flatMap(([name, value]) => ['--data-urlencode', `${name}=${value}`]),
   ]);
 });
@@ -32,9 +34,11 @@ test('TypeScript reads exactly what was asked', () => {
   const code = stripTypeScriptTypes(typeScriptOf(origin, odd));
   const [, query = ''] = /client\.get\('[^']+', (\{[\s\S]*?\n\})\)/.exec(code) ?? [];
   assert.deepEqual(new Function(`return ${query}`)(), Object.fromEntries(odd.parameters));
+  assert.match(code, /strict: true/);
 });
 
 test('Python names the method of the path and what was asked', () => {
+  assert.match(pythonOf(origin, odd), /MarketData\("[^"]+", strict=True\)/);
   assert.match(pythonOf(origin, odd), /client\.trends_sub_market\(\n {4}category="Women's \\"best\\"/);
   const plain = { path: '/api/public/overview/payment', parameters: [] };
   assert.match(pythonOf(origin, plain), /client\.overview_payment\(\)/);

@@ -2,15 +2,21 @@ import type { Question } from './questions.ts';
 
 type Asked = Pick<Question, 'path' | 'parameters'>;
 
+/** A name that is not in the reader's data is then refused, for nothing, instead of another being charged. */
+const isStrict = ({ parameters }: Asked) => parameters.some(([name]) => name === 'category');
+
 /** A call as someone can paste it into a shell. The key is read from the environment, never written out. */
-export function curlOf(origin: string, { path, parameters }: Asked): string {
+export function curlOf(origin: string, asked: Asked): string {
+  const { path, parameters } = asked;
   const lines = parameters.map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`);
   const start = parameters.length > 0 ? 'curl --get' : 'curl';
-  return [`${start} ${shellQuoted(origin + path)}`, '-H "x-api-key: $MDQ_KEY"', ...lines].join(' \\\n  ');
+  const headers = ['-H "x-api-key: $MDQ_KEY"', ...(isStrict(asked) ? ["-H 'Prefer: handling=strict'"] : [])];
+  return [`${start} ${shellQuoted(origin + path)}`, ...headers, ...lines].join(' \\\n  ');
 }
 
 /** The same call with the typed client that the service hands out. */
-export function typeScriptOf(origin: string, { path, parameters }: Asked): string {
+export function typeScriptOf(origin: string, question: Asked): string {
+  const { path, parameters } = question;
   const fields = parameters.map(([name, value]) => `${name}: ${quoted(value)}`);
   const one = `{ ${fields.join(', ')} }`;
   const query = one.length > 60 ? `{\n  ${fields.join(',\n  ')},\n}` : one;
@@ -22,6 +28,7 @@ export function typeScriptOf(origin: string, { path, parameters }: Asked): strin
     `const client = createMarketDataClient({`,
     `  baseUrl: ${quoted(origin)},`,
     `  key: process.env.MDQ_KEY ?? '',`,
+    ...(isStrict(question) ? ['  strict: true,'] : []),
     `});`,
     ``,
     `const { data, receipt } = await client.get('${path}'${asked});`,
@@ -30,7 +37,8 @@ export function typeScriptOf(origin: string, { path, parameters }: Asked): strin
 }
 
 /** And with the Python file that it hands out. */
-export function pythonOf(origin: string, { path, parameters }: Asked): string {
+export function pythonOf(origin: string, question: Asked): string {
+  const { path, parameters } = question;
   const method = path.replace('/api/public/', '').replaceAll(/[/-]/g, '_');
   // A string of JSON is one of Python, too.
   const fields = parameters.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
@@ -40,7 +48,7 @@ export function pythonOf(origin: string, { path, parameters }: Asked): string {
     `# curl -O ${origin}/developers/market_data.py`,
     `from market_data import MarketData`,
     ``,
-    `client = MarketData(${JSON.stringify(origin)})  # with the key in MDQ_KEY`,
+    `client = MarketData(${JSON.stringify(origin)}${isStrict(question) ? ', strict=True' : ''})  # with the key in MDQ_KEY`,
     `answer = client.${method}(${asked})`,
     `print(answer.data, answer.receipt.charged)`,
   ].join('\n');
