@@ -9,8 +9,7 @@ import { inOrder } from './series-names.ts';
 import { VISIBLE, WEEK } from './visible.ts';
 
 const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;
-const LINE = `order_id, day, category, sub_category, product_id, tags, tag_list, cents, payment_method, merchant_id,
-              member_id`;
+const LINE = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id`;
 
 /** Takes in all that was kept aside, and tells in which cells of published weeks lines are others now. */
 export async function takeAside(attempt: Attempt, published: DayRange): Promise<TakenIn> {
@@ -23,8 +22,8 @@ export async function takeAside(attempt: Attempt, published: DayRange): Promise<
     for (const statement of [
       `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
        SELECT order_id, day, lines, fingerprint, {import:UInt64} FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
-      `INSERT INTO mdq_line (${LINE}, import)
-       SELECT ${LINE}, {import:UInt64} FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS}`,
+      `INSERT INTO mdq_line (${LINE}, tag_list, import)
+       SELECT ${LINE}, tag_list, {import:UInt64} FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS}`,
       `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
        SELECT order_id, day, lines, fingerprint, {import:UInt64}, 0 FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
     ])
@@ -33,7 +32,10 @@ export async function takeAside(attempt: Attempt, published: DayRange): Promise<
   return { orders, changed, from: published.start };
 }
 
-/** People whose lines will be others, by week and sub-category: each goes to the shard of the person. */
+/**
+ * People whose lines will be others, by week and sub-category: each goes to the shard of the person. Lists of tags are
+ * not compared: they follow from the text of the tags, and may be in any order.
+ */
 const insertChanged = (target: string) => `
   INSERT INTO ${target} (kind, week, category, sub_category, on_basis, thing, cents, import)
   SELECT DISTINCT 'changed', ${WEEK}, category, sub_category, 0, member_id, 0, {import:UInt64}

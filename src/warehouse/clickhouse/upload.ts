@@ -36,8 +36,8 @@ export async function prepareOrders(connection: Connection, shards: number): Pro
 /** Which tags each text names. */
 const TAG_LISTS = `
   CREATE OR REPLACE TEMP TABLE tag_list AS
-  SELECT tags, coalesce(list(DISTINCT key || '=' || value)
-                        FILTER (instr(piece, '=') > 0 AND key <> '' AND value <> ''), []) AS list
+  SELECT tags, coalesce(list_sort(list(DISTINCT key || '=' || value)
+                        FILTER (instr(piece, '=') > 0 AND key <> '' AND value <> '')), []) AS list
   FROM (SELECT *, clean(left(piece, instr(piece, '=') - 1)) AS key,
                clean(substr(piece, instr(piece, '=') + 1)) AS value
         FROM (SELECT tags, unnest(string_split(tags, ';')) AS piece
