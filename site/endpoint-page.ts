@@ -23,7 +23,7 @@ const WORDS = {
     same: ' Fields as in `focus`.',
     errors: 'Errors',
     error: ['HTTP', 'msg', 'What happened, and what to do'],
-    anyMessage: 'names what is wrong',
+    anyMessage: 'names what is wrong, and what it must be',
     free: 'No error costs points, with [one exception](/errors#what-to-retry).',
     more: '[All errors](/errors)',
   },
@@ -47,15 +47,13 @@ const WORDS = {
   },
 } as const;
 
-/** Those that a call to an endpoint can meet, apart from a wrong address. */
+/** Those that every call with a key can meet, apart from a wrong address. */
 const ERROR_NAMES: readonly ErrorName[] = [
   'missingKey',
   'invalidKey',
   'inactiveKey',
   'badRequest',
-  'insufficientPoints',
   'tooManyRequests',
-  'noData',
 ];
 
 /** The page of an endpoint: what it answers, a picture of that, then what a caller looks up, and a form to try it. */
@@ -66,8 +64,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
   const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
-  const met = ERROR_NAMES.filter((name) => doc.group !== 'Account' || name !== 'insufficientPoints');
-  const errors = met.map((name) => [
+  const errors = [...ERROR_NAMES, ...doc.errors].map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
     isChinese ? CHINESE_MEANINGS[name] : ERRORS[name].meaning,
