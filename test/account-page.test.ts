@@ -166,7 +166,7 @@ test('the last calls are those that the API lists, newest first, and can be take
         calls.map(({ path, points, key, request_id }, index) => [
           path.replace('/api/public/', ''),
           // What was asked explains what it cost.
-          index === 2 ? 'Home · 1 Jun 2026' : 'defaults',
+          index === 2 ? 'Home · 1\u00a0Jun\u00a02026' : 'defaults',
           String(points),
           `mdk_…${key.last4}`,
           request_id,

@@ -141,8 +141,8 @@ test('the measure and its currency stand on titles, axes, tiles and tips', async
     async (page) => {
       await loadAll(page);
       const trend = panelOf(page, 'trend');
-      const heading = trend.getByRole('heading', { level: 2 });
-      assert.equal(await heading.textContent(), 'Amount per week of Home & Living, NT$, 16 Mar – 7 Jun 2026');
+      const heading = 'Amount per week of Home & Living, NT$, 16 Mar – 7 Jun 2026';
+      await trend.getByRole('heading', { level: 2, name: heading, exact: true }).waitFor();
       assert.ok((await writingIn(trend)).some((text) => /^NT\$[\d.]+[KM]$/.test(text)));
       assert.match((await panelOf(page, 'focus').locator('.value').first().textContent()) ?? '', /^NT\$/);
       await trend.locator('.mdq-chart').hover();

@@ -119,7 +119,7 @@ test('the same days are not paid for twice, however they are chosen', async () =
       assert.ok(await isDrawn(panelOf(page, 'trend')));
       assert.equal(await loadButton(page).count(), 0);
       await page.goto(`${HOME}&start=2026-03-16&end=2026-06-07`);
-      await panelOf(page, 'trend').getByText('Paid within the hour').waitFor();
+      await panelOf(page, 'trend').getByText('Paid before, not charged again').waitFor();
       assert.equal(await loadButton(page).count(), 0);
       await balanceBecomes(page, balance);
     },
@@ -215,7 +215,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       await loadPanel(page, 'payment');
       const balance = await balanceShown(page);
       await page.reload();
-      await panelOf(page, 'payment').getByText('Paid within the hour').waitFor();
+      await panelOf(page, 'payment').getByText('Paid before, not charged again').waitFor();
       await balanceBecomes(page, balance);
       assert.equal(await category.inputValue(), "Women's Fashion");
       await page.getByRole('button', { name: 'Forget key' }).click();

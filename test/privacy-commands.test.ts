@@ -130,6 +130,12 @@ async function waits({ data, write, said }: Shop): Promise<void> {
   assert.deepEqual([again.asideOrders, again.version], [1, version], 'said again, it publishes nothing');
   assert.match(await data.succeed('orders', 'show', 'tea-0-0'), /^Its deletion waits until published weeks/m);
   assert.equal((await json(data, 'orders', 'show', 'tea-1-2')).waits, 'change');
+  const arriving = await json(data, 'orders', 'show', 'late');
+  assert.deepEqual(
+    [arriving.waits, arriving.day, arriving.lines[0].sub_category],
+    ['arrival', '2025-01-08', 'Tea'],
+  );
+  assert.match(await data.succeed('orders', 'show', 'late'), /^It is in no figure yet: it waits until/m);
   const forgotten = await data.succeed('members', 'forget', 'm4');
   assert.match(
     forgotten,

@@ -201,7 +201,7 @@ export interface KeptOrder {
   readonly id: string;
   readonly day: Day;
   /** What becomes of it once published weeks are restated; null where it stays as it is. */
-  readonly waits: 'deletion' | 'change' | null;
+  readonly waits: 'arrival' | 'deletion' | 'change' | null;
   readonly lines: readonly {
     readonly category: string;
     readonly subCategory: string;

@@ -38,7 +38,9 @@ function showCommand(): Command {
         table(lines),
         ...(order.waits === null
           ? []
-          : [`Its ${order.waits} waits until published weeks are restated, with "mdq refresh --restate".`]),
+          : [
+              `${order.waits === 'arrival' ? 'It is in no figure yet: it' : `Its ${order.waits}`} waits until published weeks are restated, with "mdq refresh --restate".`,
+            ]),
       ].join('\n'),
     );
   });

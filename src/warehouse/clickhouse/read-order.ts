@@ -16,24 +16,29 @@ export async function readOrder(
      ORDER BY import DESC LIMIT 1`,
     values,
   );
-  if (!order || Number(order.lines) === 0) return undefined;
   const [aside] = await server.rows(
-    `SELECT lines, waits FROM mdq_aside_order WHERE order_id = {id:String} AND ${VISIBLE}
+    `SELECT day, lines, waits, import FROM mdq_aside_order WHERE order_id = {id:String} AND ${VISIBLE}
      ORDER BY import DESC LIMIT 1`,
     values,
   );
-  const waits = Number(aside?.waits) === 1 ? (Number(aside?.lines) === 0 ? 'deletion' : 'change') : null;
+  const change = Number(aside?.waits) === 1 ? aside : undefined;
+  const kept = Number(order?.lines ?? 0) > 0 ? order : undefined;
+  // An order that came too late for its published week has no lines yet but those that wait.
+  const shown = kept ?? change;
+  if (!shown || Number(shown.lines) === 0) return undefined;
+  const waits = !kept ? 'arrival' : !change ? null : Number(change.lines) === 0 ? 'deletion' : 'change';
   const rows = await server.rows(
     `SELECT category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id
-     FROM mdq_line WHERE day = {day:Int32} AND order_id = {id:String} AND import = {import:UInt64}
+     FROM ${kept ? 'mdq_line' : 'mdq_aside_line'}
+     WHERE day = {day:Int32} AND order_id = {id:String} AND import = {import:UInt64}
      ORDER BY category, sub_category, product_id, cents`,
-    { id, day: order.day, import: order.import },
+    { id, day: shown.day, import: shown.import },
   );
   const optional = (value: unknown) => (value === '' ? null : String(value));
   const member = (value: unknown) => (String(value).startsWith(FORGOTTEN) ? null : optional(value));
   return {
     id,
-    day: Number(order.day),
+    day: Number(shown.day),
     waits,
     lines: rows.map((row) => ({
       category: String(row.category),

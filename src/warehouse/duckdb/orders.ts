@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts';
 import type { Touched } from '../engine.ts';
 import { refuseUnknown } from '../unknown-ids.ts';
 import type { KeptOrder } from '../warehouse.ts';
-import { asideSum, FORGOTTEN, removeLater } from './aside.ts';
+import { ASIDE_ROW, asideSum, FORGOTTEN, removeLater } from './aside.ts';
 import { NAMED_LINES } from './named-lines.ts';
 
 export async function readOrder(connection: Connection, id: string): Promise<KeptOrder | undefined> {
@@ -15,29 +15,44 @@ export async function readOrder(connection: Connection, id: string): Promise<Kep
      FROM orders WHERE id = $id`,
     { id },
   );
-  if (!found) return undefined;
+  if (!found) return readWaiting(connection, id);
   const rows = await connection.rows(
-    `SELECT category.name AS category, sub.name AS sub, product.name AS product, tag_text.name AS tags,
-            line.cents AS cents, method.name AS method, merchant.name AS merchant, member.name AS member
+    `SELECT category.name AS category, sub.name AS sub_category, product.name AS product_id, tag_text.name AS tags,
+            line.cents AS cents, method.name AS payment_method, merchant.name AS merchant_id, member.name AS member_id
      FROM ${NAMED_LINES}
      WHERE line.order_number = $number ORDER BY line.rowid`,
     { number: found.number as bigint },
   );
-  const optional = (value: unknown) => (value === null ? null : String(value));
   return {
     id,
     day: Number(found.day),
     waits: found.is_to_go ? 'deletion' : found.is_to_change ? 'change' : null,
-    lines: rows.map((row) => ({
-      category: String(row.category),
-      subCategory: String(row.sub),
-      productId: String(row.product),
-      tags: optional(row.tags),
-      cents: Number(row.cents),
-      paymentMethod: String(row.method),
-      merchantId: optional(row.merchant),
-      memberId: optional(row.member),
-    })),
+    lines: rows.map(lineOf),
+  };
+}
+
+/** An order that came too late for its published week: nothing of it is among the lines yet. */
+async function readWaiting(connection: Connection, id: string): Promise<KeptOrder | undefined> {
+  const rows = await connection.rows(
+    `SELECT ${ASIDE_ROW}, CAST(ordered_at AS DATE) - DATE '1970-01-01' AS day
+     FROM aside_row WHERE order_id = $id ORDER BY rowid`,
+    { id },
+  );
+  const [first] = rows;
+  return first && { id, day: Number(first.day), waits: 'arrival', lines: rows.map(lineOf) };
+}
+
+function lineOf(row: Record<string, unknown>): KeptOrder['lines'][number] {
+  const optional = (value: unknown) => (value === null ? null : String(value));
+  return {
+    category: String(row.category),
+    subCategory: String(row.sub_category),
+    productId: String(row.product_id),
+    tags: optional(row.tags),
+    cents: Number(row.cents),
+    paymentMethod: String(row.payment_method),
+    merchantId: optional(row.merchant_id),
+    memberId: optional(row.member_id),
   };
 }
 

@@ -80,7 +80,11 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
     ];
   });
   const height = bars.length * row + 4;
-  const axis = lowest < 0 ? [line(zero, 0, zero, height, palette.axis)] : [];
+  // Names above the bars would be crossed out by a line from top to bottom.
+  const stretches = isStacked
+    ? bars.map((_, index) => [index * row + 22, index * row + 40] as const)
+    : [[0, height] as const];
+  const axis = lowest < 0 ? stretches.map(([from, to]) => line(zero, from, zero, to, palette.axis)) : [];
   return { height: bars.length === 0 ? 0 : height, shapes: [...shapes, ...axis], stops, label };
 }
 

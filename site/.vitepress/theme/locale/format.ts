@@ -52,9 +52,9 @@ const slashes = (date: string) => `${date.slice(5, 7)}/${date.slice(8, 10)}`;
 
 const DATES: Readonly<Record<Language, Dates>> = {
   en: {
-    day: (year, month, day) => `${day} ${nameOf(month)} ${year}`,
-    dayOfMonth: (month, day) => `${day} ${nameOf(month)}`,
-    between: ' – ',
+    day: (year, month, day) => unbroken(`${day} ${nameOf(month)} ${year}`),
+    dayOfMonth: (month, day) => unbroken(`${day} ${nameOf(month)}`),
+    between: '\u00a0– ',
     week: (start, end) => {
       const [, month = 0, day = 0] = partsOf(start) ?? [];
       const [year = 0, lastMonth = 0, last = 0] = partsOf(end) ?? [];
@@ -65,8 +65,8 @@ const DATES: Readonly<Record<Language, Dates>> = {
     monthTick: (year, month) => (month === 1 ? `Jan ${year}` : nameOf(month)),
   },
   zh: {
-    day: (year, month, day) => `${year} 年 ${chineseDay(month, day)}`,
-    dayOfMonth: chineseDay,
+    day: (year, month, day) => unbroken(`${year} 年 ${month} 月 ${day} 日`),
+    dayOfMonth: (month, day) => unbroken(`${month} 月 ${day} 日`),
     between: '至 ',
     week: (start, end) => `${start.slice(0, 4)} 年 ${slashes(start)}–${slashes(end)}`,
     month: (year, month) => `${year} 年 ${month} 月`,
@@ -75,8 +75,8 @@ const DATES: Readonly<Record<Language, Dates>> = {
 };
 
 /** A line does not break inside it. */
-function chineseDay(month: number, day: number): string {
-  return `${month} 月 ${day} 日`.replaceAll(' ', '\u00a0');
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 /** `tag` says how numbers are grouped (`en-IN`), the language how dates are put. */
@@ -95,6 +95,10 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     maximumSignificantDigits: 3,
   });
   const oneDecimal = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  /** A true minus sign, as wide as the plus. */
+  const withMinus = (text: string) => text.replace('-', '\u2212');
+  /** `3,930 萬`: a blank between digits and Chinese. */
+  const withBlank = (text: string) => text.replace(/(?=[萬億兆])/, '\u00a0');
   const signed = number({
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
@@ -113,9 +117,9 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     count: whole,
     decimal: exact,
     money: (value) => symbol + exact(value),
-    compact: short,
-    brief: (value) => (Math.abs(value) < 100_000 ? whole(value) : threeDigits(value)),
-    change: (percent) => `${signed(percent)}%`,
+    compact: (value) => withBlank(short(value)),
+    brief: (value) => (Math.abs(value) < 100_000 ? whole(value) : withBlank(threeDigits(value))),
+    change: (percent) => `${withMinus(signed(percent))}%`,
     share: (percent) => `${oneDecimal(percent)}%`,
     points: (value) =>
       language === 'zh' ? `${whole(value)} 點` : `${whole(value)} ${value === 1 ? 'point' : 'points'}`,
