@@ -20,6 +20,7 @@ const WORDS = {
     whole: 'The whole answer',
     field: ['Field', 'Type', 'Meaning'],
     optional: ', optional',
+    required: ' Required.',
     same: ' Fields as in `focus`.',
     errors: 'Errors',
     error: ['HTTP', 'msg', 'What happened, and what to do'],
@@ -38,6 +39,7 @@ const WORDS = {
     whole: '完整回應',
     field: ['欄位', '型別', '意義'],
     optional: '，可省略',
+    required: '必填。',
     same: '欄位與 `focus` 相同。',
     errors: '錯誤',
     error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
@@ -64,7 +66,8 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
   const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
-  const errors = [...ERROR_NAMES, ...doc.errors].map((name) => [
+  const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+  const errors = met.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
     isChinese ? CHINESE_MEANINGS[name] : ERRORS[name].meaning,
@@ -83,7 +86,10 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
       ? words.none
       : table(
           words.parameter,
-          doc.parameters.map(({ name, description }) => [code(name), say(description)]),
+          doc.parameters.map(({ name, required, description }) => [
+            code(name),
+            say(description) + (required ? words.required : ''),
+          ]),
         ),
     `## ${words.price}`,
     '<EndpointPrice />',
