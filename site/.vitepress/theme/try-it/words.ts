@@ -22,7 +22,8 @@ const ENGLISH = {
     path: 'Path of the call',
   } as Readonly<Record<string, string>>,
   defaultOne: 'empty: the default',
-  required: 'required, such as /api/public/market/focus',
+  /** What has no default shows how it is written. */
+  example: { path: '/api/public/market/focus' } as Readonly<Record<string, string>>,
   send: (price: string) => `Send · ${price}`,
   sending: 'Sending…',
   points: (count: string, isOne: boolean) => `${count} ${isOne ? 'point' : 'points'}`,
@@ -80,7 +81,7 @@ const CHINESE: Words = {
   keyEnding: (last4) => `金鑰末四碼 ${last4}`,
   parameters: { category: '主類別', sub: '子類別', start: '開始', end: '結束', path: '要試算的路徑' },
   defaultOne: '留空：使用預設值',
-  required: '必填，例如 /api/public/market/focus',
+  example: ENGLISH.example,
   send: (price) => `送出・${price}`,
   sending: '送出中…',
   points: (count) => `${count} 點`,
