@@ -514,8 +514,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[MarketSubRanking]:
-        """Ranking of the sub-categories of a main category. The sub-categories of one main category
-        that sold in the range, by amount.
+        """Ranking of the sub-categories. The sub-categories of one main category that sold in the
+        range, by amount.
         """
         return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -529,8 +529,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[MarketFocus]:
-        """Key figures of a main category. Sales, merchants and audience of one main category in the
-        range, beside those of the period before it.
+        """Key figures of a main category. Amount, orders, merchants and members of one main category
+        in the range, beside those of the previous period.
         """
         return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -558,8 +558,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketRelatedPurchases]:
-        """What else the buyers of a sub-category buy. The five other sub-categories that most of its
-        members bought as well, in the default period. Built when data is refreshed; takes no dates.
+        """Related purchases of a sub-category. The five other sub-categories that most of its members
+        also bought, always over the default period.
         """
         return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -590,8 +590,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketFocus]:
-        """Key figures of a sub-category. Sales, merchants and audience of one sub-category in the
-        range, beside those of the period before it.
+        """Key figures of a sub-category. Amount, orders, merchants and members of one sub-category in
+        the range, beside those of the previous period.
         """
         return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -606,17 +606,15 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketTags]:
-        """Common product tags of a sub-category. The ten tags that most of the products sold in the
-        range carry.
-        """
+        """Tags of a sub-category. The ten tags that most of the products sold in the range carry."""
         return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def account(
         self,
     ) -> Answer[Account]:
-        """Balance, key, prices and what the data covers. The account a key belongs to, what is left on
-        it, what every endpoint costs now, and what is published: the days that the data covers, the
-        defaults, the currency.
+        """Balance, prices and coverage. The account a key belongs to, what is left on it, what every
+        endpoint costs now, and what is published: the days that the data covers, the defaults, the
+        currency.
         """
         return self.get("/api/account", None)
 
@@ -626,8 +624,8 @@ class MarketData:
         start: Optional[str] = None,
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
-        """What a call would cost. The price of one call now, and the days that it is for. Give it the
-        path and the dates of the call; others are ignored.
+        """Quote for a call. The price of one call now, and the days it covers. Give the path and the
+        dates of the call; other parameters are ignored.
         """
         return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
 
@@ -636,16 +634,16 @@ class MarketData:
         start: Optional[str] = None,
         end: Optional[str] = None,
     ) -> Answer[AccountUsage]:
-        """Calls and points by day and by path. What the account was charged, over at most 366 days.
-        Without dates: the last 30 days.
+        """Usage by day and path. What the account was charged, over at most 366 days. Without dates:
+        the last 30 days.
         """
         return self.get("/api/account/usage", {"start": start, "end": end})
 
     def calls(
         self,
     ) -> Answer[AccountCalls]:
-        """The last calls, one by one. The newest calls of all keys of the account that cost points: 50
-        at most, newest first.
+        """Last calls. The newest calls of all keys of the account that cost points: 50 at most, newest
+        first.
         """
         return self.get("/api/account/calls", None)
 

@@ -147,7 +147,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ranking of the sub-categories of a main category
+         * Ranking of the sub-categories
          * @description The sub-categories of one main category that sold in the range, by amount.
          */
         get: operations["marketSubRanking"];
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * Key figures of a main category
-         * @description Sales, merchants and audience of one main category in the range, beside those of the period before it.
+         * @description Amount, orders, merchants and members of one main category in the range, beside those of the previous period.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -207,8 +207,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What else the buyers of a sub-category buy
-         * @description The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.
+         * Related purchases of a sub-category
+         * @description The five other sub-categories that most of its members also bought, always over the default period.
          */
         get: operations["subMarketRelatedPurchases"];
         put?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * Key figures of a sub-category
-         * @description Sales, merchants and audience of one sub-category in the range, beside those of the period before it.
+         * @description Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -267,7 +267,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Common product tags of a sub-category
+         * Tags of a sub-category
          * @description The ten tags that most of the products sold in the range carry.
          */
         get: operations["subMarketTags"];
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Balance, key, prices and what the data covers
+         * Balance, prices and coverage
          * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
          */
         get: operations["account"];
@@ -307,8 +307,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a call would cost
-         * @description The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.
+         * Quote for a call
+         * @description The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -327,7 +327,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Calls and points by day and by path
+         * Usage by day and path
          * @description What the account was charged, over at most 366 days. Without dates: the last 30 days.
          */
         get: operations["accountUsage"];
@@ -347,7 +347,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The last calls, one by one
+         * Last calls
          * @description The newest calls of all keys of the account that cost points: 50 at most, newest first.
          */
         get: operations["accountCalls"];
@@ -432,9 +432,9 @@ export interface components {
             };
         };
         /**
-         * @description **Missing API key**: The `x-api-key` header is absent.
+         * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key does not exist, is malformed, was deleted, or its grace time after a rotation is over.
+         *     **Invalid API key**: The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.
          */
         E401: {
             headers: {
@@ -446,7 +446,7 @@ export interface components {
             };
         };
         /**
-         * @description **API 点數餘額不足**: The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.
+         * @description **API 点數餘額不足**: Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
          *     **Price is above x-max-points**: The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.
          */
@@ -462,9 +462,9 @@ export interface components {
             };
         };
         /**
-         * @description **API key is inactive**: The key was deactivated.
+         * @description **API key is inactive**: The key was deactivated: use another one, or ask for it to be activated.
          *
-         *     **API key owner is inactive**: The account that the key belongs to was deactivated.
+         *     **API key owner is inactive**: The account that the key belongs to was deactivated: ask whoever runs the service.
          */
         E403: {
             headers: {
@@ -505,7 +505,7 @@ export interface components {
             };
         };
         /**
-         * @description **No data has been published yet**: The service has nothing to answer from: nothing has been imported so far, or every order was removed.
+         * @description **No data has been published yet**: The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.
          *
          *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
@@ -953,9 +953,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1269,9 +1269,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1432,9 +1432,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description `week`; `month` while the weekly aggregation of the newest data has not been built. */
+                            /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that touches both the range and the data, in order, each with its whole figures. */
+                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1642,23 +1642,25 @@ export interface operations {
                             account: string;
                             /** @description Points left. */
                             balance: number;
+                            /** @description The key that made this call. */
                             key: {
                                 /** @description Id of the key used; not the key. */
                                 id: string;
                                 /** @description Its last four characters. */
                                 last4: string;
                             };
+                            /** @description What every path costs now. */
                             prices: {
                                 /** @description Path of the call. */
                                 path: string;
                                 /** @description Base points; 0 is a free call. */
                                 base: number;
-                                /** @description `fixed`: the base, always. `per-period`: the base × periods begun. */
+                                /** @description `fixed`: the base, always. `per-period`: the base × periods started. */
                                 kind: "fixed" | "per-period";
                             }[];
                             /** @description The published data; null before the first publication. */
                             data: {
-                                /** @description Number of the published data; `x-data-version` of answers from it. */
+                                /** @description Version of the published data; answers from it carry it in `x-data-version`. */
                                 version: number;
                                 /** @description First and last day that has an order. */
                                 coverage: {
@@ -1673,7 +1675,7 @@ export interface operations {
                                      */
                                     end: string;
                                 };
-                                /** @description The range that a call without dates is about. */
+                                /** @description The range of a call without dates. */
                                 default_period: {
                                     /**
                                      * Format: date
@@ -1688,7 +1690,7 @@ export interface operations {
                                 };
                                 /** @description Days inside the data that one base price covers. */
                                 period_days: number;
-                                /** @description What trends are by. */
+                                /** @description Whether trends are by week or by month. */
                                 granularity: "week" | "month";
                                 /** @description Used where `category` is missing or unknown. */
                                 default_category: string;
@@ -1696,7 +1698,7 @@ export interface operations {
                                 default_sub: string;
                                 /** @description ISO 4217 code of all amounts; null where the operator has not said. */
                                 currency: string | null;
-                                /** @description IANA name of the time zone that days are of. */
+                                /** @description Time zone of all days, as an IANA name. */
                                 time_zone: string;
                                 /** @description What a figure needs to be shown; null: everything is. */
                                 privacy: {
@@ -1753,13 +1755,13 @@ export interface operations {
                             path: string;
                             /** @description What the call costs. */
                             points: number;
-                            /** @description First day of the range; null for a path that is about no period. */
+                            /** @description First day of the range; null for a path without a period. */
                             start: string | null;
-                            /** @description Last day of the range; null for a path that is about no period. */
+                            /** @description Last day of the range; null for a path without a period. */
                             end: string | null;
                             /** @description Days of the range that lie inside the data: the others are free. */
                             days: number;
-                            /** @description Default periods begun: what the base is multiplied by where a price grows with the range. */
+                            /** @description Default periods started: the base is multiplied by this where a price grows with the range. */
                             periods: number;
                             /** @description Points the account has. */
                             balance: number;
@@ -1816,6 +1818,7 @@ export interface operations {
                             calls: number;
                             /** @description Points they cost. */
                             points: number;
+                            /** @description Days with a charged call. */
                             days: {
                                 /**
                                  * Format: date
@@ -1879,6 +1882,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                         data: {
+                            /** @description Newest first. */
                             calls: {
                                 /**
                                  * Format: date-time
@@ -1887,6 +1891,7 @@ export interface operations {
                                 time: string;
                                 /** @description Path of the call. */
                                 path: string;
+                                /** @description The key that made the call. */
                                 key: {
                                     /** @description Id of the key that made it; not the key. */
                                     id: string;

@@ -20,10 +20,11 @@ const WORDS = {
     whole: 'The whole answer',
     field: ['Field', 'Type', 'Meaning'],
     optional: ', optional',
+    required: ' Required.',
     same: ' Fields as in `focus`.',
     errors: 'Errors',
     error: ['HTTP', 'msg', 'What happened, and what to do'],
-    anyMessage: 'names what is wrong',
+    anyMessage: 'names what is wrong, and what it must be',
     errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
   },
   zh: {
@@ -37,6 +38,7 @@ const WORDS = {
     whole: '完整回應',
     field: ['欄位', '型別', '意義'],
     optional: '，可省略',
+    required: '必填。',
     same: '欄位與 `focus` 相同。',
     errors: '錯誤',
     error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
@@ -45,15 +47,13 @@ const WORDS = {
   },
 } as const;
 
-/** Those that a call to an endpoint can meet, apart from a wrong address. */
+/** Those that every call with a key can meet, apart from a wrong address. */
 const ERROR_NAMES: readonly ErrorName[] = [
   'missingKey',
   'invalidKey',
   'inactiveKey',
   'badRequest',
-  'insufficientPoints',
   'tooManyRequests',
-  'noData',
 ];
 
 /** The page of an endpoint: what it answers, a picture of that, then what a caller looks up, and a form to try it. */
@@ -64,7 +64,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
   const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
   const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
-  const met = ERROR_NAMES.filter((name) => doc.group !== 'Account' || name !== 'insufficientPoints');
+  const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
@@ -84,7 +84,10 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
       ? words.none
       : table(
           words.parameter,
-          doc.parameters.map(({ name, description }) => [code(name), say(description)]),
+          doc.parameters.map(({ name, required, description }) => [
+            code(name),
+            say(description) + (required ? words.required : ''),
+          ]),
         ),
     `## ${words.price}`,
     '<EndpointPrice />',

@@ -27,7 +27,7 @@ function priced(text: string, spec: string): string {
 const WORDS = {
   en: {
     actions: '[See the data](/explorer){.action .primary} [Get a key](#get-a-key){.action}',
-    coverage: 'On this service now',
+    coverage: 'What this service covers',
   },
   zh: {
     actions: '[看看資料](/zh/explorer){.action .primary} [取得金鑰](#取得金鑰){.action}',

@@ -46,8 +46,10 @@ export function keepFiguresWhole(md: MarkdownIt): void {
 
 /** A cell longer than this is a sentence, and wants room. */
 const SENTENCE = 28;
+/** A row longer than this has no room on a phone, whatever its cells are. */
+const PHONE = 64;
 
-/** A table wider than the page scrolls by itself, also by keyboard. One with sentences is stacked on a phone. */
+/** A table wider than the page scrolls by itself, also by keyboard. One with sentences or long rows is stacked on a phone. */
 export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) => {
     const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
@@ -55,8 +57,10 @@ export function scrollTables(md: MarkdownIt): void {
     const hasSentences = table.some(
       ({ content }, at) => isLastCell(table, at) && widthOf(content) > SENTENCE,
     );
-    if (hasSentences) labelCells(table);
-    return `<div class="table${hasSentences ? ' has-sentences' : ''}" tabindex="0"><table>\n`;
+    const isWide = !hasSentences && longestRow(table) > PHONE;
+    if (hasSentences || isWide) labelCells(table);
+    const stacked = hasSentences ? ' has-sentences' : isWide ? ' has-sentences is-wide' : '';
+    return `<div class="table${stacked}" tabindex="0"><table>\n`;
   };
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
@@ -64,6 +68,16 @@ export function scrollTables(md: MarkdownIt): void {
 /** A Chinese character is as wide as two letters. */
 function widthOf(text: string): number {
   return text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+}
+
+function longestRow(table: ReturnType<MarkdownIt['parse']>): number {
+  let [row, longest] = [0, 0];
+  for (const { type, content } of table) {
+    if (type === 'tr_open') row = 0;
+    if (type === 'inline') row += widthOf(content);
+    longest = Math.max(longest, row);
+  }
+  return longest;
 }
 
 /** Each cell bears the name of its column, for where the columns are no more. */

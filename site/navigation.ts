@@ -126,6 +126,6 @@ function operatorsMenu(docs: Docs): Item[] {
 /** Under the name of its group, an endpoint need not say again what it is about. */
 function withoutLevel(summary: string): string {
   return summary
-    .replace(/ of (a|the) (whole market|main category|main categories|sub-category)/, '')
+    .replace(/ of (a|the) (whole market|main categor(y|ies)|sub-categor(y|ies))$/, '')
     .replace(/^(整體市場|一個主類別|一個子類別)的/, '');
 }

@@ -6,17 +6,22 @@ export const ERRORS = {
     msg: 'Method not allowed',
     meaning: 'The path takes other methods: the `Allow` header names them.',
   },
-  missingKey: { status: 401, msg: 'Missing API key', meaning: 'The `x-api-key` header is absent.' },
+  missingKey: { status: 401, msg: 'Missing API key', meaning: 'The `x-api-key` header is absent: add it.' },
   invalidKey: {
     status: 401,
     msg: 'Invalid API key',
-    meaning: 'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over.',
+    meaning:
+      'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
   },
-  inactiveKey: { status: 403, msg: 'API key is inactive', meaning: 'The key was deactivated.' },
+  inactiveKey: {
+    status: 403,
+    msg: 'API key is inactive',
+    meaning: 'The key was deactivated: use another one, or ask for it to be activated.',
+  },
   inactiveOwner: {
     status: 403,
     msg: 'API key owner is inactive',
-    meaning: 'The account that the key belongs to was deactivated.',
+    meaning: 'The account that the key belongs to was deactivated: ask whoever runs the service.',
   },
   tooManyRequests: {
     status: 429,
@@ -27,7 +32,7 @@ export const ERRORS = {
     status: 503,
     msg: 'No data has been published yet',
     meaning:
-      'The service has nothing to answer from: nothing has been imported so far, or every order was removed.',
+      'The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.',
   },
   badRequest: {
     status: 400,
@@ -39,7 +44,7 @@ export const ERRORS = {
     status: 402,
     msg: 'API 点數餘額不足',
     meaning:
-      'The balance is below the price of the call: `data.balance` is what there is, `data.required` what it costs.',
+      'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
   },
   aboveMaxPoints: {
     status: 402,

@@ -73,8 +73,8 @@ test('what is looked for is found: at the usual prices the same pages do not pas
 
 test('sentences about the default period say how long it is here', async () => {
   for (const [id, said] of [
-    ['index', 'once for every 28 days begun'],
-    ['dates', 'the last full weeks of the data, 28 days of them'],
+    ['index', 'once for every 28 days started'],
+    ['dates', 'the last 28 days of full weeks in the data'],
     ['points', 'A period is 28 days'],
     ['zh/index', '每 28 天計一次基本價'],
     ['zh/dates', '最後的完整週，共 28 天'],

@@ -211,7 +211,7 @@ test('prices and the length of a period are those of the moment', () => {
     return Buffer.from(bytes, 'latin1').toString();
   };
   assert.match(read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
-  assert.match(read('api.list_endpoints', {}), /market\/focus` [^.]*\. 70 points per 28 days begun/);
+  assert.match(read('api.list_endpoints', {}), /market\/focus` [^.]*\. 70 points for every 28 days started/);
   assert.match(read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
   assert.match(read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
   assert.match(

@@ -115,7 +115,7 @@ suite('the developer site', { concurrency: false }, () => {
       // What is recorded says so where it stands; what is of this service too.
       await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
       assert.equal(await page.getByText('Recorded demo data').count(), 4);
-      await page.getByRole('heading', { name: 'On this service now' }).waitFor();
+      await page.getByRole('heading', { name: 'What this service covers' }).waitFor();
       await page.getByText('6,600 points').waitFor();
       await page.getByText('≈ US$330.00').waitFor();
       await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();

@@ -19,15 +19,15 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'How the orders of one main category were paid in the range.': '區間內，一個主類別的訂單用什麼方式付款。',
   'The sub-categories of one main category that sold in the range, by amount.':
     '區間內有交易的子類別，依交易金額排行。',
-  'Sales, merchants and audience of one main category in the range, beside those of the period before it.':
+  'Amount, orders, merchants and members of one main category in the range, beside those of the previous period.':
     '一個主類別在區間內的交易、商家與會員，並附上前期的數字。',
   'Amount, orders and average order value of one main category, week by week.':
     '一個主類別逐週的交易金額、交易筆數與平均客單價。',
-  'The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.':
+  'The five other sub-categories that most of its members also bought, always over the default period.':
     '預設期間內，這個子類別的會員最常一起購買的另外五個子類別。結果在資料更新時算好，不能指定日期。',
   'Amount, orders and average order value of one sub-category, week by week.':
     '一個子類別逐週的交易金額、交易筆數與平均客單價。',
-  'Sales, merchants and audience of one sub-category in the range, beside those of the period before it.':
+  'Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.':
     '一個子類別在區間內的交易、商家與會員，並附上前期的數字。',
   'The ten tags that most of the products sold in the range carry.': '區間內售出的商品最常帶有的十個標籤。',
   // Parameters.
@@ -67,9 +67,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Orders in the current period.': '本期交易筆數。',
   'Orders in the previous period.': '前期交易筆數。',
   'Growth of the orders in percent; may be negative.': '交易筆數的成長率（%），可以是負數。',
-  '`week`; `month` while the weekly aggregation of the newest data has not been built.':
-    '`week`；最新資料的週統計還沒算好時為 `month`。',
-  'Every week that touches both the range and the data, in order, each with its whole figures.':
+  '`week`, or `month` in the monthly fallback.': '`week`；最新資料的週統計還沒算好時為 `month`。',
+  'Every week that overlaps both the range and the data, in order, each with the figures of the whole week.':
     '與區間有交集的每一週，依時間排列，每週都是整週的數字；資料裡沒有的週不會列出。',
   'The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients.':
     '這一週，格式 `MM/DD-MM/DD`（改用月統計時為 `YYYY-MM`）。欄位名稱為了既有程式而保留。',
@@ -106,19 +105,24 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Points left.': '剩餘點數。',
   'Id of the key used; not the key.': '所用金鑰的編號，不是金鑰本身。',
   'Its last four characters.': '金鑰末四碼。',
+  'The key that made this call.': '發出這次呼叫的金鑰。',
+  'What every path costs now.': '每個路徑現在的價格。',
+  'Days with a charged call.': '有扣點的日子。',
+  'The key that made the call.': '發出該次呼叫的金鑰。',
+  'Newest first.': '新的在前。',
   'Base points; 0 is a free call.': '基本點數；0 表示免費。',
   'The published data; null before the first publication.': '已發布的資料；第一次發布之前為 null。',
-  'Number of the published data; `x-data-version` of answers from it.':
+  'Version of the published data; answers from it carry it in `x-data-version`.':
     '資料版本；出自這一版的回應，`x-data-version` 就是這個數字。',
   'First and last day that has an order.': '有訂單的第一天與最後一天。',
   'First day.': '第一天。',
   'Last day.': '最後一天。',
-  'The range that a call without dates is about.': '不帶日期的呼叫所涵蓋的區間。',
+  'The range of a call without dates.': '不帶日期的呼叫所涵蓋的區間。',
   'Days inside the data that one base price covers.': '一份基本價涵蓋多少天。',
-  'What trends are by.': '走勢的單位。',
+  'Whether trends are by week or by month.': '走勢的單位。',
   'ISO 4217 code of all amounts; null where the operator has not said.':
     '所有金額的幣別（ISO 4217）；營運者沒有設定時為 null。',
-  'IANA name of the time zone that days are of.': '日期所屬的時區（IANA 名稱）。',
+  'Time zone of all days, as an IANA name.': '日期所屬的時區（IANA 名稱）。',
   'What a figure needs to be shown; null: everything is.': '數字要達到什麼門檻才會顯示；null 表示全部顯示。',
   'Fewest people in a cell (a scope and a week); 0 is off.':
     '一格（一個範圍的一週）最少要有多少人；0 表示不限。',
@@ -128,21 +132,19 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
-  'The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.':
+  'The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.':
     '一次呼叫現在的價格，以及涵蓋的日子。請給要試算的路徑與日期；其他參數不會採用。',
   'Path of the call.': '呼叫的路徑。',
-  '`fixed`: the base, always. `per-period`: the base × periods begun.':
+  '`fixed`: the base, always. `per-period`: the base × periods started.':
     '`fixed`：一律是基本點數。`per-period`：基本點數 × 期數。',
   '`start` of the call.': '該次呼叫的 `start`。',
   '`end` of the call.': '該次呼叫的 `end`。',
   'What the call costs.': '這次呼叫要多少點。',
-  'First day of the range; null for a path that is about no period.':
-    '區間的第一天；與期間無關的路徑為 null。',
-  'Last day of the range; null for a path that is about no period.':
-    '區間的最後一天；與期間無關的路徑為 null。',
+  'First day of the range; null for a path without a period.': '區間的第一天；與期間無關的路徑為 null。',
+  'Last day of the range; null for a path without a period.': '區間的最後一天；與期間無關的路徑為 null。',
   'Days of the range that lie inside the data: the others are free.':
     '區間裡落在資料涵蓋期間內的天數；其他日子不計。',
-  'Default periods begun: what the base is multiplied by where a price grows with the range.':
+  'Default periods started: the base is multiplied by this where a price grows with the range.':
     '期數：價格隨區間增加時，基本點數要乘上的數字。',
   'Points the account has.': '帳戶的點數餘額。',
   'What the account was charged, over at most 366 days. Without dates: the last 30 days.':
@@ -180,8 +182,8 @@ export function inChinese(text: string): string | undefined {
 }
 
 const TYPES: readonly (readonly [pattern: RegExp, chinese: string])[] = [
-  [/^list of string$/, '字串陣列'],
-  [/^list of object$/, '物件陣列'],
+  [/^list of strings$/, '字串陣列'],
+  [/^list of objects$/, '物件陣列'],
   [/^string \(date\)$/, '字串（日期）'],
   [/^string$/, '字串'],
   [/^integer$/, '整數'],

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { dataSchema, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
 import { type Price, pointsFor } from '../endpoints/price.ts';
+import type { ErrorName } from '../errors.ts';
 import { lazily } from '../lazily.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
@@ -28,6 +29,8 @@ export interface EndpointDoc {
   readonly price: PriceDoc;
   readonly parameters: readonly { name: string; required: boolean; description: string }[];
   readonly fields: readonly FieldDoc[];
+  /** What it can end in beside what every call with a key can. */
+  readonly errors: readonly ErrorName[];
   readonly curl: string;
   readonly typescript: string;
   readonly exampleAnswer: unknown;
@@ -50,6 +53,7 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     },
     parameters: parametersOf(endpoint).map((name) => ({ name, ...PARAMETER_DOCS[name] })),
     schema: dataSchema(endpoint),
+    errors: ['insufficientPoints', 'noData'],
     target: exampleTarget(endpoint),
     exampleAnswer: exampleAnswer(path),
   });
@@ -72,12 +76,13 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
     price: FREE,
     parameters,
     schema,
+    errors: route.errors ?? [],
     target: query.length > 0 ? `${path}?${query.join('&')}` : path,
     exampleAnswer: { code: 200, data: route.example(pointsOf(terms), terms.periodDays) },
   });
 }
 
-interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price'> {
+interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price' | 'errors'> {
   readonly parameters: readonly {
     readonly name: string;
     readonly description: string;

@@ -43,7 +43,7 @@ function shape(schema: TSchema): { type: string; inner?: TSchema; suffix: string
   }
   if (type === 'array' && items) {
     const item = shape(items);
-    return { type: `list of ${item.type}`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
+    return { type: `list of ${item.type}s`, suffix: '[]', ...(item.inner && { inner: item.inner }) };
   }
   if (type === 'object') return { type, inner: schema, suffix: '' };
   return { type: format ? `${type} (${format})` : type, suffix: '' };

@@ -8,12 +8,12 @@ const LEVELS: readonly Level[] = ['overall', 'category', 'sub'];
 /** What endpoints of several levels have in common, by the word that their paths share. */
 const TOPICS: Readonly<Record<string, readonly [english: string, chinese: string]>> = {
   trends: ['Weekly trend: amount, orders, average', '週走勢：交易金額、交易筆數、平均客單價'],
-  ranking: ['Ranking of what is below', '下一層的排行'],
-  growth: ['Growth against the period before', '與前期相比的成長率'],
+  ranking: ['Ranking', '下一層的排行'],
+  growth: ['Growth against the previous period', '與前期相比的成長率'],
   payment: ['Payment methods', '付款方式'],
-  focus: ['Key figures: audience, merchants, frequency', '重點指標：會員、商家、購買頻率'],
-  tags: ['Common product tags', '常見商品標籤'],
-  'related-purchases': ['What else the buyers buy', '買家還買了什麼'],
+  focus: ['Key figures: members, merchants, orders per member', '重點指標：會員、商家、購買頻率'],
+  tags: ['Tags', '常見商品標籤'],
+  'related-purchases': ['Related purchases', '買家還買了什麼'],
 };
 
 const WORDS = {

@@ -35,7 +35,7 @@ const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
   errors: () =>
     errors(
       ['HTTP', '`msg`', 'What happened, and what to do'],
-      'names what is wrong, and what it takes',
+      'names what is wrong, and what it must be',
       (name) => ERRORS[name].meaning,
     ),
   'errors zh': () =>

@@ -24,7 +24,7 @@ export const SYNONYMS: readonly (readonly [says: string, ...types: string[]])[] 
   ['import', 'upload', 'ingest', 'load'],
   ['bad rows', 'rejected', 'invalid rows', 'malformed'],
   [
-    'nothing silent fallback',
+    'fall-backs ignored parameters',
     'different category',
     'wrong category',
     'unknown category',

@@ -7,7 +7,7 @@ export const marketFocus = defineEndpoint({
   type: 'market-focus',
   summary: 'Key figures of a main category',
   description:
-    'Sales, merchants and audience of one main category in the range, beside those of the period before it.',
+    'Amount, orders, merchants and members of one main category in the range, beside those of the previous period.',
   level: 'category',
   period: 'asked',
   price: { base: 45, kind: 'per-period' },

@@ -7,7 +7,7 @@ export const marketSubRanking = defineEndpoint({
   path: '/api/public/market/sub-ranking',
   group: 'Market',
   type: 'market-sub-ranking',
-  summary: 'Ranking of the sub-categories of a main category',
+  summary: 'Ranking of the sub-categories',
   description: 'The sub-categories of one main category that sold in the range, by amount.',
   level: 'category',
   period: 'asked',

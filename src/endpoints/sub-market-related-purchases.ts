@@ -7,9 +7,9 @@ export const subMarketRelatedPurchases = defineEndpoint({
   path: '/api/public/sub-market/related-purchases',
   group: 'Sub-market',
   type: 'sub-market-related-purchases',
-  summary: 'What else the buyers of a sub-category buy',
+  summary: 'Related purchases of a sub-category',
   description:
-    'The five other sub-categories that most of its members bought as well, in the default period. Built when data is refreshed; takes no dates.',
+    'The five other sub-categories that most of its members also bought, always over the default period.',
   level: 'sub',
   period: 'default',
   price: { base: 60, kind: 'fixed' },

@@ -8,7 +8,7 @@ export const subMarketTags = defineEndpoint({
   path: '/api/public/sub-market/tags',
   group: 'Sub-market',
   type: 'sub-market-tags',
-  summary: 'Common product tags of a sub-category',
+  summary: 'Tags of a sub-category',
   description: 'The ten tags that most of the products sold in the range carry.',
   level: 'sub',
   period: 'asked',

@@ -31,11 +31,11 @@ const TrendPoint = Type.Object(
 
 export const trendFields = {
   granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
-    description: '`week`; `month` while the weekly aggregation of the newest data has not been built.',
+    description: '`week`, or `month` in the monthly fallback.',
   }),
   trend: Type.Array(TrendPoint, {
     description:
-      'Every week that touches both the range and the data, in order, each with its whole figures.',
+      'Every week that overlaps both the range and the data, in order, each with the figures of the whole week.',
   }),
 };
 

@@ -4,7 +4,7 @@ import { DataFacts, dataFacts } from './data-facts.ts';
 
 export const balance: AccountRoute = {
   path: '/api/account',
-  summary: 'Balance, key, prices and what the data covers',
+  summary: 'Balance, prices and coverage',
   description:
     'The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.',
   parameters: [],
@@ -17,7 +17,7 @@ export const balance: AccountRoute = {
           id: Type.String({ description: 'Id of the key used; not the key.' }),
           last4: Type.String({ description: 'Its last four characters.' }),
         },
-        closed,
+        { ...closed, description: 'The key that made this call.' },
       ),
       prices: Type.Array(
         Type.Object(
@@ -25,11 +25,12 @@ export const balance: AccountRoute = {
             path: Type.String({ description: 'Path of the call.' }),
             base: Type.Integer({ description: 'Base points; 0 is a free call.' }),
             kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')], {
-              description: '`fixed`: the base, always. `per-period`: the base × periods begun.',
+              description: '`fixed`: the base, always. `per-period`: the base × periods started.',
             }),
           },
           closed,
         ),
+        { description: 'What every path costs now.' },
       ),
       data: Type.Union([DataFacts, Type.Null()], {
         description: 'The published data; null before the first publication.',

@@ -9,7 +9,7 @@ const PARAMETER_FIELDS = Object.fromEntries(PARAMETERS.map((name) => [name, Type
 
 export const calls: AccountRoute = {
   path: '/api/account/calls',
-  summary: 'The last calls, one by one',
+  summary: 'Last calls',
   description: `The newest calls of all keys of the account that cost points: ${LAST_CALLS} at most, newest first.`,
   parameters: [],
   schema: Type.Object(
@@ -24,7 +24,7 @@ export const calls: AccountRoute = {
                 id: Type.String({ description: 'Id of the key that made it; not the key.' }),
                 last4: Type.String({ description: 'Its last four characters.' }),
               },
-              closed,
+              { ...closed, description: 'The key that made the call.' },
             ),
             points: Type.Integer({ description: 'Points it cost.' }),
             parameters: Type.Union([Type.Object({ ...PARAMETER_FIELDS }, closed), Type.Null()], {
@@ -35,7 +35,7 @@ export const calls: AccountRoute = {
           },
           closed,
         ),
-        { maxItems: LAST_CALLS },
+        { maxItems: LAST_CALLS, description: 'Newest first.' },
       ),
     },
     closed,

@@ -23,20 +23,20 @@ const Privacy = Type.Object(
 /** What anybody may know, up to where the defaults stand in the facts for key holders, and from there on. */
 const BEFORE = {
   version: Type.Integer({
-    description: 'Number of the published data; `x-data-version` of answers from it.',
+    description: 'Version of the published data; answers from it carry it in `x-data-version`.',
   }),
   coverage: days('First and last day that has an order.'),
-  default_period: days('The range that a call without dates is about.'),
+  default_period: days('The range of a call without dates.'),
   period_days: Type.Integer({ description: 'Days inside the data that one base price covers.' }),
   granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
-    description: 'What trends are by.',
+    description: 'Whether trends are by week or by month.',
   }),
 };
 const AFTER = {
   currency: Type.Union([Type.String(), Type.Null()], {
     description: 'ISO 4217 code of all amounts; null where the operator has not said.',
   }),
-  time_zone: Type.String({ description: 'IANA name of the time zone that days are of.' }),
+  time_zone: Type.String({ description: 'Time zone of all days, as an IANA name.' }),
   privacy: Type.Union([Privacy, Type.Null()], {
     description: 'What a figure needs to be shown; null: everything is.',
   }),

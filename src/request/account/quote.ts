@@ -17,9 +17,9 @@ const BY_PATH = new Map<string, (typeof endpoints)[number]>(endpoints.map((each)
 
 export const quote: AccountRoute = {
   path: '/api/account/quote',
-  summary: 'What a call would cost',
+  summary: 'Quote for a call',
   description:
-    'The price of one call now, and the days that it is for. Give it the path and the dates of the call; others are ignored.',
+    'The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.',
   parameters: [
     {
       name: 'path',
@@ -36,15 +36,15 @@ export const quote: AccountRoute = {
       path: Type.String({ description: 'Path of the call.' }),
       points: Type.Integer({ description: 'What the call costs.' }),
       start: Type.Union([DATE, Type.Null()], {
-        description: 'First day of the range; null for a path that is about no period.',
+        description: 'First day of the range; null for a path without a period.',
       }),
       end: Type.Union([DATE, Type.Null()], {
-        description: 'Last day of the range; null for a path that is about no period.',
+        description: 'Last day of the range; null for a path without a period.',
       }),
       days: Type.Integer({ description: 'Days of the range that lie inside the data: the others are free.' }),
       periods: Type.Integer({
         description:
-          'Default periods begun: what the base is multiplied by where a price grows with the range.',
+          'Default periods started: the base is multiplied by this where a price grows with the range.',
       }),
       balance: Type.Integer({ description: 'Points the account has.' }),
     },

@@ -18,7 +18,7 @@ const MAX_DAYS = 366;
 
 export const usage: AccountRoute = {
   path: '/api/account/usage',
-  summary: 'Calls and points by day and by path',
+  summary: 'Usage by day and path',
   description: `What the account was charged, over at most ${MAX_DAYS} days. Without dates: the last ${USUAL_DAYS} days.`,
   parameters: [
     { name: 'start', description: 'First day, `YYYY-MM-DD`.', example: '2026-06-01', isDate: true },
@@ -38,6 +38,7 @@ export const usage: AccountRoute = {
           },
           closed,
         ),
+        { description: 'Days with a charged call.' },
       ),
       paths: Type.Array(ofPath, { description: 'All days by path, most points first.' }),
     },

@@ -7,6 +7,8 @@ export interface Format {
   money(value: number, currency: string | null): string;
   /** `NT$33.9M`, `NT$3,390萬`; small amounts in full. */
   shortMoney(value: number, currency: string | null): string;
+  /** `NT$1.5M`, beside an axis. */
+  axisMoney(value: number, currency: string | null): string;
   /** What points cost: `US$330.00`, and `US$0.0005` where it takes more digits to tell. */
   price(value: number, currency: string): string;
   count(value: number): string;
@@ -26,7 +28,7 @@ export function formatOf(lang: string): Format {
   const language = languageOf(lang);
   const known = formats.get(language);
   if (known) return known;
-  const { count, decimal, change, brief, days, monthTick } = readerFormat(language, TAGS[language]);
+  const { count, decimal, change, brief, compact, days, monthTick } = readerFormat(language, TAGS[language]);
   const symbol = (currency: string | null) => symbolOf(currency ?? undefined);
   const made: Format = {
     count,
@@ -35,6 +37,7 @@ export function formatOf(lang: string): Format {
     range: days,
     money: (value, currency) => symbol(currency) + count(value),
     shortMoney: (value, currency) => symbol(currency) + brief(value),
+    axisMoney: (value, currency) => symbol(currency) + compact(value),
     price: (value, currency) =>
       symbol(currency) + (value < 0.01 ? String(Number(value.toPrecision(3))) : decimal(value)),
     month: (day) => monthTick(0, Number(day.slice(5, 7))).replace(/ 0$|^0 年 /, ''),

@@ -4,7 +4,7 @@ const ENGLISH = {
   recorded: 'Recorded demo data',
   wholeMarket: 'Whole market',
   amountPerWeek: 'Amount per week',
-  growth: 'Growth of the amount against the period before',
+  growth: 'Growth of the amount against the previous period',
   measures: {
     amount: 'Amount',
     orders: 'Orders',
@@ -19,7 +19,7 @@ const ENGLISH = {
     frequency: 'Orders per member',
     arpu: 'Amount per member',
   } satisfies Record<TileField, string>,
-  keyFigures: 'Key figures, and the change against the period before',
+  keyFigures: 'Key figures, and the change against the previous period',
   names: 'Names, the best-selling first',
   more: (count: number) => `and ${count} more`,
   week: 'Week',
