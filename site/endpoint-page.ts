@@ -25,8 +25,7 @@ const WORDS = {
     errors: 'Errors',
     error: ['HTTP', 'msg', 'What happened, and what to do'],
     anyMessage: 'names what is wrong, and what it must be',
-    free: 'No error costs points, with [one exception](/errors#what-to-retry).',
-    more: '[All errors](/errors)',
+    errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
   },
   zh: {
     tryIt: '線上試用',
@@ -44,8 +43,7 @@ const WORDS = {
     errors: '錯誤',
     error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
     anyMessage: '指出哪裡有誤',
-    free: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。',
-    more: '[所有錯誤](/zh/errors)',
+    errorsNote: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。[所有錯誤](/zh/errors)',
   },
 } as const;
 
@@ -104,7 +102,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     ':::',
     `## ${words.errors}`,
     table(words.error, errors),
-    `${words.free} ${words.more}`,
+    words.errorsNote,
     '</div>',
     `<aside class="endpoint-try" id="try-it" aria-label="${words.tryIt}">`,
     '<TryIt :path="$frontmatter.path" :parameters="$frontmatter.parameters" :price="$frontmatter.paid" />',

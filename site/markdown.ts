@@ -1,19 +1,19 @@
 import type { MarkdownOptions } from 'vitepress';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
-import { idIn, languageOf } from './languages.ts';
+import { idIn, LANGUAGES, languageOf } from './languages.ts';
 import { OWN_PAGES } from './pages.ts';
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
-/** So short, code such as `-i` or `x-api-key` is not broken at its hyphens. */
-const SHORT_CODE = 12;
+/** So short, code such as `-i` or `x-points-balance` is not broken at its hyphens. */
+const SHORT_CODE = 20;
 
 /** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
   const own = OWN_PAGES.filter((file) => !file.includes('/')).map((file) => file.replace(/\.md$/, ''));
   const pages = new Map([
     ...endpoints.map(({ path, page }) => [path, page.id] as const),
-    ...own.map((page) => [base + page, page] as const),
+    ...LANGUAGES.flatMap((language) => own.map((page) => [base + idIn(language, page), page] as const)),
   ]);
   const plain = md.renderer.rules.code_inline;
   if (!plain) return;

@@ -157,6 +157,19 @@ suite('the developer site', { concurrency: false }, () => {
     });
   });
 
+  test('a long sidebar shows the page that one is on', () =>
+    as({ viewport: { width: 1280, height: 700 } }, async (page) => {
+      const isInSight = async () => {
+        const link = await page.locator('.VPSidebarItem.is-active .link').boundingBox();
+        return link !== null && link.y >= 0 && link.y + link.height <= 700;
+      };
+      await openPage(page, '/developers/zh/api/sub-market/tags');
+      await until('the link is in sight', isInSight);
+      await page.locator('.pager-link.next').click();
+      await page.getByRole('heading', { level: 1, name: '餘額、金鑰與價格' }).waitFor();
+      await until('so is that of the next page', isInSight);
+    }));
+
   test('callers and operators never meet in a menu, a list of results or a changelog', () =>
     as({}, async (page) => {
       const menu = () => page.locator('.VPSidebar nav a').allTextContents();

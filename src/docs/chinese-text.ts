@@ -24,7 +24,7 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Amount, orders and average order value of one main category, week by week.':
     '一個主類別逐週的交易金額、交易筆數與平均客單價。',
   'The five other sub-categories that most of its members also bought, always over the default period.':
-    '預設期間內，這個子類別的會員最常一起購買的另外五個子類別。資料更新時算好，不接受日期。',
+    '預設期間內，這個子類別的會員最常一起購買的另外五個子類別，不能指定日期。',
   'Amount, orders and average order value of one sub-category, week by week.':
     '一個子類別逐週的交易金額、交易筆數與平均客單價。',
   'Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.':
@@ -51,15 +51,15 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Orders paid by it; an order paid by two methods counts under both.':
     '以這個方式付款的訂單數；一張訂單用兩種方式付款時，兩邊各算一次。',
   'Its share of the sum of the counts, such as `45.3%`.': '佔各筆數總和的比例，例如 `45.3%`。',
-  'By total_amount, largest first, then name.': '依 total_amount 由高到低，再依名稱排列。',
+  'By total_amount, largest first, then name.': '依 `total_amount` 由高到低，再依名稱排列。',
   'Main category name.': '主類別名稱。',
   'Main category name, as in `name`.': '主類別名稱，與 `name` 相同。',
   'Transaction amount in the range.': '區間內的交易金額。',
   'Number of transactions (orders) in the range.': '區間內的交易筆數（訂單數）。',
-  'Average order value: total_amount / trade_count.': '平均客單價：total_amount / trade_count。',
+  'Average order value: total_amount / trade_count.': '平均客單價：`total_amount` / `trade_count`。',
   'Its best-selling sub-categories, largest first.': '最暢銷的子類別，由高到低。',
   'By growth_rate, then count_growth_rate, largest first, then name.':
-    '依 growth_rate、count_growth_rate 由高到低，再依名稱排列。',
+    '依 `growth_rate`、`count_growth_rate` 由高到低，再依名稱排列。',
   'Amount in the current period.': '本期交易金額。',
   'Amount in the previous period.': '前期交易金額。',
   'Growth of the amount in percent; 100 where there was nothing before.':
@@ -69,7 +69,7 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Growth of the orders in percent; may be negative.': '交易筆數的成長率（%），可以是負數。',
   '`week`, or `month` in the monthly fallback.': '`week`；最新資料的週統計還沒算好時為 `month`。',
   'Every week that overlaps both the range and the data, in order, each with the figures of the whole week.':
-    '同時與區間及資料有交集的每一週，依時間排列，每週都是整週的數字。',
+    '與區間有交集的每一週，依時間排列，每週都是整週的數字；資料裡沒有的週不會列出。',
   'The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients.':
     '這一週，格式 `MM/DD-MM/DD`（改用月統計時為 `YYYY-MM`）。欄位名稱為了既有程式而保留。',
   'Monday of the week. Absent in the monthly fallback.': '該週的星期一。改用月統計時沒有這個欄位。',
@@ -87,12 +87,12 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
     '前期（`start` 前一天結束的等長區間）的同一組指標；資料沒有涵蓋整個前期時為 null。',
   'The sub-category actually used.': '實際採用的子類別。',
   'By memberCount, largest first, then category, then sub-category.':
-    '依 memberCount 由多到少，再依主類別、子類別排列。',
+    '依 `memberCount` 由多到少，再依主類別、子類別排列。',
   'Main category of the related purchase.': '關聯購買的主類別。',
   'Sub-category of the related purchase.': '關聯購買的子類別。',
   'Members who bought both.': '兩者都買的會員數。',
-  'Share of the sum of the listed memberCounts.': '佔所列 memberCount 總和的比例。',
-  'By count, largest first, then key, then value.': '依商品數由多到少，再依 key、value 排列。',
+  'Share of the sum of the listed memberCounts.': '佔所列 `memberCount` 總和的比例。',
+  'By count, largest first, then key, then value.': '依商品數由多到少，再依 `key`、`value` 排列。',
   'Tag dimension, such as a type or a function.': '標籤的面向，例如類型或功能。',
   'Tag value.': '標籤的值。',
   'Products with this tag that sold in the range.': '區間內售出、帶有這個標籤的商品數。',
@@ -133,7 +133,7 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
   'The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.':
-    '一次呼叫現在的價格，以及涵蓋的日子。給它呼叫的路徑與日期；其他參數不會採用。',
+    '一次呼叫現在的價格，以及涵蓋的日子。請給要試算的路徑與日期；其他參數不會採用。',
   'Path of the call.': '呼叫的路徑。',
   '`fixed`: the base, always. `per-period`: the base × periods started.':
     '`fixed`：一律是基本點數。`per-period`：基本點數 × 期數。',
@@ -168,12 +168,12 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.':
     '不重複會員數。只計入以信用卡、信用卡分期或簽帳金融卡付款且帶有會員的明細。',
   'Number of transactions (orders). Same basis as audienceCount.':
-    '交易筆數（訂單數），計算範圍與 audienceCount 相同。',
-  'Transaction amount. Same basis as audienceCount.': '交易金額，計算範圍與 audienceCount 相同。',
+    '交易筆數（訂單數），計算範圍與 `audienceCount` 相同。',
+  'Transaction amount. Same basis as audienceCount.': '交易金額，計算範圍與 `audienceCount` 相同。',
   'Orders per member: audienceTradeCount / audienceCount. Same basis as audienceCount.':
-    '購買頻率：audienceTradeCount / audienceCount，計算範圍與 audienceCount 相同。',
+    '購買頻率：`audienceTradeCount` / `audienceCount`，計算範圍相同。',
   'Amount per member: audienceAmount / audienceCount. Same basis as audienceCount.':
-    '每會員貢獻金額：audienceAmount / audienceCount，計算範圍與 audienceCount 相同。',
+    '每會員貢獻金額：`audienceAmount` / `audienceCount`，計算範圍相同。',
 };
 
 /** A description in Chinese; undefined where nobody has translated it yet. */
@@ -193,10 +193,9 @@ const TYPES: readonly (readonly [pattern: RegExp, chinese: string])[] = [
   [/^string or null$/, '字串或 null'],
   [/^string \(date\) or null$/, '字串（日期）或 null'],
   [/^string \(date-time\)$/, '字串（日期時間）'],
-  [/^"week" or "month"$/, '"week" 或 "month"'],
 ];
 
 /** The type of a field; a fixed value is the same in every language. */
 export function typeInChinese(type: string): string {
-  return TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? type;
+  return TYPES.find(([pattern]) => pattern.test(type))?.[1] ?? type.replaceAll('" or "', '" 或 "');
 }

@@ -49,8 +49,8 @@ export const CHINESE_ENDPOINTS: Readonly<Record<string, ChineseEndpoint>> = {
     keywords: '每週 趨勢 週趨勢 走勢 銷售額 交易金額 訂單數 客單價 平均訂單金額',
   },
   '/api/public/sub-market/related-purchases': {
-    summary: '子類別買家還買了什麼',
-    keywords: '關聯購買 買了這個的人也買 一起購買 交叉銷售 購物籃',
+    summary: '一個子類別的關聯購買',
+    keywords: '買家還買了什麼 買了這個的人也買 一起購買 交叉銷售 購物籃',
   },
   '/api/public/trends/sub-market': {
     summary: '一個子類別的週走勢',

@@ -48,7 +48,7 @@ const ENGLISH = {
   pageAbout: 'Pick an endpoint, fill in what it takes, and see the price before you send the call.',
   unreachable:
     'The service cannot be reached. Check your connection and send it again: it is charged once at most.',
-  noKeyYet: 'No key yet? The explorer shows recorded answers without one.',
+  noKeyYet: 'No key yet? The explorer shows recorded answers without one. ',
   explorer: 'Open the explorer',
   refused: (message: string) => `Nothing was charged. The service says: “${message}”`,
   errors: {
@@ -74,7 +74,7 @@ const CHINESE: Words = {
     Account: '您的帳戶（免費）',
   },
   key: 'API 金鑰',
-  keyNote: '只保留在這個分頁，關閉就消失；也只會送到這個服務。',
+  keyNote: '只保存在這個分頁，關閉即清除，也只會傳送給本服務。',
   keyMistake: '金鑰是「mdk_」加上 38 個英文字母或數字。',
   useKey: '使用金鑰',
   changeKey: '更換金鑰',
@@ -88,7 +88,7 @@ const CHINESE: Words = {
   free: '免費',
   costs: '這次呼叫的價格：',
   from: '起',
-  forDays: (range, days) => `${range}，在資料涵蓋期間內的有 ${days} 天`,
+  forDays: (range, days) => `${range}，其中 ${days} 天在資料涵蓋期間內`,
   capped: '送出時會以這個價格為點數上限，不會扣得更多。',
   leaves: (before, after) => `點數餘額 ${before}，扣點後 ${after}`,
   short: (required, balance) => `點數餘額 ${balance}，這次呼叫要 ${required} 點。請縮短區間，或洽詢加值。`,
