@@ -93,7 +93,7 @@ suite('the developer site', { concurrency: false }, () => {
     await as({}, async (page) => {
       await openPage(page, '/developers/');
       // The facts have arrived.
-      await page.getByText('≈ US$330.00').waitFor();
+      await page.getByText('US$330.00').waitFor();
       assert.ok(await note(page).isHidden());
       await openPage(page, '/developers/errors');
       assert.equal(await note(page).count(), 0);
@@ -117,7 +117,7 @@ suite('the developer site', { concurrency: false }, () => {
       assert.equal(await page.getByText('Recorded demo data').count(), 4);
       await page.getByRole('heading', { name: 'What this service covers' }).waitFor();
       await page.getByText('6,600 points').waitFor();
-      await page.getByText('≈ US$330.00').waitFor();
+      await page.getByText('US$330.00').waitFor();
       await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();
       await page.locator('.key-contact').getByRole('link', { name: 'data@example.com' }).waitFor();
       await page.getByRole('link', { name: 'Make your first call' }).click();

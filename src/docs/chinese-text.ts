@@ -24,7 +24,7 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Amount, orders and average order value of one main category, week by week.':
     '一個主類別逐週的交易金額、交易筆數與平均客單價。',
   'The five other sub-categories that most of its members also bought, always over the default period.':
-    '預設期間內，這個子類別的會員最常一起購買的另外五個子類別。結果在資料更新時算好，不能指定日期。',
+    '預設期間內，這個子類別的會員最常一起購買的另外五個子類別，不能指定日期。',
   'Amount, orders and average order value of one sub-category, week by week.':
     '一個子類別逐週的交易金額、交易筆數與平均客單價。',
   'Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.':
