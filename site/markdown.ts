@@ -5,8 +5,12 @@ import { OWN_PAGES } from './pages.ts';
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 
-/** So short, code such as `-i` or `x-api-key` is not broken at its hyphens. */
+/** So short, code such as `mdq refresh` is not broken; nor is one word such as `idempotent-replayed` at its hyphens. */
 const SHORT_CODE = 12;
+const SHORT_WORD = 20;
+
+/** Longer than this, what stands as code is a message, and goes on below in the cell of a table. */
+const MESSAGE = 32;
 
 /** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
@@ -21,9 +25,7 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
     const code = plain(tokens, index, options, env, self);
     const text = tokens[index]?.content.replace(/^GET /, '') ?? '';
     const known = pages.get(text);
-    if (known === undefined && text.length <= SHORT_CODE) return code.replace('<code', '<code class="whole"');
-    // A list of names breaks after a comma.
-    if (known === undefined) return code.replaceAll(/,(?=\w)/g, ',<wbr>');
+    if (known === undefined) return inlineCode(code, text);
     const page = idIn(languageOf(env.relativePath ?? ''), known);
     // On a narrow page a path breaks after a slash.
     const html = code.replaceAll(/(?<=[a-z])\/(?=[a-z])/g, '/<wbr>');
@@ -33,32 +35,64 @@ export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[],
   };
 }
 
-/** A date, or a price such as `40（固定）` or `25 × periods`. */
-const WHOLE = /\b\d{4}-\d\d-\d\d\b|\b\d+（\p{Script=Han}+）|^\d+ × \p{L}+$/gu;
+/** Code that leads nowhere. It breaks between words, a list of names after a comma; no option is broken after its `--`. */
+function inlineCode(html: string, text: string): string {
+  if (text.length <= (text.includes(' ') ? SHORT_CODE : SHORT_WORD))
+    return html.replace('<code', '<code class="whole"');
+  const broken = html
+    .replaceAll(/,(?=\w)/g, ',<wbr>')
+    .replaceAll(/(?<![\w-])--[a-z][\w-]*/g, '<span class="whole">$&</span>');
+  return text.length > MESSAGE && text.includes(' ')
+    ? broken.replace('<code', '<code class="message"')
+    : broken;
+}
 
-/** Neither a date nor a price is broken in the middle. */
+/** A date, a figure with its unit, or a price such as `40（固定）` or `25 × periods`. */
+const WHOLE =
+  /\b\d{4}-\d\d-\d\d\b|\b\d[\d.,]* (?:ms|s|µs|%|[KMG]i?B)(?![\p{L}\d])|\b\d+（\p{Script=Han}+）|^\d+ × \p{L}+$/gu;
+
+/** Neither a date nor a price is broken in the middle, nor a figure from its unit. */
 export function keepFiguresWhole(md: MarkdownIt): void {
   const plain = md.renderer.rules.text;
   if (!plain) return;
   md.renderer.rules.text = (...rendering) =>
-    plain(...rendering).replace(WHOLE, '<span class="whole">$&</span>');
+    plain(...rendering)
+      .replace(WHOLE, '<span class="whole">$&</span>')
+      // Before a slash, browsers break no line by themselves.
+      .replace(/、$/, '、<wbr>');
 }
 
 /** A cell longer than this is a sentence, and wants room. */
 const SENTENCE = 28;
 
-/** A table wider than the page scrolls by itself, also by keyboard. One with sentences is stacked on a phone. */
+/**
+ * A table wider than the page scrolls by itself, also by keyboard. One with sentences is stacked on a phone; where a middle
+ * column has some, its last one is named there too.
+ */
 export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) => {
     const end = tokens.findIndex(({ type }, at) => at > index && type === 'table_close');
     const table = tokens.slice(index, end);
-    const hasSentences = table.some(
-      ({ content }, at) => isLastCell(table, at) && widthOf(content) > SENTENCE,
-    );
-    if (hasSentences) labelCells(table);
-    return `<div class="table${hasSentences ? ' has-sentences' : ''}" tabindex="0"><table>\n`;
+    const { middle, last } = sentencesIn(table);
+    if (middle || last) labelCells(table);
+    const kinds = [last && 'has-sentences', (middle || last) && 'stacks', middle && 'names-last'];
+    return `<div class="${['table', ...kinds.filter(Boolean)].join(' ')}" tabindex="0"><table>\n`;
   };
   md.renderer.rules.table_close = () => '</table></div>\n';
+}
+
+/** Whether a column between the first and the last has a sentence, and whether the last has one. */
+function sentencesIn(table: ReturnType<MarkdownIt['parse']>): { middle: boolean; last: boolean } {
+  const found = { middle: false, last: false };
+  let column = 0;
+  table.forEach(({ type, content }, at) => {
+    if (type === 'tr_open') column = 0;
+    if (type !== 'inline' || table[at - 1]?.type !== 'td_open') return;
+    column++;
+    if (isLastCell(table, at)) found.last ||= widthOf(content) > SENTENCE;
+    else if (column > 1) found.middle ||= widthOf(content.replaceAll(/`[^`]*`/g, '')) > SENTENCE;
+  });
+  return found;
 }
 
 /** A Chinese character is as wide as two letters. */
@@ -81,4 +115,25 @@ function labelCells(table: ReturnType<MarkdownIt['parse']>): void {
 /** Whether a token is what stands in the last cell of a row. */
 function isLastCell(tokens: readonly { readonly type: string }[], index: number): boolean {
   return tokens[index]?.type === 'inline' && tokens[index + 2]?.type === 'tr_close';
+}
+
+/** From here on a line is cut off on a page of the usual width. */
+const LONG_LINE = 72;
+
+/** At least three columns, told by the blanks between them. */
+const COLUMNS = /\S {2,}\S.* {2,}\S/;
+
+/** Printouts go on below; one in columns, or a drawing, is moved sideways instead. */
+export function keepColumns(md: MarkdownIt): void {
+  const plain = md.renderer.rules.fence;
+  if (!plain) return;
+  md.renderer.rules.fence = (...rendering) => {
+    const [tokens, index] = rendering;
+    const { info = '', content = '' } = tokens[index] ?? {};
+    const isPrintout = info === '' || info.startsWith('text');
+    const hasColumns =
+      /[─│]/.test(content) || content.split('\n').some((l) => l.length > LONG_LINE && COLUMNS.test(l));
+    const html = plain(...rendering);
+    return isPrintout && hasColumns ? html.replace('<div class="', '<div class="columns ') : html;
+  };
 }
