@@ -47,11 +47,11 @@ function inlineCode(html: string, text: string): string {
     : broken;
 }
 
-/** A date, a figure with its unit, or a price such as `40（固定）` or `25 × periods`. */
+/** A date, an option, a figure with its unit, or a price such as `40（固定）` or `25 × periods`. */
 const WHOLE =
-  /\b\d{4}-\d\d-\d\d\b|\b\d[\d.,]* (?:ms|s|µs|%|[KMG]i?B)(?![\p{L}\d])|\b\d+（\p{Script=Han}+）|^\d+ × \p{L}+$/gu;
+  /\b\d{4}-\d\d-\d\d\b|(?<![\w-])--[a-z][\w-]*|\b\d[\d.,]* (?:ms|s|µs|%|[KMG]i?B)(?![\p{L}\d])|\b\d+（\p{Script=Han}+）|^\d+ × \p{L}+$/gu;
 
-/** Neither a date nor a price is broken in the middle, nor a figure from its unit. */
+/** None of these is broken in the middle. */
 export function keepFiguresWhole(md: MarkdownIt): void {
   const plain = md.renderer.rules.text;
   if (!plain) return;
@@ -123,17 +123,21 @@ const LONG_LINE = 72;
 /** At least three columns, told by the blanks between them. */
 const COLUMNS = /\S {2,}\S.* {2,}\S/;
 
-/** Printouts go on below; one in columns, or a drawing, is moved sideways instead. */
-export function keepColumns(md: MarkdownIt): void {
+/** Long lines go on below, those of a CSV file after a comma; a printout in columns, or a drawing, is moved sideways. */
+export function wrapLines(md: MarkdownIt): void {
   const plain = md.renderer.rules.fence;
   if (!plain) return;
   md.renderer.rules.fence = (...rendering) => {
     const [tokens, index] = rendering;
     const { info = '', content = '' } = tokens[index] ?? {};
-    const isPrintout = info === '' || info.startsWith('text');
-    const hasColumns =
-      /[─│]/.test(content) || content.split('\n').some((l) => l.length > LONG_LINE && COLUMNS.test(l));
     const html = plain(...rendering);
-    return isPrintout && hasColumns ? html.replace('<div class="', '<div class="columns ') : html;
+    if (info === 'csv') return html.replaceAll(',</span>', ',</span><wbr>');
+    const isPrintout = info === '' || info === 'text';
+    return isPrintout && hasColumns(content) ? html.replace('<div class="', '<div class="columns ') : html;
   };
+}
+
+function hasColumns(text: string): boolean {
+  const isDrawing = /[─│]/.test(text);
+  return isDrawing || text.split('\n').some((line) => line.length > LONG_LINE && COLUMNS.test(line));
 }
