@@ -67,7 +67,7 @@ const SENTENCE = 28;
 
 /**
  * A table wider than the page scrolls by itself, also by keyboard. One with sentences is stacked on a phone; where a middle
- * column has some, its last one is named there too.
+ * column is full of them, the last one is named there too.
  */
 export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) => {
@@ -81,18 +81,28 @@ export function scrollTables(md: MarkdownIt): void {
   md.renderer.rules.table_close = () => '</table></div>\n';
 }
 
-/** Whether a column between the first and the last has a sentence, and whether the last has one. */
+/** Whether a third of the rows have a sentence between their first cell and their last, and whether any last cell is one. */
 function sentencesIn(table: ReturnType<MarkdownIt['parse']>): { middle: boolean; last: boolean } {
-  const found = { middle: false, last: false };
-  let column = 0;
-  table.forEach(({ type, content }, at) => {
-    if (type === 'tr_open') column = 0;
-    if (type !== 'inline' || table[at - 1]?.type !== 'td_open') return;
-    column++;
-    if (isLastCell(table, at)) found.last ||= widthOf(content) > SENTENCE;
-    else if (column > 1) found.middle ||= widthOf(content.replaceAll(/`[^`]*`/g, '')) > SENTENCE;
-  });
-  return found;
+  let rows = 0;
+  let withMiddle = 0;
+  let last = false;
+  for (const { middle, end } of rowsOf(table)) {
+    rows++;
+    if (middle.some((text) => widthOf(text.replaceAll(/`[^`]*`/g, '')) > SENTENCE)) withMiddle++;
+    last ||= widthOf(end) > SENTENCE;
+  }
+  return { middle: withMiddle > 0 && withMiddle * 3 >= rows, last };
+}
+
+/** The rows below the head: what stands in the last cell, and in those between it and the first. */
+function* rowsOf(table: ReturnType<MarkdownIt['parse']>): Generator<{ middle: string[]; end: string }> {
+  let cells: string[] = [];
+  for (const [at, { type, content }] of table.entries()) {
+    if (type === 'tr_open') cells = [];
+    if (type === 'inline' && table[at - 1]?.type === 'td_open') cells.push(content);
+    if (type === 'tr_close' && cells.length > 0)
+      yield { middle: cells.slice(1, -1), end: cells.at(-1) ?? '' };
+  }
 }
 
 /** A Chinese character is as wide as two letters. */
@@ -112,32 +122,22 @@ function labelCells(table: ReturnType<MarkdownIt['parse']>): void {
   }
 }
 
-/** Whether a token is what stands in the last cell of a row. */
-function isLastCell(tokens: readonly { readonly type: string }[], index: number): boolean {
-  return tokens[index]?.type === 'inline' && tokens[index + 2]?.type === 'tr_close';
-}
-
-/** From here on a line is cut off on a page of the usual width. */
-const LONG_LINE = 72;
-
 /** At least three columns, told by the blanks between them. */
 const COLUMNS = /\S {2,}\S.* {2,}\S/;
 
-/** Long lines go on below, those of a CSV file after a comma; a printout in columns, or a drawing, is moved sideways. */
+/** Long lines of a CSV file go on below after a comma; those of a printout too, unless they stand in columns. */
 export function wrapLines(md: MarkdownIt): void {
   const plain = md.renderer.rules.fence;
   if (!plain) return;
   md.renderer.rules.fence = (...rendering) => {
     const [tokens, index] = rendering;
-    const { info = '', content = '' } = tokens[index] ?? {};
+    const { info, content = '' } = tokens[index] ?? {};
     const html = plain(...rendering);
     if (info === 'csv') return html.replaceAll(',</span>', ',</span><wbr>');
-    const isPrintout = info === '' || info === 'text';
-    return isPrintout && hasColumns(content) ? html.replace('<div class="', '<div class="columns ') : html;
+    if (info !== 'text') return html;
+    const lines = content.split('\n').values();
+    return html.replaceAll('<span class="line">', (line) =>
+      COLUMNS.test(lines.next().value ?? '') ? '<span class="line columns">' : line,
+    );
   };
-}
-
-function hasColumns(text: string): boolean {
-  const isDrawing = /[─│]/.test(text);
-  return isDrawing || text.split('\n').some((line) => line.length > LONG_LINE && COLUMNS.test(line));
 }
