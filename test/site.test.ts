@@ -26,6 +26,11 @@ const LOOKED_AT = [
   'zh/api/sub-market/tags',
 ];
 
+/** Tables that must be moved sideways to be read, and printed sentences that are cut off. */
+const CUT = `[...document.querySelectorAll('.vp-doc .table, .vp-doc .language-text .line:not(.columns)')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent.trim().slice(0, 60))`;
+
 suite('the developer site', { concurrency: false }, () => {
   let service: Service;
   let browser: Browser;
@@ -233,8 +238,8 @@ suite('the developer site', { concurrency: false }, () => {
       assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
     }));
 
-  test('opens every page without a complaint, and none is wider than a phone', () =>
-    as(PHONE, async (page) => {
+  test('opens every page without a complaint, and none is wider than the smallest phone', () =>
+    as({ ...PHONE, viewport: { width: 320, height: 568 } }, async (page) => {
       for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
         await page.goto(path);
         const surplus = await page.evaluate<number>(
@@ -242,6 +247,23 @@ suite('the developer site', { concurrency: false }, () => {
         );
         assert.equal(surplus, 0, `${path} is ${surplus} pixels too wide`);
       }
+    }));
+
+  test('shows every table and every printed sentence whole on a desk', () =>
+    as({}, async (page) => {
+      for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
+        await page.goto(path);
+        assert.deepEqual(await page.evaluate<string[]>(CUT), [], path);
+      }
+    }));
+
+  test('examples call the service of the page, commands of operators the one beside them', () =>
+    as({}, async (page) => {
+      const commands = () => page.locator('.vp-doc .language-sh').allInnerTexts();
+      await openPage(page, '/developers/quickstart');
+      assert.match((await commands()).join('\n'), new RegExp(`MDQ_URL=${service.url}`));
+      await openPage(page, '/developers/deploy');
+      assert.match((await commands()).join('\n'), /http:\/\/127\.0\.0\.1:8080\/healthz/);
     }));
 
   test('shows the menu on a phone', () =>

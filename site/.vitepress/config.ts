@@ -3,7 +3,7 @@ import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vite
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/slug.ts';
 import { idIn, type Language } from '../languages.ts';
-import { keepFiguresWhole, linkEndpoints, scrollTables } from '../markdown.ts';
+import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { catalogueModule } from './catalogue-module.ts';
@@ -110,6 +110,7 @@ export default defineConfig({
       linkEndpoints(md, [...docs.endpoints, ...docs.accountRoutes], BASE);
       scrollTables(md);
       keepFiguresWhole(md);
+      wrapLines(md);
     },
   },
   transformHead: ({ pageData: { frontmatter, relativePath } }) =>
