@@ -18,7 +18,7 @@ export function readChangelog(part: Language | 'operators'): {
   if (part === 'zh') return { title, description, markdown: text };
   const [api, program] = [text.indexOf('## The API'), text.indexOf('## The program')];
   const section = part === 'operators' ? text.slice(program) : text.slice(api, program);
-  const body = section.replace(/^## .+\n/, '').replaceAll(/^### /gm, '## ');
+  const body = section.replace(/^## .+\n/, '').replaceAll(/^##(#+) /gm, '#$1 ');
   return { title, description, markdown: `# ${title}\n\n${body.trim()}` };
 }
 
