@@ -137,11 +137,19 @@ test('dates of one’s own are days that have data, and their price is exact', a
       const to = page.getByLabel('To', { exact: true });
       assert.equal(await from.getAttribute('min'), '2024-12-02');
       assert.equal(await to.getAttribute('max'), '2026-06-07');
+      const mistake = page.locator('.mdq-bar').getByRole('alert');
+      // What is no range of days with data is told, and changes neither the other day nor the price.
       await from.fill('2020-01-01');
-      await from.press('Tab');
-      assert.equal(await from.inputValue(), '2024-12-02');
+      await mistake.getByText('The data covers 2 Dec 2024 – 7 Jun 2026.').waitFor();
+      await from.fill('2024-12-02');
       await loadButton(page, '4 panels · 1,085 points · Load').waitFor();
+      await to.fill('2025-01-05');
+      await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
       await from.fill('2026-03-15');
+      await mistake.getByText('The first day must be on or before the last.').waitFor();
+      await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
+      await to.fill('2026-06-07');
+      await mistake.waitFor({ state: 'detached' });
       await loadButton(page, '4 panels · 310 points · Load').waitFor();
       await panelOf(page, 'trend').getByText('15 Mar – 7 Jun 2026').waitFor();
       await loadPanel(page, 'trend');
@@ -150,6 +158,25 @@ test('dates of one’s own are days that have data, and their price is exact', a
       await panelOf(page, 'trend').getByText('Hatched weeks reach beyond').waitFor();
     },
     { key },
+  );
+});
+
+test('a day is typed digit by digit, and taken once it is whole', async () => {
+  await look(
+    place,
+    HOME,
+    async (page) => {
+      await choose(page, 'Range', 'custom');
+      const before = page.url();
+      await page.getByLabel('From', { exact: true }).focus();
+      await page.keyboard.type('0401202');
+      assert.equal(page.url(), before, 'a year that is not whole is asked for');
+      await page.keyboard.type('6');
+      await page.keyboard.press('Enter');
+      await panelOf(page, 'trend').getByText('1 Apr – 7 Jun 2026').waitFor();
+      assert.match(page.url(), /start=2026-04-01&end=2026-06-07/);
+    },
+    { key, locale: 'en-US' },
   );
 });
 
@@ -167,6 +194,11 @@ test('back and forward go through what was looked at, and a drill-down starts at
       await panelOf(page, 'focus').getByText('11 May – 7 Jun 2026').waitFor();
       await page.goBack();
       await panelOf(page, 'focus').getByText('16 Mar – 7 Jun 2026').waitFor();
+      await choose(page, 'Compare with', 'year');
+      await choose(page, 'Measure', 'orders');
+      await page.goBack();
+      assert.match(page.url(), /compare=year$/, 'a measure is a step of its own');
+      await page.goBack();
       await page.goBack();
       assert.ok(await isDrawn(ranking));
       await page.goForward();
@@ -192,6 +224,15 @@ test('a link shows the same view to someone else', async () => {
       await page.getByRole('button', { name: 'Link copied' }).waitFor();
       link = await page.evaluate<string>('navigator.clipboard.readText()');
       assert.equal(link, page.url());
+
+      // What a view without names and days shows changes with the data: a link has them.
+      await page.goto(`${EXPLORER}?level=sub`);
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByRole('button', { name: 'Link copied' }).waitFor();
+      assert.match(
+        await page.evaluate<string>('navigator.clipboard.readText()'),
+        /\?level=sub&category=Consumer\+Electronics&sub=Laptops&start=2026-03-16&end=2026-06-07$/,
+      );
     },
     { key, permissions: ['clipboard-read', 'clipboard-write'] },
   );

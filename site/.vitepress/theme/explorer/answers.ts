@@ -52,6 +52,16 @@ export function isEmpty(figures: Figures): boolean {
   return figures.data.items.length === 0;
 }
 
+/** Whether some weeks of a trend are not all in the range, or not all in the data. */
+export function hasEdgeWeeks(figures: Figures, coverage: { start: string; end: string }): boolean {
+  if (figures.kind !== 'trend') return false;
+  const { start, end, trend } = figures.data;
+  return trend.some(
+    ({ week_start = start, week_end = end }) =>
+      week_start < start || week_end > end || week_end > coverage.end || week_start < coverage.start,
+  );
+}
+
 function isFlat({ trend }: Answers['trend']): boolean {
   return trend.every((point) => point.trade_count === 0);
 }

@@ -200,11 +200,18 @@ function multiplesPicture(
 function tilesPicture(
   figures: Extract<Figures, { kind: 'focus' }>,
   { locale, title }: Drawn,
-  { palette, width }: Look,
+  { palette, width, measure }: Look,
 ): Picture {
   const { words, format } = locale;
   const before = beforeOf(figures);
-  const columns = Math.max(1, Math.floor(width / 230));
+  // Texts are measured at 12 pixels; labels are written at 13, figures at 22.
+  const widest = FOCUS_FIGURES.map(([field, kind, basis]) =>
+    Math.max(
+      (measure(focusLabel(field, basis, words)) * 13) / 12,
+      (measure(focusFigure(kind, figures.data.focus[field], format)) * 22) / 12,
+    ),
+  );
+  const columns = Math.max(1, Math.floor(width / (Math.max(...widest) + 28)));
   const shapes = FOCUS_FIGURES.flatMap(([field, kind, basis], index) => {
     const x = (index % columns) * (width / columns);
     const y = Math.floor(index / columns) * 96;

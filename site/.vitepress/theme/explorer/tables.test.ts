@@ -178,6 +178,9 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
       [before, 1],
     ]),
   };
+  const file = apiTable(two);
+  const periods = file.rows.map((row) => row[file.columns.indexOf('period')]);
+  assert.deepEqual([...new Set(periods)], ['current', 'compared'], 'a file tells which days are compared');
   assert.equal(readableTable(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
   assert.equal(
     notShownText(two, english),

@@ -13,7 +13,9 @@ export function apiTable(figures: Figures): Table {
       return trendTable(
         [
           { name: nameOf(figures.data), data: figures.data },
-          ...(figures.compared ? [{ name: nameOf(figures.compared), data: figures.compared }] : []),
+          ...(figures.compared
+            ? [{ name: nameOf(figures.compared), data: figures.compared, isCompared: true }]
+            : []),
           ...(figures.others ?? []),
         ],
         figures.suppressed,
@@ -52,24 +54,31 @@ export function apiTable(figures: Figures): Table {
 
 const SALES = ['total_amount', 'trade_count', 'avg_amount'] as const;
 
-type Named = { readonly name: string; readonly data: Answers['trend'] };
+interface Named {
+  readonly name: string;
+  readonly data: Answers['trend'];
+  /** Of other days, to compare with. */
+  readonly isCompared?: boolean;
+}
 
 /**
- * One trend as the service lists it; several one below the other, each under its name. A week that is not shown has no
- * figures, and says so in a column of its own.
+ * One trend as the service lists it; several one below the other, each under its name, and told apart from the days that
+ * it is compared with. A week that is not shown has no figures, and says so in a column of its own.
  */
 function trendTable(trends: readonly Named[], suppressed: Suppressed | undefined): Table {
-  const all = trends.flatMap(({ name, data }) => {
+  const all = trends.flatMap(({ name, data, isCompared }) => {
+    const of = { name, period: isCompared ? 'compared' : 'current' };
     const shown = shownIn(data, suppressed?.get(data));
     return data.trend.map((point) => {
       const { month, week_start, week_end } = point;
       const dates = { month, ...(week_start && { week_start }), ...(week_end && { week_end }) };
-      return shown(point) === 'yes' ? { name, ...point } : { name, ...dates, shown: shown(point) };
+      return shown(point) === 'yes' ? { ...of, ...point } : { ...of, ...dates, shown: shown(point) };
     });
   });
   const hasClosed = all.some((row) => 'shown' in row);
   return records(hasClosed ? all.map((row) => ({ shown: 'yes', ...row })) : all, [
     ...(trends.length > 1 ? ['name'] : []),
+    ...(trends.some(({ isCompared }) => isCompared) ? ['period'] : []),
     'month',
     'week_start',
     'week_end',

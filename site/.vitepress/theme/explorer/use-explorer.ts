@@ -10,6 +10,7 @@ import { asRanked, MOST_MULTIPLES, type RankedItem } from './multiples.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
 import { PANELS, type Panel, panelsOf } from './panels.ts';
 import { namesOf, type Question, questionsOf } from './questions.ts';
+import { presetOf, whyMoved } from './ranges.ts';
 import { categoriesQuestion, subsQuestion } from './recording.ts';
 import { useLive } from './use-live.ts';
 import { type Names, useNames } from './use-names.ts';
@@ -56,7 +57,16 @@ export function useExplorer() {
     const known = recorded.recording.value?.names ?? {};
     const category = value.category || (Object.keys(known)[0] ?? '');
     const sub = value.level === 'sub' ? value.sub || (known[category]?.[0] ?? '') : value.sub;
-    return { ...value, category, sub };
+    // Nor has it any days of one's own.
+    const range = presetOf(value.range, dataset.value) ? value.range : FIRST_VIEW.range;
+    return { ...value, category, sub, range };
+  });
+  /** Why other days are shown than the address names. */
+  const moved = computed(() => {
+    const { level, range } = chosen.value;
+    if (level === 'overall' || !dataset.value) return undefined;
+    const isUnrecorded = !isLive.value && presetOf(range, dataset.value) === undefined;
+    return isUnrecorded ? 'unrecorded' : whyMoved(range, dataset.value);
   });
   const panels = computed(() => panelsOf(view.value.level));
 
@@ -231,6 +241,7 @@ export function useExplorer() {
     recorded,
     dataset,
     view,
+    moved,
     mode,
     isLive,
     panels,

@@ -21,12 +21,10 @@ export function useView(language: string, hasKey: boolean, onMoved: () => void) 
     const next = { ...chosen.value, ...part };
     const query = viewToQuery(next);
     if (query === viewToQuery(chosen.value)) return;
-    const isMeasure = Object.keys(part).every((name) => name === 'metric');
     chosen.value = next;
-    show(query, isMeasure ? 'replace' : 'push');
+    show(query, 'push');
   }
 
-  /** Another measure of the same figures is no place to come back to. */
   function show(query: string, how: 'push' | 'replace'): void {
     last = { query, language };
     const address = `${location.pathname}${query === '' ? '' : `?${query}`}`;

@@ -19,6 +19,7 @@ export const en = {
     maybeNotShown: 'Without orders, or not shown because too few people or merchants are behind it.',
     nothingShown: 'Nothing of this can be shown: too few people or merchants are behind it.',
     markedWeeks: 'Hatched weeks reach beyond the range or the data.',
+    edgeWeeks: 'A week at the edge counts whole, though it reaches beyond the range or the data.',
     closedWeeks: (count: number) =>
       count === 1
         ? '1 week is not shown: too few people or merchants are behind it.'
@@ -139,10 +140,13 @@ export const en = {
     from: 'From',
     to: 'To',
     covers: (days: string) => `The data covers ${days}.`,
+    noRange: 'The first day must be on or before the last.',
     moved: {
       outside: (days: string) => `Not all dates of this link are in the data: shown are ${days}.`,
       'no-range': (days: string) =>
         `The dates of this link are no range: shown is the default period, ${days}.`,
+      unrecorded: (days: string) =>
+        `The dates of this link need a key: shown is the default period of the recorded data, ${days}.`,
     },
     fixedPanel: 'Always the default period.',
     needsKey: 'Needs a key',
