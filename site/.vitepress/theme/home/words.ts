@@ -6,7 +6,7 @@ const ENGLISH = {
   cost: (points: string) => `${points} points`,
   see: 'Open it in the explorer',
   month: {
-    about: 'Each call over the default period. Only answers with code 200 are charged.',
+    about: 'Each call over the default period. A call is charged when it is answered with code 200.',
     points: (count: string) => `${count} points`,
     perMonth: 'a month',
     rate: (price: string) => ` A point costs ${price}.`,
@@ -43,7 +43,7 @@ const CHINESE: Words = {
   cost: (points) => `${points} 點`,
   see: '在資料瀏覽中開啟',
   month: {
-    about: '每次呼叫都以預設期間計算。只有回應碼 200 才扣點。',
+    about: '每次呼叫都以預設期間計算。回應碼為 200 的呼叫會扣點。',
     points: (count) => `${count} 點`,
     perMonth: '每月',
     rate: (price) => `一點 ${price}。`,

@@ -304,7 +304,7 @@ export const en = {
     utc: (time: string) => `${time} UTC`,
     callsFailed: 'The last calls could not be loaded.',
     prices: 'Prices',
-    pricesText: 'Points per call, as of now. Only an answer with code 200 is charged.',
+    pricesText: 'Points per call, at current prices. A call is charged when it is answered with code 200.',
     howPriced: 'How a price is computed',
     counted: 'Charged',
     fixed: 'per call',
