@@ -15,6 +15,12 @@ export function ordersCommand(): Command {
     .addCommand(deleteCommand());
 }
 
+const WAITING = {
+  arrival: 'It is in no figure yet: it waits',
+  deletion: 'Its deletion waits',
+  change: 'Its change waits',
+} as const;
+
 function showCommand(): Command {
   return command('show <id>', 'what is kept of an order', async (context, _options, id = '') => {
     const order = await withWarehouse(context, (warehouse) => warehouse.order(id));
@@ -38,9 +44,7 @@ function showCommand(): Command {
         table(lines),
         ...(order.waits === null
           ? []
-          : [
-              `${order.waits === 'arrival' ? 'It is in no figure yet: it' : `Its ${order.waits}`} waits until published weeks are restated, with "mdq refresh --restate".`,
-            ]),
+          : [`${WAITING[order.waits]} until published weeks are restated, with "mdq refresh --restate".`]),
       ].join('\n'),
     );
   });

@@ -1,3 +1,4 @@
+import { keptLine } from '../kept-line.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { FORGOTTEN } from './orders.ts';
 import type { Server } from './server.ts';
@@ -34,21 +35,8 @@ export async function readOrder(
      ORDER BY category, sub_category, product_id, cents`,
     { id, day: shown.day, import: shown.import },
   );
-  const optional = (value: unknown) => (value === '' ? null : String(value));
-  const member = (value: unknown) => (String(value).startsWith(FORGOTTEN) ? null : optional(value));
-  return {
-    id,
-    day: Number(shown.day),
-    waits,
-    lines: rows.map((row) => ({
-      category: String(row.category),
-      subCategory: String(row.sub_category),
-      productId: String(row.product_id),
-      tags: optional(row.tags),
-      cents: Number(row.cents),
-      paymentMethod: String(row.payment_method),
-      merchantId: optional(row.merchant_id),
-      memberId: member(row.member_id),
-    })),
-  };
+  // Nothing is an empty text here, and who was forgotten still has a number.
+  const optional = (value: unknown) =>
+    value === '' || String(value).startsWith(FORGOTTEN) ? null : String(value);
+  return { id, day: Number(shown.day), waits, lines: rows.map((row) => keptLine(row, optional)) };
 }

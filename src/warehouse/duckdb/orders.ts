@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../connection.ts';
 import type { Touched } from '../engine.ts';
+import { keptLine } from '../kept-line.ts';
 import { refuseUnknown } from '../unknown-ids.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { ASIDE_ROW, asideSum, FORGOTTEN, removeLater } from './aside.ts';
@@ -42,19 +43,8 @@ async function readWaiting(connection: Connection, id: string): Promise<KeptOrde
   return first && { id, day: Number(first.day), waits: 'arrival', lines: rows.map(lineOf) };
 }
 
-function lineOf(row: Record<string, unknown>): KeptOrder['lines'][number] {
-  const optional = (value: unknown) => (value === null ? null : String(value));
-  return {
-    category: String(row.category),
-    subCategory: String(row.sub_category),
-    productId: String(row.product_id),
-    tags: optional(row.tags),
-    cents: Number(row.cents),
-    paymentMethod: String(row.payment_method),
-    merchantId: optional(row.merchant_id),
-    memberId: optional(row.member_id),
-  };
-}
+const lineOf = (row: Readonly<Record<string, unknown>>) =>
+  keptLine(row, (value) => (value === null ? null : String(value)));
 
 export async function deleteOrders(
   connection: Connection,

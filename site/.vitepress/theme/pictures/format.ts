@@ -5,7 +5,7 @@ import { languageOf } from '../locale/language.ts';
 export interface Format {
   /** `NT$33,893,915`, or without a currency `33,893,915`. */
   money(value: number, currency: string | null): string;
-  /** `NT$33.9M`, `NT$3,390萬`; small amounts in full. */
+  /** `NT$33.9M`, `NT$3,390 萬`; small amounts in full. */
   shortMoney(value: number, currency: string | null): string;
   /** `NT$1.5M`, beside an axis. */
   axisMoney(value: number, currency: string | null): string;
