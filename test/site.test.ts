@@ -119,6 +119,8 @@ suite('the developer site', { concurrency: false }, () => {
       assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /2025: NT\$[\d,]+$/);
       // What is recorded says so where it stands; what is of this service too.
       await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
+      const trend = page.locator('.home-trend').getByRole('link');
+      assert.match((await trend.getAttribute('href')) ?? '', /&start=2025-06-09&end=2026-06-07$/);
       assert.equal(await page.getByText('Recorded demo data').count(), 4);
       await page.getByRole('heading', { name: 'What this service covers' }).waitFor();
       await page.getByText('6,600 points').waitFor();
