@@ -26,7 +26,8 @@ export const ERRORS = {
   tooManyRequests: {
     status: 429,
     msg: 'Too many requests',
-    meaning: 'The key is over its requests per second: wait as long as `Retry-After` says.',
+    meaning:
+      'The key is over its requests per second, or the account (without a valid key: the address) has used up the time for calls that cost nothing: wait as long as `Retry-After` says. Paid calls are not held up by the latter.',
   },
   noData: {
     status: 503,

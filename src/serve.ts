@@ -8,14 +8,13 @@ import type { Terms } from './docs/prices.ts';
 import { Drain } from './drain.ts';
 import { StoreError, UserError } from './errors.ts';
 import { Clients } from './http/clients.ts';
-import { unreadBytes } from './http/connection.ts';
 import { Door, type DoorOptions } from './http/door.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createRoutes } from './http/routes.ts';
 import { commonHeaders } from './http/send.ts';
 import { lastImportFailure } from './import-failure.ts';
 import { explainListening, urlOf } from './listening.ts';
-import { madeFrom } from './made-from.ts';
+import { madeFrom } from './made-once.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
@@ -28,13 +27,12 @@ import { PreparedAnswers } from './request/prepared-answers.ts';
 import { PricePoller } from './request/price-poller.ts';
 import { RateLimit } from './request/rate-limit.ts';
 import type { Service } from './request/service.ts';
+import { UnpaidWork } from './request/unpaid-work.ts';
 import { dayClock } from './snapshot/calendar.ts';
 import { linesMoved, openWarehouse } from './warehouse/open.ts';
 import { SnapshotPoller } from './warehouse/snapshot-poller.ts';
 
 const STOP_MS = 3000;
-/** Answers that clients have asked for and do not read: more than this, and documents have to wait. */
-const MAX_UNREAD_BYTES = 128 * 2 ** 20;
 
 /** What paths that nobody knows are counted and logged as. */
 const UNKNOWN_PATH = 'other';
@@ -103,6 +101,7 @@ export async function startServer(config: Config, together?: Together): Promise<
       metrics?.countBatch(calls, seconds);
     }),
     rateLimit: new RateLimit(config.rateLimit),
+    unpaid: new UnpaidWork(),
     knownKeys: new KnownKeys(),
     preparedAnswers: new PreparedAnswers(),
     dayOf: dayClock(config.timeZone),
@@ -134,7 +133,9 @@ export async function startServer(config: Config, together?: Together): Promise<
     common: commonHeaders(config),
     cors: config.corsOrigins,
     maxConnections: config.maxConnections,
-    isBusy: (kind) => eventLoop.isLate() || (kind === 'document' && unreadBytes() > MAX_UNREAD_BYTES),
+    clients,
+    unpaid: service.unpaid,
+    isBusy: () => eventLoop.isLate(),
     onError: (error, exchange) =>
       logFailure(error, { requestId: exchange.requestId, path: pathOf(exchange) }),
     onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,

@@ -202,20 +202,23 @@ test('api.get_endpoint says how the price grows, and where it does not', async (
   assert.match(trend, /\*\*Price:\*\* 40 points, always\.\n/);
 });
 
-test('prices and the length of a period are those of the moment', () => {
+test('prices and the length of a period are those of the moment', async () => {
   const prices = new PriceList(new Map([['/api/public/market/focus', 70]]));
   const mcp = createMcp(createDocs({ prices, periodDays: 28 }));
-  const read = (name: string, args: object) => {
+  const read = async (name: string, args: object) => {
     const body = request('tools/call', { name, arguments: args });
-    const { body: bytes = '' } = mcp(body, { ...NO_HEADERS, client: name });
+    const { body: bytes = '' } = (await mcp(body, NO_HEADERS, async (work) => work())) ?? {};
     return Buffer.from(bytes, 'latin1').toString();
   };
-  assert.match(read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
-  assert.match(read('api.list_endpoints', {}), /market\/focus` [^.]*\. 70 points for every 28 days started/);
-  assert.match(read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
-  assert.match(read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
+  assert.match(await read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
   assert.match(
-    read('docs.search', { query: '/api/public/market/focus price', limit: 1 }),
+    await read('api.list_endpoints', {}),
+    /market\/focus` [^.]*\. 70 points for every 28 days started/,
+  );
+  assert.match(await read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
+  assert.match(await read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
+  assert.match(
+    await read('docs.search', { query: '/api/public/market/focus price', limit: 1 }),
     /Price: 70 points/,
   );
 });

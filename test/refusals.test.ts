@@ -10,12 +10,14 @@ import { createKey, hashKey } from '../src/accounts/key.ts';
 import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
 import { PriceList } from '../src/endpoints/price-list.ts';
+import { workedMs } from '../src/made-once.ts';
 import { answer, type Product } from '../src/request/answer.ts';
 import { KnownKeys } from '../src/request/known-keys.ts';
 import { Meter } from '../src/request/meter.ts';
 import { PreparedAnswers } from '../src/request/prepared-answers.ts';
 import { RateLimit } from '../src/request/rate-limit.ts';
 import type { Call, Service } from '../src/request/service.ts';
+import { addressPayer, UnpaidWork } from '../src/request/unpaid-work.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 suite('a key', async () => {
@@ -46,6 +48,8 @@ suite('a key', async () => {
     accounts,
     meter: new Meter(counting),
     rateLimit: new RateLimit(0),
+    // Its clock stands still: nothing is given again while a test runs.
+    unpaid: new UnpaidWork({ now: () => 0, worked: workedMs }),
     knownKeys: new KnownKeys(),
     preparedAnswers: new PreparedAnswers(),
     dayOf: () => 20_000,
@@ -66,6 +70,8 @@ suite('a key', async () => {
       isStrict: false,
       isHead: false,
       requestId: 'r',
+      client: () => '192.0.2.1',
+      begunAt: performance.now(),
     };
     return (await answer(service, product, made)).status;
   }
@@ -102,6 +108,16 @@ suite('a key', async () => {
     assert.deepEqual([await call(key), prepared], [401, 1]);
     assert.deepEqual([await call(key), prepared], [401, 0]);
     assert.equal((await accounts.listAccounts())[0]?.balance, balance);
+  });
+
+  test('that nobody knows is booked on its address, and not looked up once that has used up its budget', async () => {
+    const address = addressPayer('192.0.2.1');
+    const { key } = await newKey();
+    await call(key);
+    service.unpaid.book(address, 499);
+    while (!service.unpaid.spent(address)) await call(createKey());
+    assert.deepEqual([await call(createKey()), asked, prepared], [429, 0, 0]);
+    assert.deepEqual([await call(key), asked, prepared], [200, 1, 1], 'a key that was valid before');
   });
 });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unreadBytes } from '../src/http/connection.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { type RunningDoor, route, startDoor } from './support/door.ts';
 import { closed, get, open, statusesOn } from './support/raw-connection.ts';
@@ -21,8 +20,8 @@ function connectionsOf({ door }: RunningDoor): Promise<number> {
 }
 
 /** Nothing is left counted of what clients have not read. */
-function untilAllRead(): Promise<void> {
-  return until('nothing is counted as not read', () => unreadBytes() === 0);
+function untilAllRead({ door }: RunningDoor): Promise<void> {
+  return until('nothing is counted as not read', () => door.unreadBytes === 0);
 }
 
 async function balanceOf(key: string): Promise<number> {
@@ -37,8 +36,8 @@ suite('a client that asks and does not read', async () => {
       exchanges.push(exchange);
       return { status: 200, body, headers: [] };
     };
-    routes.add('/large', route('/large', keep(LARGE)));
-    routes.add('/text', route('/text', keep('y'.repeat(32 * 2 ** 20))));
+    routes.add('/large', route('/large', keep(LARGE), { kind: 'paid' }));
+    routes.add('/text', route('/text', keep('y'.repeat(32 * 2 ** 20)), { kind: 'paid' }));
     routes.add(
       '/never',
       route('/never', (exchange) => {
@@ -97,6 +96,42 @@ suite('a client that asks and does not read', async () => {
   });
 });
 
+test('one that leaves much unread is given no more for nothing, and the others are; what it pays for it gets', async () => {
+  // More than the system itself keeps for a connection.
+  const large = { status: 200, body: Buffer.alloc(8 * 2 ** 20, 'x'), headers: [] };
+  const door = await startDoor((routes) => {
+    routes.add(
+      '/large',
+      route('/large', () => large, { kind: 'paid' }),
+    );
+    const answer = () => ({ status: 200, body: '{}', headers: [] });
+    for (const kind of ['document', 'account', 'paid', 'health'] as const) {
+      routes.add(`/${kind}`, route(`/${kind}`, answer, { kind }));
+    }
+  });
+  after(door.stop);
+  const deaf = Array.from({ length: 8 }, () => open(door.url, '127.0.0.2').pause());
+  for (const socket of deaf) socket.write(get('/large'));
+  await until('much waits to be read', () => door.door.unreadBytes > 16 * 2 ** 20);
+  const statusFor = async (path: string, from: string) => {
+    const socket = open(door.url, from);
+    socket.end(get(path));
+    return (await statusesOn(socket))[0];
+  };
+  for (const [path, own] of [
+    ['/document', 429],
+    ['/account', 429],
+    ['/paid', 200],
+    ['/health', 200],
+  ] as const) {
+    assert.equal(await statusFor(path, '127.0.0.2'), own, path);
+    assert.equal(await statusFor(path, '127.0.0.1'), 200, path);
+  }
+  for (const socket of deaf) socket.destroy();
+  await untilAllRead(door);
+  assert.equal(await statusFor('/document', '127.0.0.2'), 200);
+});
+
 test('one that breaks off with a tunnel behind unread answers leaves nothing counted', async () => {
   const door = await startDoor((routes) =>
     routes.add(
@@ -104,14 +139,14 @@ test('one that breaks off with a tunnel behind unread answers leaves nothing cou
       route('/text', async () => ({ status: 200, body: 'y'.repeat(8 * 2 ** 20), headers: [] })),
     ),
   );
-  await untilAllRead();
+  await untilAllRead(door);
   for (let i = 0; i < 5; i += 1) {
     const socket = open(door.url).pause();
     const tunnel = 'CONNECT a:1 HTTP/1.1\r\n\r\n';
     await new Promise((resolve) => socket.write(get('/text').repeat(3) + tunnel, resolve));
-    await until('an answer waits to be read', () => unreadBytes() > 0);
+    await until('an answer waits to be read', () => door.door.unreadBytes > 0);
     socket.resetAndDestroy();
-    await untilAllRead();
+    await untilAllRead(door);
   }
   await until('all connections are closed', async () => (await connectionsOf(door)) === 0);
   await door.stop();
@@ -150,7 +185,7 @@ test('what clients that have gone did not read is not counted for ever', async (
       }),
     ),
   );
-  await untilAllRead();
+  await untilAllRead(door);
   for (let i = 0; i < 20; i += 1) {
     const socket = open(door.url);
     await new Promise((resolve) => socket.write(get('/later').repeat(8), resolve));
@@ -159,7 +194,7 @@ test('what clients that have gone did not read is not counted for ever', async (
   }
   await until('all was answered', () => begun > 0 && answered === begun);
   await door.stop();
-  await untilAllRead();
+  await untilAllRead(door);
 });
 
 /** Writes for as long as it is let; how many bytes were taken, and what came back. */

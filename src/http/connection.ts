@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Unread } from './unread.ts';
 
 /** Pipelined requests of one connection that are worked on together. */
 const MAX_AT_WORK = 8;
@@ -18,11 +19,12 @@ export const LINGER_BYTES = 64 * 1024;
 type OnBroken = (error: NodeJS.ErrnoException) => void;
 
 let waitingEverywhere = 0;
-let unreadEverywhere = 0;
 
-/** Bytes of answers, made for one request each, that all clients together have not taken yet. */
-export function unreadBytes(): number {
-  return unreadEverywhere;
+/** An answer that the client has not taken yet. */
+interface UnreadAnswer {
+  readonly client: string;
+  readonly bytes: number;
+  readonly countAsRead: () => void;
 }
 
 /**
@@ -31,14 +33,13 @@ export function unreadBytes(): number {
  */
 export class Connection {
   readonly #socket: Socket;
+  /** What all clients have not read, these included. */
+  readonly #unreadByAll: Unread;
+  readonly #unread = new Set<UnreadAnswer>();
   #atWork = 0;
-  #unread = 0;
-  /** The part of it that is counted with that of all others. */
-  #ownUnread = 0;
   #waiting: (() => void)[] = [];
   #isPaused = false;
   #isRefusing = false;
-  #isClosed = false;
   #finalBytes: string | undefined;
   #deadline: NodeJS.Timeout | undefined;
   /** How many bytes may have been read when it is no longer listened to. */
@@ -46,13 +47,13 @@ export class Connection {
   #isBroken = false;
   #onBroken: OnBroken | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, unreadByAll: Unread) {
     this.#socket = socket;
+    this.#unreadByAll = unreadByAll;
     socket.once('close', () => {
       this.#dropWaiting();
       // Not every answer is told that its connection has closed.
-      this.#countOwn(-this.#ownUnread);
-      this.#isClosed = true;
+      for (const { countAsRead } of this.#unread) countAsRead();
       // A timer would keep all of it in memory until its time.
       clearTimeout(this.#deadline);
     });
@@ -100,16 +101,20 @@ export class Connection {
     return call !== undefined;
   }
 
-  /** So many bytes could not be handed over yet; files are kept once, whoever reads them. */
-  addUnread(bytes: number, isOwn: boolean): void {
-    this.#unread += bytes;
-    if (isOwn) this.#countOwn(bytes);
+  /** A request has been answered, but so many bytes could not be handed over yet. Returns what tells that they are. */
+  finishLater(client: string, bytes: number): () => void {
+    const countAsRead = this.#unreadByAll.add(client, bytes);
+    const answer = { client, bytes, countAsRead };
+    this.#unread.add(answer);
+    return () => {
+      countAsRead();
+      this.#unread.delete(answer);
+      this.finish();
+    };
   }
 
   /** One request has been answered, and the answer handed over. */
-  finish(bytes = 0, isOwn = false): void {
-    this.#unread -= bytes;
-    if (isOwn) this.#countOwn(-bytes);
+  finish(): void {
     this.#atWork -= 1;
     // Nothing is begun, and so nothing charged, for a client that has gone.
     if (this.#socket.destroyed) this.#dropWaiting();
@@ -144,14 +149,14 @@ export class Connection {
     this.#deadline = setTimeout(() => this.#socket.destroy(), ms).unref();
   }
 
-  #countOwn(bytes: number): void {
-    if (this.#isClosed) return;
-    this.#ownUnread += bytes;
-    unreadEverywhere += bytes;
-  }
-
   #hasRoom(): boolean {
-    return this.#atWork < MAX_AT_WORK && this.#unread <= MAX_UNREAD;
+    if (this.#atWork >= MAX_AT_WORK) return false;
+    let bytes = 0;
+    for (const answer of this.#unread) {
+      if (this.#unreadByAll.isTooMuchFor(answer.client)) return false;
+      bytes += answer.bytes;
+    }
+    return bytes <= MAX_UNREAD;
   }
 
   #begin(begin: () => void): void {

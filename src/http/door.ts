@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badRequest, type ErrorName, Refusal, StoreError } from '../errors.ts';
-import { failure, type Reply } from '../request/reply.ts';
+import { failure, overBudget, type Reply } from '../request/reply.ts';
+import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
+import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
 import { type Cors, corsHeaders, preflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
-import type { Route, RouteKind, RouteTable } from './route.ts';
+import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
 import { readTarget } from './target.ts';
+import { Unread } from './unread.ts';
 
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
@@ -22,6 +25,8 @@ const NOT_FOUND = failure(new Refusal('notFound'));
 const BAD_PATH = failure(badRequest('The path is not valid URL encoding'));
 const NO_BODY_TAKEN = failure(new Refusal('bodyTooLarge', { msg: 'This path takes no request body' }));
 const BUSY = failure(new Refusal('busy', { headers: ['retry-after', '1'] }));
+/** A client that does not read what it was sent is given no more for nothing until it has. */
+const NOT_READ = new Spent(1);
 const INTERNAL = failure(new Refusal('internal'));
 const MOVED = failure(new Refusal('accountsMoved', { headers: ['retry-after', '5'] }));
 /** What a caller is told of an error of the accounts, by its kind; of all others, that something failed. */
@@ -52,8 +57,11 @@ export interface DoorOptions {
   readonly common: CommonHeaders;
   readonly cors: Cors;
   readonly maxConnections: number;
-  /** Whether this kind of thing has to wait for what is paid for. */
-  readonly isBusy: (kind: RouteKind) => boolean;
+  readonly clients: Clients;
+  /** The budget of what is answered without a charge. */
+  readonly unpaid: UnpaidWork;
+  /** Whether everything that is not paid for has to wait: the last resort, whoever is to blame. */
+  readonly isBusy: () => boolean;
   /** Told of everything that is unexpected. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
   /** Told of every answer, as it is sent; without an exchange where there never was a request. */
@@ -65,6 +73,7 @@ export class Door {
   readonly server: Server;
   readonly #options: DoorOptions;
   readonly #connections = new WeakMap<Socket, Connection>();
+  readonly #unread = new Unread();
   readonly #nextId = requestIds();
   #isClosing = false;
 
@@ -92,6 +101,11 @@ export class Door {
       .on('clientError', (error, socket) => this.#endMalformed(error, socket as Socket));
   }
 
+  /** Bytes of answers that clients have asked for and not read yet. */
+  get unreadBytes(): number {
+    return this.#unread.total;
+  }
+
   /** From now on every answer is the last on its connection. */
   close(): void {
     this.#isClosing = true;
@@ -99,11 +113,18 @@ export class Door {
 
   #take(message: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connectionOf(message.socket);
-    const exchange = new Exchange(message, response, connection, this.#nextId());
+    const requestId = this.#nextId();
+    const { clients } = this.#options;
+    const exchange = new Exchange({ message, response, connection, requestId, clients });
+    let hasWaited = false;
     connection.run(
-      () => this.#answer(exchange),
+      () => {
+        if (hasWaited) exchange.begunAt = performance.now();
+        this.#answer(exchange);
+      },
       () => this.#send(exchange, BUSY, true),
     );
+    hasWaited = true;
   }
 
   /** Whatever happens here ends in an answer: nothing that is asked may end the process. */
@@ -139,13 +160,22 @@ export class Door {
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
     const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
     if (!isTaken) return NOT_ALLOWED[route.method];
-    if (this.#mayBeShed(exchange, route) && this.#options.isBusy(route.kind)) return BUSY;
+    const isUnpaid = route.kind === 'paid' ? exchange.isHead : route.kind !== 'health';
+    if (isUnpaid && this.#unread.isTooMuchFor(exchange.client())) return refusalOf(route, NOT_READ);
+    if (isUnpaid && (this.#options.isBusy() || this.#unread.isTooMuch())) return BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;
-    return route.handle(exchange);
+    return route.kind === 'document' ? this.#handleUnpaid(exchange, route) : route.handle(exchange);
   }
 
-  #mayBeShed({ isHead }: Exchange, { kind }: Route): boolean {
-    return kind === 'paid' ? isHead : kind !== 'health';
+  /** What needs no key is booked on the address it is asked from. */
+  #handleUnpaid(exchange: Exchange, route: Route): Reply | Promise<Reply> {
+    const { unpaid } = this.#options;
+    const spent = unpaid.spent(addressPayer(exchange.client()));
+    if (spent) return refusalOf(route, spent);
+    const took = unpaid.stopwatch();
+    const reply = route.handle(exchange);
+    exchange.unbookedMs = took();
+    return reply;
   }
 
   #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
@@ -155,14 +185,21 @@ export class Door {
     // What a client says after it asked for another protocol is not read as HTTP.
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
+    const { unpaid } = this.#options;
+    const payer =
+      exchange.route?.kind === 'document' && reply.status !== 404
+        ? addressPayer(exchange.client())
+        : reply.unpaidBy;
+    const took = payer && unpaid.stopwatch();
     send(exchange, reply, { common, headers, isLengthHidden, isLast: isLastHere });
+    if (took) unpaid.book(payer, exchange.unbookedMs + took());
     onReply?.(exchange.requestId, reply, exchange);
   }
 
   #connectionOf(socket: Socket): Connection {
     let connection = this.#connections.get(socket);
     if (!connection) {
-      connection = new Connection(socket);
+      connection = new Connection(socket, this.#unread);
       this.#connections.set(socket, connection);
     }
     return connection;
@@ -191,6 +228,10 @@ export class Door {
     this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
     onReply?.(requestId, reply);
   }
+}
+
+function refusalOf(route: Route, spent: Spent): Reply {
+  return route.overBudget?.(spent) ?? overBudget(spent);
 }
 
 function failureOf(error: unknown): Reply | undefined {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { badRequest, codeOf, Refusal } from '../errors.ts';
+import type { Clients } from './clients.ts';
 import type { Connection } from './connection.ts';
 import type { Route } from './route.ts';
 import type { Target } from './target.ts';
@@ -17,17 +18,31 @@ export class Exchange {
   readonly connection: Connection;
   readonly requestId: string;
   readonly startedAt = performance.now();
+  /** When its turn came: later than it arrived where others on its connection were before it. */
+  begunAt = this.startedAt;
+  /** Whom a budget is for. */
+  readonly client: () => string;
+  /** What was done for it on this thread and is not booked yet, in milliseconds. */
+  unbookedMs = 0;
   readonly method: string;
   readonly url: string;
   target: Target = NOWHERE;
   /** Who answers it; undefined where there is no such path. */
   route: Route | undefined;
 
-  constructor(message: IncomingMessage, response: ServerResponse, connection: Connection, requestId: string) {
+  constructor(parts: {
+    readonly message: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly connection: Connection;
+    readonly requestId: string;
+    readonly clients: Clients;
+  }) {
+    const { message, response, connection, requestId, clients } = parts;
     this.message = message;
     this.response = response;
     this.connection = connection;
     this.requestId = requestId;
+    this.client = () => clients.budgetOf(message);
     this.method = message.method ?? '';
     this.url = message.url ?? '';
   }

@@ -1,9 +1,11 @@
 import { Refusal } from '../errors.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';
-import { failure } from '../mcp/json-rpc.ts';
+import type { InTurn } from '../mcp/batch.ts';
+import { failure, TOO_MANY } from '../mcp/json-rpc.ts';
 import { isTrustedOrigin } from '../mcp/origin.ts';
 import type { Reply } from '../request/reply.ts';
+import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
@@ -17,16 +19,20 @@ const NOT_JSON = refused(null, failure('invalidRequest', 415, 'The Content-Type 
 const FAILED = refused(null, failure('internalError', 500, 'Internal error'));
 
 /** The documentation over MCP, for everyone: no key, no points, no usage row. */
-export function mcpRoute(mcp: () => Mcp, clients: Clients): Route {
+export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): Route {
   return {
     template: MCP_PATH,
     kind: 'document',
     method: 'POST',
     failed: toReply(FAILED),
-    handle: async (exchange) => toReply(await answerExchange(exchange)),
+    overBudget,
+    async handle(exchange) {
+      const answer = await answerExchange(exchange);
+      return answer instanceof Spent ? overBudget(answer) : toReply(answer);
+    },
   };
 
-  async function answerExchange(exchange: Exchange): Promise<Answer> {
+  async function answerExchange(exchange: Exchange): Promise<Answer | Spent> {
     const { headers, message } = exchange;
     const { origin, host } = headers;
     const { localAddress } = message.socket;
@@ -38,13 +44,22 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients): Route {
       const why = body.name === 'bodyTooLarge' ? 'The body must be at most 64 KiB' : body.msg;
       return refused(null, failure('invalidRequest', body.status, why));
     }
-    return mcp()(body, {
+    const read = {
       version: text(headers['mcp-protocol-version']),
       method: text(headers['mcp-method']),
       name: text(headers['mcp-name']),
-      client: clients.budgetOf(message),
-    });
+    };
+    const payer = addressPayer(exchange.client());
+    const inTurn: InTurn = async (work) => {
+      const outcome = await unpaid.run(payer, work);
+      return outcome instanceof Spent ? undefined : outcome;
+    };
+    return (await mcp()(body, read, inTurn)) ?? unpaid.spent(payer) ?? new Spent(1);
   }
+}
+
+function overBudget({ seconds }: Spent): Reply {
+  return { ...toReply(refused(null, TOO_MANY)), headers: ['retry-after', String(seconds)] };
 }
 
 function isJson(type: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { Reply } from '../request/reply.ts';
+import type { Spent } from '../request/unpaid-work.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Route {
   handle(exchange: Exchange): Reply | Promise<Reply>;
   /** What is sent when it fails unexpectedly; the envelope without. */
   readonly failed?: Reply;
+  /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
+  overBudget?(spent: Spent): Reply;
 }
 
 /** Every path the service knows, each with one owner. */

@@ -1,7 +1,7 @@
 import type { Docs } from '../docs/docs.ts';
 import { nowOf, type Operator, siteFacts } from '../docs/site-facts.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { madeFrom } from '../made-from.ts';
+import { madeFrom } from '../made-once.ts';
 import { createMcp } from '../mcp/answer-post.ts';
 import type { Health } from '../readiness.ts';
 import { accountProduct } from '../request/account/account-route.ts';
@@ -54,7 +54,7 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
     method: 'GET',
     handle: () => ({ status: 302, body: '', headers: ['location', `${SITE_PATH}/icon.svg`] }),
   });
-  table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients));
+  table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients, service.unpaid));
   for (const route of healthRoutes(health)) table.add(route.template, route);
   table.add('/', HOME);
   return table;
@@ -79,7 +79,8 @@ const HOME: Route = {
   handle: () => ({ status: 302, body: '', headers: ['location', SITE_PATH, 'vary', 'accept'] }),
 };
 
-function toCall({ message, headers, target, url, isHead, requestId }: Exchange): Call {
+function toCall(exchange: Exchange): Call {
+  const { message, headers, target, url, isHead, requestId, client, begunAt } = exchange;
   const idempotencyKey = one(headers['idempotency-key']);
   return {
     key: one(headers['x-api-key']),
@@ -94,6 +95,8 @@ function toCall({ message, headers, target, url, isHead, requestId }: Exchange):
     isStrict: prefersStrict(one(headers.prefer)),
     isHead,
     requestId,
+    client,
+    begunAt,
   };
 }
 

@@ -59,7 +59,7 @@ export function send(exchange: Exchange, reply: Reply, options: SendOptions): vo
   linger(exchange, () => end(exchange, ''));
 }
 
-function end({ response, connection }: Exchange, body: Reply['body']): void {
+function end({ response, connection, client }: Exchange, body: Reply['body']): void {
   if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
   const unread = response.writableLength;
@@ -68,8 +68,7 @@ function end({ response, connection }: Exchange, body: Reply['body']): void {
     connection.finish();
     return;
   }
-  connection.addUnread(unread, typeof body === 'string');
-  response.once('close', () => connection.finish(unread, typeof body === 'string'));
+  response.once('close', connection.finishLater(client(), unread));
 }
 
 /** Reads a little more of a body and throws it away: a client that is still sending might never see the answer. */

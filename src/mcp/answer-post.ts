@@ -1,6 +1,6 @@
 import type { Docs } from '../docs/docs.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { answerBatch } from './batch.ts';
+import { answerBatch, Batch, type InTurn, openBatch } from './batch.ts';
 import { failure, readMessage } from './json-rpc.ts';
 import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
@@ -8,13 +8,21 @@ import { Result } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
-/** Answers the body of a POST, whatever it is, on both wires. Keeps nothing from one to the next. */
-export type Mcp = (body: string, headers: McpHeaders) => Answer;
+/**
+ * Answers the body of a POST, whatever it is, on both wires. Keeps nothing from one to the next. Undefined: its turn did
+ * not come.
+ */
+export type Mcp = (body: string, headers: McpHeaders, inTurn: InTurn) => Promise<Answer | undefined>;
 
 export function createMcp(docs: Docs): Mcp {
   const methods = createMethods(docs);
 
-  return (body, headers) => {
+  return async (body, headers, inTurn) => {
+    const read = await inTurn(() => answerBody(body, headers));
+    return read instanceof Batch ? answerBatch(methods.handshake, read, inTurn) : read;
+  };
+
+  function answerBody(body: string, headers: McpHeaders): Answer | Batch {
     let value: unknown;
     try {
       value = JSON.parse(body);
@@ -26,9 +34,7 @@ export function createMcp(docs: Docs): Mcp {
     const unknown = isKnown ? undefined : unsupported(version, [STATELESS_VERSION, ...HANDSHAKE_VERSIONS]);
 
     if (Array.isArray(value)) {
-      return unknown
-        ? refused(null, unknown)
-        : answerBatch(methods.handshake, value, version, headers.client);
+      return unknown ? refused(null, unknown) : openBatch(value, version);
     }
     const message = readMessage(value);
     if (message.kind === 'invalid') {
@@ -51,7 +57,7 @@ export function createMcp(docs: Docs): Mcp {
       if (method === 'subscriptions/listen') return listen(id, params);
     }
     const wire = isStateless ? 'stateless' : 'handshake';
-    const outcome = run(methods[wire], method, params, headers.client, isStateless ? 404 : 200);
+    const outcome = run(methods[wire], method, params, isStateless ? 404 : 200);
     return outcome instanceof Result ? json(outcome.body(id, wire)) : refused(id, outcome);
-  };
+  }
 }

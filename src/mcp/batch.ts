@@ -1,9 +1,19 @@
 import type { ByteText } from '../byte-text.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { type Failure, failure, failureBody, readMessage, shown } from './json-rpc.ts';
+import {
+  type Failure,
+  failure,
+  failureBody,
+  type Message,
+  readMessage,
+  shown,
+  TOO_MANY,
+} from './json-rpc.ts';
 import { type Methods, run } from './methods.ts';
 import { Result } from './result.ts';
 import { claimsVersion } from './stateless.ts';
+
+type Request = Message & { readonly kind: 'request' };
 
 /** The only revision with batches. */
 const BATCH_VERSION = '2025-03-26';
@@ -12,12 +22,19 @@ const BATCH_VERSION = '2025-03-26';
 const LONGEST_BATCH = 20;
 const LARGEST_ANSWER = 128 * 1024;
 
-export function answerBatch(
-  methods: Methods,
-  items: readonly unknown[],
-  version: string,
-  client: string,
-): Answer {
+/** Does a piece of work when it is its turn; undefined where whoever asks has to wait longer than that. */
+export type InTurn = <Outcome>(work: () => Outcome) => Promise<Outcome | undefined>;
+
+/** Messages that came together and are answered together, each in a turn of its own. */
+export class Batch {
+  readonly messages: readonly Message[];
+
+  constructor(messages: readonly Message[]) {
+    this.messages = messages;
+  }
+}
+
+export function openBatch(items: readonly unknown[], version: string): Batch | Answer {
   if (version !== BATCH_VERSION) {
     return refused(null, invalid(`batches are part of protocol revision ${BATCH_VERSION} only`));
   }
@@ -25,29 +42,32 @@ export function answerBatch(
   if (items.length > LONGEST_BATCH) {
     return refused(null, invalid(`a batch must have at most ${LONGEST_BATCH} messages`));
   }
+  return new Batch(items.map(readMessage));
+}
+
+export async function answerBatch(methods: Methods, { messages }: Batch, inTurn: InTurn): Promise<Answer> {
   const bodies: ByteText[] = [];
   let size = 0;
-  for (const item of items) {
-    const body = answerItem(methods, item, client, size > LARGEST_ANSWER);
-    if (body === undefined) continue;
+  for (const message of messages) {
+    if (message.kind === 'invalid') bodies.push(failureBody(message.id, invalid(message.why)));
+    if (message.kind !== 'request') continue;
+    const isFull = size > LARGEST_ANSWER;
+    const body =
+      (await inTurn(() => answerRequest(methods, message, isFull))) ?? failureBody(message.id, TOO_MANY);
     bodies.push(body);
     size += body.length;
   }
   return bodies.length > 0 ? json(`[${bodies.join(',')}]`) : ACCEPTED;
 }
 
-function answerItem(methods: Methods, item: unknown, client: string, isFull: boolean): ByteText | undefined {
-  const message = readMessage(item);
-  if (message.kind === 'invalid') return failureBody(message.id, invalid(message.why));
-  if (message.kind !== 'request') return undefined;
-  const { id, method, params } = message;
+function answerRequest(methods: Methods, { id, method, params }: Request, isFull: boolean): ByteText {
   if (method === 'initialize' || claimsVersion(params)) {
     return failureBody(id, invalid(`${shown(method)} cannot be part of a batch`));
   }
   if (isFull) {
     return failureBody(id, invalid('the answers before it fill this batch; send it as a request of its own'));
   }
-  const outcome = run(methods, method, params, client, 200);
+  const outcome = run(methods, method, params, 200);
   return outcome instanceof Result ? outcome.body(id, 'handshake') : failureBody(id, outcome);
 }
 

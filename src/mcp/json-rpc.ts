@@ -12,6 +12,7 @@ export const CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  tooManyRequests: -32000,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
@@ -33,6 +34,13 @@ export function failure(kind: keyof typeof CODES, status: number, message: strin
 export function failureBody(id: RequestId | null | undefined, { code, message, data }: Failure): ByteText {
   return jsonBytes({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
+
+/** Whoever asks for more than is given for nothing has to wait. */
+export const TOO_MANY = failure(
+  'tooManyRequests',
+  429,
+  'Too many requests: wait as long as the Retry-After header says',
+);
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,7 +6,7 @@ import { createTools } from './tools/index.ts';
 import type { Tool } from './tools/tool.ts';
 import { HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION, type Wire } from './versions.ts';
 
-type Method = (params: Fields, client: string) => Result | Failure;
+type Method = (params: Fields) => Result | Failure;
 export type Methods = ReadonlyMap<string, Method>;
 
 const CAPABILITIES = { tools: {} };
@@ -38,17 +38,11 @@ export function createMethods(docs: Docs): Readonly<Record<Wire, Methods>> {
 }
 
 /** Answers a request; the two wires differ in the HTTP status of a method that is not there. */
-export function run(
-  methods: Methods,
-  method: string,
-  params: unknown,
-  client: string,
-  notFound: number,
-): Result | Failure {
+export function run(methods: Methods, method: string, params: unknown, notFound: number): Result | Failure {
   const found = methods.get(method);
   if (!found) return failure('methodNotFound', notFound, `Method not found: ${shown(method)}`);
-  if (params === undefined) return found({}, client);
-  return isFields(params) ? found(params, client) : failure('invalidParams', 200, 'params must be an object');
+  if (params === undefined) return found({});
+  return isFields(params) ? found(params) : failure('invalidParams', 200, 'params must be an object');
 }
 
 function initialize(): Method {
@@ -98,11 +92,11 @@ function callTool(tools: readonly Tool[], names: EndpointNames): Method {
     tools.flatMap((tool) => [[tool.name, tool] as const, [tool.name.replaceAll('.', '_'), tool] as const]),
   );
   const known = tools.map(({ name }) => name);
-  return ({ name, arguments: args = {} }, client) => {
+  return ({ name, arguments: args = {} }) => {
     if (typeof name !== 'string') return failure('invalidParams', 200, 'name must be the name of a tool');
     if (!isFields(args)) return failure('invalidParams', 200, 'arguments must be an object');
     const tool = byName.get(name);
-    if (tool) return tool.call(args, client);
+    if (tool) return tool.call(args);
     const endpoint = names.find(name);
     if (!endpoint) {
       const message = `Unknown tool: ${shown(name)}. The tools are ${known.join(', ')}`;

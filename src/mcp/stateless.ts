@@ -10,8 +10,6 @@ export interface McpHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
-  /** Whose budget a search is taken from. */
-  readonly client: string;
 }
 
 function metaOf(params: unknown): unknown {

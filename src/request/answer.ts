@@ -3,13 +3,16 @@ import { keyHashOf } from '../accounts/key.ts';
 import type { ByteText } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import { type Data, failure, type Reply, successBody } from './reply.ts';
+import type { KnownKey } from './known-keys.ts';
+import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
+import { accountPayer, addressPayer, Spent } from './unpaid-work.ts';
 
 /** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
 export interface Product {
   readonly path: string;
   readonly isFree: boolean;
+  /** A HEAD has the price and the headers, without the answer. */
   prepare(service: Service, call: Call): Prepared | Refusal;
 }
 
@@ -43,15 +46,21 @@ const KEY_REUSED = badRequest(
 
 /**
  * Answers a call with a key. The answer is complete before it is charged and cannot fail after it, so there is never
- * anything to refund.
+ * anything to refund. What ends without a charge is booked as unpaid work, and whoever has used up the budget for that
+ * gets only what it pays for.
  */
 export function answer(service: Service, product: Product, call: Call): Reply | Promise<Reply> {
   if (call.key === undefined) return MISSING_KEY;
   const keyHash = keyHashOf(call.key);
   if (keyHash === undefined) return INVALID_KEY;
-  const asked = { service, product, call, keyHash, left: service.rateLimit.take(keyHash) };
-  const isWorthwhile = product.isFree || service.knownKeys.has(keyHash);
-  return isWorthwhile ? settleAndReply(asked) : lookUpFirst(asked);
+  const known = service.knownKeys.find(keyHash);
+  const spent = service.unpaid.spent(known?.payer ?? addressPayer(call.client()));
+  const isNeverPaid = product.isFree || call.isHead || !known;
+  if (spent && isNeverPaid) return overBudget(spent);
+  const left = service.rateLimit.take(keyHash);
+  const asked = { service, product, call, keyHash, known, left, spent };
+  if (spent) return answerIfPayable(asked, spent);
+  return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
 }
 
 /** A call whose key has the form of one. */
@@ -60,42 +69,77 @@ interface Asked {
   readonly product: Product;
   readonly call: Call;
   readonly keyHash: string;
+  readonly known: KnownKey | undefined;
   /** Requests that the key has left in this second; below 0 it is over its limit. */
   readonly left: number;
+  /** The account has used up what is done for nothing: it gets what it pays for. */
+  readonly spent: Spent | undefined;
 }
 
 /** Nothing is computed for a key before it has been seen to be valid. */
 async function lookUpFirst(asked: Asked): Promise<Reply> {
   const outcome = await settle(asked);
-  if (outcome.kind === 'refused') return REFUSED_KEY[outcome.reason];
-  asked.service.knownKeys.add(asked.keyHash);
-  return settleAndReply(asked);
+  if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
+  return settleAndReply({ ...asked, known: asked.service.knownKeys.add(asked.keyHash, outcome) });
+}
+
+/** Price and balance are decided before the answer is made. */
+async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
+  const { service, product, call } = asked;
+  const outcome = await settle(asked);
+  if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
+  const head = product.prepare(service, { ...call, isHead: true });
+  const isPayable = !(head instanceof Refusal) && head.points > 0 && !priceRefusal(outcome.balance, head);
+  return isPayable ? settleAndReply(asked) : overBudget(spent, receipt(0, outcome));
+}
+
+/** A key that is not valid is nobody's: the address answers for it. */
+function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUSED_KEY): Reply {
+  service.knownKeys.delete(keyHash);
+  service.unpaid.book(addressPayer(call.client()), service.meter.shareMs);
+  return REFUSED_KEY[reason];
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, keyHash, left } = asked;
+  const { service, product, call, left, known, spent } = asked;
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
   const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
   const isCharged = !(prepared instanceof Refusal || call.isHead);
+  const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - call.begunAt : 0;
   const outcome = await settle(asked, isCharged ? prepared : undefined);
-  if (outcome.kind === 'refused') {
-    service.knownKeys.delete(keyHash);
-    return REFUSED_KEY[outcome.reason];
-  }
+  if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const { balance, holder } = outcome;
+  if (known) known.balance = balance;
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
-  const headers = ['x-points-charged', String(charge.points), 'x-points-balance', String(balance)];
+  const headers = receipt(charge.points, outcome);
   headers.push(...service.rateLimit.headers(left));
+  const payer = charge.points > 0 ? undefined : (known?.payer ?? accountPayer(holder.account));
+  if (payer) {
+    service.unpaid.book(payer, workMs + service.meter.shareMs);
+    if (spent) return overBudget(spent, headers);
+  }
   if (isCharged && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
   const result =
     prepared instanceof Refusal
       ? prepared
-      : (call.isHead && priceRefusal(balance, prepared)) || resultOf(outcome, prepared);
+      : (call.isHead && priceRefusal(balance, prepared)) || resultOf(service, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
+  if (answered instanceof Spent) return overBudget(answered, headers);
   if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (!(prepared instanceof Refusal) && prepared.headers) headers.push(...prepared.headers);
-  return { status: 200, body: answered, headers, charge };
+  return { status: 200, body: answered, headers, charge, ...(payer && { unpaidBy: payer }) };
+}
+
+/** What each answer to a call with a valid key tells. */
+function receipt(charged: Points, { balance }: Caller): string[] {
+  return ['x-points-charged', String(charged), 'x-points-balance', String(balance)];
+}
+
+/** Whether the time of a call is looked at: for those that will be paid as far as anybody can tell, it is not. */
+function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared | Refusal): boolean {
+  if (product.isFree || call.isHead || !known || prepared instanceof Refusal) return true;
+  return prepared.points === 0 || prepared.points > known.balance || prepared.idempotency !== undefined;
 }
 
 /** A call that has a price and cost nothing was paid before. */
@@ -109,11 +153,15 @@ function isPreferenceTold(answered: ByteText | Refusal): boolean {
 }
 
 /** What the caller gets for what was decided. */
-function resultOf(outcome: Settled, { body }: Prepared): ByteText | Refusal | Promise<ByteText | Refusal> {
+function resultOf(
+  service: Service,
+  outcome: Settled,
+  { body }: Prepared,
+): ByteText | Refusal | Promise<ByteText | Refusal | Spent> {
   const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
-      return typeof body === 'string' ? body : freeBody(body, outcome);
+      return typeof body === 'string' ? body : freeBody(service, body, outcome);
     case 'insufficient':
       return notPayable(balance, outcome.required);
     case 'idempotency-mismatch':
@@ -126,14 +174,23 @@ function notPayable(balance: Points, required: Points): Refusal {
   return new Refusal(name, { data: { balance, required } });
 }
 
-/** A HEAD is answered as a GET would be, but not put to the accounts at its price. */
+/** Why a balance does not pay for a call, as the accounts would say it. */
 function priceRefusal(balance: Points, { points, maxPoints = points }: Prepared): Refusal | undefined {
   return points > Math.min(balance, maxPoints) ? notPayable(balance, points) : undefined;
 }
 
-async function freeBody(make: FreeBody, caller: Caller): Promise<ByteText | Refusal> {
-  const data = await make(caller);
-  return data instanceof Refusal ? data : successBody(data);
+async function freeBody(
+  { unpaid }: Service,
+  make: FreeBody,
+  caller: Caller,
+): Promise<ByteText | Refusal | Spent> {
+  const payer = accountPayer(caller.holder.account);
+  const data = await unpaid.run(payer, () => make(caller));
+  if (data instanceof Refusal || data instanceof Spent) return data;
+  const took = unpaid.stopwatch();
+  const body = successBody(data);
+  unpaid.book(payer, took());
+  return body;
 }
 
 /** Puts a call to the accounts: whether the key is valid is decided in the same step as the charge. */

@@ -25,10 +25,16 @@ export class Meter {
   #waiting: Waiting[] = [];
   #isGathering = false;
   #running = 0;
+  #shareMs = 0;
 
   constructor(accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>, onSettled: OnSettled = () => {}) {
     this.#accounts = accounts;
     this.#onSettled = onSettled;
+  }
+
+  /** What one call of the batch that was settled last took on this thread; asked for as soon as it is settled. */
+  get shareMs(): number {
+    return this.#shareMs;
   }
 
   settle(call: Settlement): Promise<Outcome> {
@@ -61,7 +67,10 @@ export class Meter {
     this.#running += 1;
     const startedAt = performance.now();
     try {
-      const outcomes = await this.#accounts.settle(batch.map(({ call }) => call));
+      const settling = this.#accounts.settle(batch.map(({ call }) => call));
+      const shareMs = (performance.now() - startedAt) / batch.length;
+      const outcomes = await settling;
+      this.#shareMs = shareMs;
       this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index];

@@ -1,6 +1,7 @@
 import { type ByteText, jsonBytes } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
-import type { ErrorName, Refusal } from '../errors.ts';
+import { type ErrorName, Refusal } from '../errors.ts';
+import type { Payer, Spent } from './unpaid-work.ts';
 
 /** An answer as any door can send it. */
 export interface Reply {
@@ -18,6 +19,8 @@ export interface Reply {
   readonly reason?: ErrorName;
   /** What a call with a valid key cost, and which key it was. */
   readonly charge?: { readonly points: Points; readonly keyId: string };
+  /** Who answers for sending it, where it was not paid for and costs more than a refusal. */
+  readonly unpaidBy?: Payer;
 }
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -38,4 +41,9 @@ export function failure(refusal: Refusal, headers: readonly string[] = []): Repl
   }
   const all = refusal.headers.length > 0 ? [...refusal.headers, ...headers] : headers;
   return { status, body, headers: all, reason };
+}
+
+/** Nothing more is done for nothing, for a while. */
+export function overBudget({ seconds }: Spent, headers: readonly string[] = []): Reply {
+  return failure(new Refusal('tooManyRequests', { headers: ['retry-after', String(seconds)] }), headers);
 }

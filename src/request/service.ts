@@ -6,12 +6,14 @@ import type { KnownKeys } from './known-keys.ts';
 import type { Meter } from './meter.ts';
 import type { PreparedAnswers } from './prepared-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { UnpaidWork } from './unpaid-work.ts';
 
 /** What calls are answered from. */
 export interface Service {
   readonly accounts: Accounts;
   readonly meter: Meter;
   readonly rateLimit: RateLimit;
+  readonly unpaid: UnpaidWork;
   readonly knownKeys: KnownKeys;
   readonly preparedAnswers: PreparedAnswers;
   /** The day in business time of a moment, given in milliseconds. */
@@ -38,4 +40,8 @@ export interface Call {
   /** Asks for the headers of an answer only: costs nothing. */
   readonly isHead: boolean;
   readonly requestId: string;
+  /** The address that work for a key that is not valid is booked on. */
+  readonly client: () => string;
+  /** When work on it began, by `performance.now()`. */
+  readonly begunAt: number;
 }

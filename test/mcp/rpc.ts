@@ -1,11 +1,8 @@
 /** JSON-RPC as a program without any library sends it. */
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, ask, BUSY_MS, jsonOf } from '../support/raw-http.ts';
+import { type Answer, ask, jsonOf } from '../support/raw-http.ts';
 
-/** What a search is told when there have been too many. */
-export const HELD_BACK = 'Too many searches at once';
 export const STATELESS = '2026-07-28';
 export const HANDSHAKES = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 export const TOOLS = [
@@ -39,15 +36,10 @@ export async function rpc(url: string, method: string, params?: unknown): Promis
   return reply;
 }
 
-/** Calls a tool; again where a slow machine has used up the time for searches. */
 export async function callTool(url: string, name: string, args?: object): Promise<ToolResult> {
-  for (;;) {
-    const { result, error } = await rpc(url, 'tools/call', { name, arguments: args });
-    assert.equal(error, undefined, JSON.stringify(error));
-    const called = result as ToolResult;
-    if (!called.isError || !called.content[0]?.text.startsWith(HELD_BACK)) return called;
-    await sleep(BUSY_MS);
-  }
+  const { result, error } = await rpc(url, 'tools/call', { name, arguments: args });
+  assert.equal(error, undefined, JSON.stringify(error));
+  return result as ToolResult;
 }
 
 /** What a tool that succeeded answered. */

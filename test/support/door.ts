@@ -1,9 +1,11 @@
 /** A real HTTP server with routes of the test's own. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, BlockList } from 'node:net';
+import { Clients } from '../../src/http/clients.ts';
 import { Door, type DoorOptions } from '../../src/http/door.ts';
 import { type Route, RouteTable } from '../../src/http/route.ts';
 import { commonHeaders } from '../../src/http/send.ts';
+import { UnpaidWork } from '../../src/request/unpaid-work.ts';
 
 export type RunningDoor = {
   readonly url: string;
@@ -25,6 +27,8 @@ export async function startDoor(
     common: commonHeaders({ hsts: false }),
     cors: new Set(),
     maxConnections: 1000,
+    clients: new Clients(new BlockList()),
+    unpaid: new UnpaidWork(),
     isBusy: () => false,
     onError: (error) => errors.push(error),
     ...options,

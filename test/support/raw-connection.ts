@@ -1,9 +1,11 @@
 /** Connections on which a stranger sends what it likes, when it likes, and reads when it likes. */
 import { connect, type Socket } from 'node:net';
 
-export function open(url: string): Socket {
+/** From an address of this machine, where that matters. */
+export function open(url: string, from?: string): Socket {
   const { hostname, port } = new URL(url);
-  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  const local = from === undefined ? {} : { localAddress: from };
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true, ...local });
   socket.on('error', () => {}).on('end', () => socket.end());
   return socket;
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAccount, importFiles } from './prepare.ts';
 import { newStores, REPLICAS } from './profile.ts';
-import { BUSY_MS, isBusy } from './raw-http.ts';
+import { BUSY_MS, isPutOff } from './raw-http.ts';
 import { assertNoKey } from './secrets.ts';
 import { HANG_MS } from './until.ts';
 
@@ -106,7 +106,7 @@ function doors(env: NodeJS.ProcessEnv, next: () => string) {
       for (;;) {
         const response = await fetch(next() + path, { headers: sent });
         const text = await response.text();
-        if (response.status !== 503 || !isBusy(text)) {
+        if (!isPutOff(response.status, text, Object.fromEntries(response.headers))) {
           return { status: response.status, headers: response.headers, body: JSON.parse(text) };
         }
         await sleep(BUSY_MS);

@@ -1,11 +1,13 @@
 import type { Docs } from '../../docs/docs.ts';
-import { lazily } from '../../lazily.ts';
+import { lazily } from '../../made-once.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
 import { type Fields, isFields } from '../json-rpc.ts';
+import type { Result } from '../result.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
 export function apiGetOpenApi(docs: Docs, names: EndpointNames): Tool {
   const whole = lazily(() => toolResult(JSON.stringify(docs.openApi)));
+  const parts = lazily(() => partsOf(docs.openApi));
   return {
     name: 'api.get_openapi',
     title: 'Get the OpenAPI document',
@@ -17,16 +19,24 @@ export function apiGetOpenApi(docs: Docs, names: EndpointNames): Tool {
     },
     call(args) {
       if (args.path === undefined) return whole();
-      const { openApi } = docs;
-      const paths = isFields(openApi.paths) ? openApi.paths : {};
       const path = textArgument(args, 'path');
-      const found = path === undefined ? undefined : (names.find(path)?.path ?? path);
-      if (found === undefined || !Object.hasOwn(paths, found)) {
-        return toolError(`There is no such path. The paths are:\n${Object.keys(paths).join('\n')}`);
-      }
-      return toolResult(JSON.stringify(partFor(found, openApi, paths)));
+      const part = path === undefined ? undefined : parts().get(names.find(path)?.path ?? path);
+      return (
+        part?.() ?? toolError(`There is no such path. The paths are:\n${[...parts().keys()].join('\n')}`)
+      );
     },
   };
+}
+
+/** A document for each path: the same for everyone, so each is made once. */
+function partsOf(openApi: Fields): Map<string, () => Result> {
+  const paths = isFields(openApi.paths) ? openApi.paths : {};
+  return new Map(
+    Object.keys(paths).map((path) => [
+      path,
+      lazily(() => toolResult(JSON.stringify(partFor(path, openApi, paths)))),
+    ]),
+  );
 }
 
 /** A document of one path, with those components that it refers to. */

@@ -1,16 +1,13 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { Hit } from '../../docs/search.ts';
-import { TimeBudget } from '../time-budget.ts';
 import { type Tool, textArgument, toolError, toolResult } from './tool.ts';
 
 const LIMIT = { default: 5, max: 20 };
 
-/** Of all answers only this one takes time, the more the longer the question, and anyone may ask. */
+/** The longer the question, the more time it takes, and anyone may ask. */
 const LONGEST_QUERY = 200;
-const MS_PER_SECOND = { all: 250, each: 100 };
 
 export function docsSearch(docs: Docs): Tool {
-  const budget = new TimeBudget(MS_PER_SECOND);
   return {
     name: 'docs.search',
     title: 'Search the documentation',
@@ -35,7 +32,7 @@ export function docsSearch(docs: Docs): Tool {
       },
       required: ['query'],
     },
-    call(args, client) {
+    call(args) {
       const query = textArgument(args, 'query', 'q');
       if (query === undefined) return toolError('query is missing: give a question or a few words.');
       if (query.length > LONGEST_QUERY) {
@@ -45,9 +42,7 @@ export function docsSearch(docs: Docs): Tool {
       if (!Number.isSafeInteger(limit) || Number(limit) < 1) {
         return toolError(`limit must be a whole number from 1 to ${LIMIT.max}.`);
       }
-      const hits = budget.run(client, () => docs.search(query, Math.min(Number(limit), LIMIT.max)));
-      if (hits === undefined) return toolError('Too many searches at once: try again in a second.');
-      return toolResult(asText(query, hits));
+      return toolResult(asText(query, docs.search(query, Math.min(Number(limit), LIMIT.max))));
     },
   };
 }

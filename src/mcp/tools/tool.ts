@@ -8,8 +8,7 @@ export interface Tool {
   /** Tells an agent when to use it. */
   readonly description: string;
   readonly inputSchema: Fields;
-  /** `client` is the address of who asks. */
-  call(args: Fields, client: string): Result;
+  call(args: Fields): Result;
 }
 
 /**

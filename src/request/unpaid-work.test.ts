@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { accountPayer, addressPayer, Spent, UnpaidWork } from './unpaid-work.ts';
+
+const A = accountPayer('a');
+const B = accountPayer('b');
+
+/** A clock that stands still until it is moved, by waiting or by working. */
+function withClock() {
+  let now = 1_000_000;
+  let worked = 0;
+  const unpaid = new UnpaidWork({ now: () => now, worked: () => worked });
+  return {
+    unpaid,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    work: (ms: number) => {
+      now += ms;
+      worked += ms;
+    },
+  };
+}
+
+test('half a second of work is given at once, and a tenth of every second after it', () => {
+  const { unpaid, wait } = withClock();
+  unpaid.book(A, 499);
+  assert.equal(unpaid.spent(A), undefined);
+  unpaid.book(A, 101);
+  assert.deepEqual(unpaid.spent(A), new Spent(1));
+  wait(999);
+  assert.deepEqual(unpaid.spent(A), new Spent(1));
+  wait(2);
+  assert.equal(unpaid.spent(A), undefined);
+  unpaid.book(A, 1000);
+  assert.deepEqual(unpaid.spent(A), new Spent(10));
+});
+
+test('what one has used up, others still have', () => {
+  const { unpaid } = withClock();
+  unpaid.book(A, 5000);
+  assert.ok(unpaid.spent(A));
+  assert.equal(unpaid.spent(B), undefined);
+  assert.equal(unpaid.spent(addressPayer('192.0.2.1')), undefined);
+});
+
+test('all who have no valid key share three tenths of a process, and take nothing from those who have one', () => {
+  const { unpaid, wait } = withClock();
+  for (let i = 0; i < 4; i += 1) unpaid.book(addressPayer(`192.0.2.${i}`), 400);
+  const other = addressPayer('192.0.2.9');
+  assert.deepEqual(unpaid.spent(other), new Spent(1));
+  assert.equal(unpaid.spent(A), undefined);
+  wait(400);
+  assert.equal(unpaid.spent(other), undefined);
+});
+
+test('each piece of work has a turn of its own, all who wait come by turns, and others in between', async () => {
+  const { unpaid, work } = withClock();
+  const done: string[] = [];
+  const run = (payer: typeof A, name: string) =>
+    unpaid.run(payer, async () => {
+      work(1);
+      await null;
+      done.push(name);
+    });
+  const all = Promise.all([run(A, 'a1'), run(A, 'a2'), run(A, 'a3'), run(B, 'b1')]);
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await nextTurn();
+      done.push('-');
+    }
+  })();
+  await all;
+  isOver = true;
+  await others;
+  assert.deepEqual(
+    done.filter((each) => each !== '-'),
+    ['a1', 'b1', 'a2', 'a3'],
+  );
+  assert.match(done.join(''), /a1.*-.*b1.*-.*a2.*-.*a3/);
+});
+
+test('what a piece of work leads to at once is booked with it, and nothing is done for whom no time is left', async () => {
+  const { unpaid, work } = withClock();
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      unpaid.run(A, async () => {
+        work(50);
+        await null;
+        work(50);
+        return i;
+      }),
+    ),
+  );
+  // A tenth of the time that it takes is given again meanwhile.
+  assert.deepEqual(results.slice(0, 6), [0, 1, 2, 3, 4, 5]);
+  for (const refused of results.slice(6)) assert.ok(refused instanceof Spent);
+});
+
+test('what fails is told to who asked for it, and booked', async () => {
+  const { unpaid, work } = withClock();
+  const failing = unpaid.run(A, () => {
+    work(600);
+    throw new Error('broken');
+  });
+  await assert.rejects(failing, /broken/);
+  assert.ok(unpaid.spent(A));
+  assert.equal(await unpaid.run(B, () => 'done'), 'done');
+});
+
+test('of very many, those who have used the least are forgotten first', () => {
+  const { unpaid } = withClock();
+  for (let i = 0; i < 200; i += 1) unpaid.book(accountPayer(`greedy-${i}`), 600);
+  for (let i = 0; i < 100_000; i += 1) unpaid.book(accountPayer(`modest-${i}`), 1);
+  for (let i = 0; i < 200; i += 1) assert.ok(unpaid.spent(accountPayer(`greedy-${i}`)));
+});

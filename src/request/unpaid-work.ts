@@ -1,0 +1,172 @@
+import { madeForAllMs, workedMs } from '../made-once.ts';
+
+/** Who answers for work that nobody pays for: an account, or an address where there is no valid key. */
+export type Payer = string & { readonly payer: true };
+
+export function accountPayer(account: string): Payer {
+  return `account ${account}` as Payer;
+}
+
+export function addressPayer(address: string): Payer {
+  return `address ${address}` as Payer;
+}
+
+/** The budget is used up, and for so many seconds. */
+export class Spent {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    this.seconds = seconds;
+  }
+}
+
+/** A bucket holds so much work, in milliseconds, and fills up again by so much a second. */
+interface Size {
+  readonly holdsMs: number;
+  readonly perSecondMs: number;
+}
+
+const EACH: Size = { holdsMs: 500, perSecondMs: 100 };
+const ALL_WITHOUT_A_KEY: Size = { holdsMs: 1500, perSecondMs: 300 };
+const MAX_KEPT = 100_000;
+/** Work that waits for a database, all together: it must leave connections to what is paid for. */
+const MAX_UNDER_WAY = 2;
+
+export interface Clocks {
+  /** In milliseconds. */
+  readonly now: () => number;
+  /** How long this thread has worked, in milliseconds. */
+  readonly worked: () => number;
+}
+
+const CLOCKS: Clocks = { now: () => performance.now(), worked: workedMs };
+
+interface Waiting {
+  readonly work: () => unknown;
+  readonly resolve: (outcome: unknown) => void;
+}
+
+/**
+ * The budget of everything that is answered without a charge. Each payer has a bucket, of which only the moment is
+ * kept at which it will be full again; whoever has not used any is not known here. What takes more than microseconds
+ * is done here too, one piece in a turn of the event loop, by turns for all who wait, so that paid calls come between.
+ */
+export class UnpaidWork {
+  readonly #clocks: Clocks;
+  readonly #fullAt = new Map<Payer, number>();
+  #withoutKeyFullAt = 0;
+  readonly #waiting = new Map<Payer, Waiting[]>();
+  #underWay = 0;
+  #isTurnPlanned = false;
+
+  constructor(clocks = CLOCKS) {
+    this.#clocks = clocks;
+  }
+
+  /** Whether it has to wait before more is done for it. */
+  spent(payer: Payer): Spent | undefined {
+    const fullAt = this.#fullAt.get(payer);
+    const isWithoutKey = payer.startsWith('address');
+    if (fullAt === undefined && !isWithoutKey) return undefined;
+    const now = this.#clocks.now();
+    const own = fullAt === undefined ? 0 : secondsToWait(fullAt - now, EACH);
+    const shared = isWithoutKey ? secondsToWait(this.#withoutKeyFullAt - now, ALL_WITHOUT_A_KEY) : 0;
+    const seconds = Math.max(own, shared);
+    return seconds > 0 ? new Spent(Math.ceil(seconds)) : undefined;
+  }
+
+  book(payer: Payer, ms: number): void {
+    const now = this.#clocks.now();
+    if (payer.startsWith('address')) {
+      this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, ms, now, ALL_WITHOUT_A_KEY);
+    }
+    this.#fullAt.set(payer, filledUpAfter(this.#fullAt.get(payer) ?? 0, ms, now, EACH));
+    if (this.#fullAt.size > MAX_KEPT) this.#forgetFullest(now);
+  }
+
+  /** Starts to measure; what it returns tells the milliseconds since, without what was made once for all. */
+  stopwatch(): () => number {
+    const { worked } = this.#clocks;
+    const start = worked() - madeForAllMs();
+    return () => Math.max(0, worked() - madeForAllMs() - start);
+  }
+
+  /** Does a piece of work when it is its turn, and books it; unless the budget is used up by then. */
+  run<Outcome>(payer: Payer, work: () => Outcome | Promise<Outcome>): Promise<Outcome | Spent> {
+    return new Promise<Outcome | Spent>((resolve) => {
+      const waiting = { work, resolve: resolve as (outcome: unknown) => void };
+      const before = this.#waiting.get(payer);
+      if (before) before.push(waiting);
+      else this.#waiting.set(payer, [waiting]);
+      this.#planTurn();
+    });
+  }
+
+  /** Two in a row: Node does all that follows at once from the first before it comes to the second. */
+  #planTurn(): void {
+    if (this.#isTurnPlanned || this.#waiting.size === 0 || this.#underWay >= MAX_UNDER_WAY) return;
+    this.#isTurnPlanned = true;
+    let end = () => {};
+    setImmediate(() => {
+      end = this.#takeTurn();
+    });
+    setImmediate(() => {
+      end();
+      this.#isTurnPlanned = false;
+      this.#planTurn();
+    });
+  }
+
+  /** Does the next piece of work. Returns what books it. */
+  #takeTurn(): () => void {
+    const next = this.#next();
+    if (!next) return () => {};
+    const { payer, work, resolve } = next;
+    const took = this.stopwatch();
+    this.#underWay += 1;
+    const outcome = new Promise((done) => done(work()));
+    const end = () => {
+      this.#underWay -= 1;
+      this.#planTurn();
+    };
+    outcome.then(end, end);
+    return () => {
+      this.book(payer, took());
+      resolve(outcome);
+    };
+  }
+
+  /** The next whose payer may; all before it are told that theirs may not. */
+  #next(): ({ readonly payer: Payer } & Waiting) | undefined {
+    for (const [payer, all] of this.#waiting) {
+      // Whoever has more waiting comes again after all others.
+      this.#waiting.delete(payer);
+      const spent = this.spent(payer);
+      if (spent) {
+        for (const { resolve } of all) resolve(spent);
+        continue;
+      }
+      const first = all.shift();
+      if (all.length > 0) this.#waiting.set(payer, all);
+      if (first) return { payer, ...first };
+    }
+    return undefined;
+  }
+
+  /** A full bucket tells no more than none, and a nearly full one hardly more. */
+  #forgetFullest(now: number): void {
+    const moments = Float64Array.from(this.#fullAt.values()).sort();
+    const until = Math.max(now, moments[Math.floor(MAX_KEPT / 10)] ?? now);
+    for (const [payer, fullAt] of this.#fullAt) if (fullAt <= until) this.#fullAt.delete(payer);
+  }
+}
+
+/** When a bucket that so much is taken from will be full again. */
+function filledUpAfter(fullAt: number, ms: number, now: number, { perSecondMs }: Size): number {
+  return Math.max(now, fullAt) + (ms / perSecondMs) * 1000;
+}
+
+/** How long until there is something in a bucket that is full again after so many milliseconds. */
+function secondsToWait(msToFull: number, { holdsMs, perSecondMs }: Size): number {
+  return msToFull / 1000 - holdsMs / perSecondMs;
+}
