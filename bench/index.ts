@@ -18,6 +18,7 @@ const ALL = [
   'waits',
   'site',
   'attack',
+  'attack-floods',
 ];
 /** Takes long, and is run only when it is named. */
 const NAMED = ['soak'];

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../src/accounts/accounts.ts';
 import { createKey, hashKey } from '../src/accounts/key.ts';
 import { openAccounts } from '../src/accounts/open.ts';
 import { readConfig } from '../src/config.ts';
 import { PriceList } from '../src/endpoints/price-list.ts';
+import { Refusal } from '../src/errors.ts';
 import { workedMs } from '../src/made-once.ts';
 import { answer, type Product } from '../src/request/answer.ts';
 import { KnownKeys } from '../src/request/known-keys.ts';
@@ -17,7 +19,7 @@ import { Meter } from '../src/request/meter.ts';
 import { PreparedAnswers } from '../src/request/prepared-answers.ts';
 import { RateLimit } from '../src/request/rate-limit.ts';
 import type { Call, Service } from '../src/request/service.ts';
-import { addressPayer, UnpaidWork } from '../src/request/unpaid-work.ts';
+import { accountPayer, addressPayer, UnpaidWork } from '../src/request/unpaid-work.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 suite('a key', async () => {
@@ -28,20 +30,23 @@ suite('a key', async () => {
     await rm(dir, { recursive: true, force: true });
   });
   let asked = 0;
+  let slowMs = 0;
   const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {
     batchesAtOnce: accounts.batchesAtOnce,
-    settle: (calls) => {
+    settle: async (calls) => {
       asked += calls.length;
+      await sleep(slowMs);
       return accounts.settle(calls);
     },
   };
   let prepared = 0;
+  let isRefused = false;
   const product: Product = {
     path: '/api/public/market/focus',
     isFree: false,
     prepare: () => {
       prepared += 1;
-      return { points: 1, body: '{}' };
+      return isRefused ? new Refusal('badRequest') : { points: 1, body: '{}' };
     },
   };
   const service: Service = {
@@ -108,6 +113,15 @@ suite('a key', async () => {
     assert.deepEqual([await call(key), prepared], [401, 1]);
     assert.deepEqual([await call(key), prepared], [401, 0]);
     assert.equal((await accounts.listAccounts())[0]?.balance, balance);
+  });
+
+  test('is booked its own work, not that it waited for accounts that are slow', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, newKey));
+    [slowMs, isRefused] = [60, true];
+    const statuses = await Promise.all(keys.map(({ key }) => call(key)));
+    [slowMs, isRefused] = [0, false];
+    assert.deepEqual([...new Set(statuses)], [400]);
+    assert.equal(service.unpaid.spent(accountPayer('acme')), undefined);
   });
 
   test('that nobody knows is booked on its address, and not looked up once that has used up its budget', async () => {

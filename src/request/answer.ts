@@ -58,7 +58,7 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   const isNeverPaid = product.isFree || call.isHead || !known;
   if (spent && isNeverPaid) return overBudget(spent);
   const left = service.rateLimit.take(keyHash);
-  const asked = { service, product, call, keyHash, known, left, spent };
+  const asked = { service, product, call, keyHash, known, left, spent, begunAt: call.begunAt };
   if (spent) return answerIfPayable(asked, spent);
   return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
 }
@@ -72,6 +72,8 @@ interface Asked {
   readonly known: KnownKey | undefined;
   /** Requests that the key has left in this second; below 0 it is over its limit. */
   readonly left: number;
+  /** When work on the answer itself began, by `performance.now()`. */
+  readonly begunAt: number;
   /** The account has used up what is done for nothing: it gets what it pays for. */
   readonly spent: Spent | undefined;
 }
@@ -80,17 +82,19 @@ interface Asked {
 async function lookUpFirst(asked: Asked): Promise<Reply> {
   const outcome = await settle(asked);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
-  return settleAndReply({ ...asked, known: asked.service.knownKeys.add(asked.keyHash, outcome) });
+  const known = asked.service.knownKeys.add(asked.keyHash, outcome);
+  return settleAndReply({ ...asked, known, begunAt: performance.now() });
 }
 
 /** Price and balance are decided before the answer is made. */
 async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
   const { service, product, call } = asked;
   const outcome = await settle(asked);
+  const begunAt = performance.now();
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const head = product.prepare(service, { ...call, isHead: true });
   const isPayable = !(head instanceof Refusal) && head.points > 0 && !priceRefusal(outcome.balance, head);
-  return isPayable ? settleAndReply(asked) : overBudget(spent, receipt(0, outcome));
+  return isPayable ? settleAndReply({ ...asked, begunAt }) : overBudget(spent, receipt(0, outcome));
 }
 
 /** A key that is not valid is nobody's: the address answers for it. */
@@ -101,11 +105,11 @@ function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUS
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, left, known, spent } = asked;
+  const { service, product, call, left, known, spent, begunAt } = asked;
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
   const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
   const isCharged = !(prepared instanceof Refusal || call.isHead);
-  const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - call.begunAt : 0;
+  const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - begunAt : 0;
   const outcome = await settle(asked, isCharged ? prepared : undefined);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const { balance, holder } = outcome;
