@@ -20,7 +20,7 @@ import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { serveMetrics } from './monitoring/metrics-server.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
-import type { Health } from './readiness.ts';
+import { type Health, reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 import { KnownKeys } from './request/known-keys.ts';
 import { Meter } from './request/meter.ts';
 import { PreparedAnswers } from './request/prepared-answers.ts';
@@ -117,17 +117,22 @@ export async function startServer(config: Config, together?: Together): Promise<
   };
   const terms = termsOf(service, config);
   let isStopping = false;
-  const readiness = async () => ({
-    reasons: await reasonsNotReady(service, isStopping),
+  const shared = sharedHealth(async () => ({
+    reasons: await reasonsNotReady(accounts, poller.snapshot !== undefined),
     notes: [...cutOffNotes(poller), ...movedNotes(config)],
-  });
+  }));
+  const whileRunning = (health: Health) => async () => {
+    const readiness = isStopping ? STOPPING : await health();
+    return isStopping ? STOPPING : readiness;
+  };
+  const readiness = whileRunning(shared);
   const clients = new Clients(config.trustedProxies);
   const door = new Door({
     routes: createRoutes({
       service,
       docs: madeFrom(terms, createDocs),
       operator: config,
-      health: together?.health ?? readiness,
+      health: together ? whileRunning(together.health) : readiness,
       clients,
     }),
     common: commonHeaders(config),
@@ -230,7 +235,8 @@ function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients
     const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
     const points = charge?.points ?? 0;
     metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
-    if (!logger.isLevelEnabled('info')) return;
+    // What is asked for every second would bury the calls.
+    if (exchange?.route?.kind === 'health' || !logger.isLevelEnabled('info')) return;
     logger.info({
       requestId,
       client: exchange ? clients.addressOf(exchange.message) : null,
@@ -249,24 +255,6 @@ function pathOf({ route }: Exchange): string {
   return route?.template ?? UNKNOWN_PATH;
 }
 
-/** Why accounts cannot be used, where that is not for want of reaching them. */
-const ACCOUNTS_AWAY: Partial<Record<StoreError['kind'], string>> = {
-  moving: 'are being moved to another store',
-  moved: 'were moved to another store',
-};
-
-/** What keeps calls from being answered, in words for who watches over it. */
-async function reasonsNotReady(service: Service, isStopping: boolean): Promise<string[]> {
-  const reasons: string[] = [];
-  if (isStopping) reasons.push('stopping');
-  if (!service.snapshot()) reasons.push('no data published');
-  await service.accounts.check().catch((error) => {
-    const kind = error instanceof StoreError ? error.kind : 'unreachable';
-    reasons.push(`accounts ${ACCOUNTS_AWAY[kind] ?? 'cannot be reached'}`);
-  });
-  return reasons;
-}
-
 /** How old what is served is, while nobody can say whether there is something newer. */
 function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
   if (!cutOffSince || !snapshot) return [];
@@ -278,9 +266,13 @@ function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
 
 /** What is served of lines that are elsewhere by now gets no newer. */
 function movedNotes(config: Config): string[] {
-  return linesMoved(config) === undefined
-    ? []
-    : ['the order lines were moved to another store, so the figures get no newer'];
+  try {
+    return linesMoved(config) === undefined
+      ? []
+      : ['the order lines were moved to another store, so the figures get no newer'];
+  } catch {
+    return ['the data folder cannot be read'];
+  }
 }
 
 function connectionsOf(server: HttpServer): Promise<number> {

@@ -163,6 +163,21 @@ test("the unit's command serves with the unit's environment", async (t) => {
   );
 });
 
+test('the unit goes on trying for as long as the accounts cannot be reached', async () => {
+  const url = `postgres://mdq:secret@127.0.0.1:${await lastingPort()}/mdq`;
+  const [program = '', ...args] = image.entrypoint;
+  const failed = await run(program, [...args, 'serve'], {
+    env: environment({ ACCOUNTS_URL: url }),
+    ...asUser(),
+  }).catch((error: { code: number }) => error.code);
+  assert.equal(failed, 1, 'a failure, so systemd starts it again');
+  const unit = readUnit();
+  assert.deepEqual(
+    ['Restart', 'RestartSec', 'StartLimitIntervalSec'].map((name) => unit.get(name)),
+    [['on-failure'], ['1s'], ['0']],
+  );
+});
+
 test('systemd accepts the unit, and finds little that it is exposed to', async (t) => {
   if (!existsSync('/usr/bin/systemd-analyze')) return t.skip('systemd-analyze is not on this machine');
   const unit = join(folder, 'mdq.service');

@@ -7,9 +7,11 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
+import { readConfig } from '../src/config.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORT_FAILURE_FILE } from '../src/import-failure.ts';
+import { startServer } from '../src/serve.ts';
 import { takeAccountsAway } from './support/accounts-away.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { readMetrics } from './support/metrics.ts';
@@ -82,11 +84,11 @@ suite('health', async () => {
 
   test('accounts that cannot be reached are a reason, until they can', async () => {
     const accounts = takeAccountsAway(data.path);
-    const answer = await get('/readyz');
-    assert.deepEqual(
-      [answer.status, jsonOf(answer)],
-      [503, { status: 'not ready', reasons: ['accounts cannot be reached'] }],
-    );
+    await until('it is noticed', async () => (await get('/readyz')).status === 503);
+    assert.deepEqual(jsonOf(await get('/readyz')), {
+      status: 'not ready',
+      reasons: ['accounts cannot be reached'],
+    });
     assert.equal((await readMetrics(server.metricsUrl)).sum('mdq_ready'), 0);
     assert.equal((await get('/healthz')).status, 200);
     accounts.putBack();
@@ -110,6 +112,17 @@ suite('health', async () => {
     assert.match(answer, /x-points-balance: 99/i);
     assert.equal(await ended, 0);
   });
+});
+
+test('one that stops says so at once, whatever it has said just before', async () => {
+  const { data } = await openData(1);
+  const server = await startServer(readConfig({ ...data.env, MDQ_METRICS_PORT: '' }));
+  assert.equal((await ask(`${server.url}/readyz`)).status, 200);
+  const stopped = server.stop();
+  const answer = await ask(`${server.url}/readyz`);
+  server.drain.end();
+  await stopped;
+  assert.deepEqual(jsonOf(answer), { status: 'not ready', reasons: ['stopping'] });
 });
 
 test('a service without data is alive and not ready', async (t) => {

@@ -1,7 +1,9 @@
 /** Several processes serve on one port as one service: they charge one ledger, speak for each other, and are replaced. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +17,22 @@ import { until } from './support/until.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
 
 const PATH = '/api/public/meta/categories';
+
+/** Asks many times on one connection; gives the status of each answer. */
+async function pipeline(url: string, path: string, times: number): Promise<number[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times));
+  // Half closed: everything asked is answered, and then it ends.
+  socket.end();
+  return [...(await text(socket)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+}
+
+function countOf(statuses: readonly number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
 
 for (const engine of ENGINES) {
   describe(`mdq serve --processes 2, accounts in ${engine.name}`, { skip: engine.missing ?? false }, () => {
@@ -66,15 +84,26 @@ for (const engine of ENGINES) {
       assert.deepEqual(await auditProblems(data.env), []);
     });
 
+    test('thousands who ask for /readyz at once are all told the truth, and nothing is logged', async () => {
+      const logged = server.log();
+      const answers = await Promise.all(
+        Array.from({ length: 500 }, () => pipeline(server.url, '/readyz', 8)),
+      );
+      assert.deepEqual(countOf(answers.flat()), { 200: 4000 });
+      assert.equal(server.log(), logged);
+    });
+
     test('one that is killed is started again; until then, /readyz of every other says so', async () => {
       const [first = 0, second = 0] = await workers();
       // Stopped, it neither answers nor ends: the other must say that of it.
       process.kill(first, 'SIGSTOP');
       const away = new AbortController();
+      const told: unknown[] = [];
       const isToldBy = async () => {
         const options = { headers: { connection: 'close' }, signal: away.signal };
-        const { status } = await fetch(`${server.url}/readyz`, options);
-        assert.equal(status, 503);
+        const answer = await fetch(`${server.url}/readyz`, options);
+        told.push([answer.status, await answer.json()]);
+        assert.equal(answer.status, 503);
       };
       // Those that the stopped one gets are never answered: after a while, others are asked as well.
       let isTold = false;
@@ -90,6 +119,8 @@ for (const engine of ENGINES) {
       });
       away.abort();
       process.kill(first, 'SIGKILL');
+      const silent = { status: 'not ready', reasons: ['a process does not answer'] };
+      for (const each of told) assert.deepEqual(each, [503, silent]);
       await until('there is another in its place', async () => {
         const now = await workers();
         return now.length === 2 && now.includes(second) && !now.includes(first);

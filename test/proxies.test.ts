@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { request as requestTls } from 'node:https';
+import { Agent, request as requestTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,12 +13,14 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ERRORS } from '../src/errors.ts';
 import { openDataFolder } from './support/data-folder.ts';
 import { debianProgram } from './support/debian-program.ts';
 import { lastingPort } from './support/lasting-port.ts';
 import { row } from './support/made-cases.ts';
 import { writeCsv } from './support/order-files.ts';
 import { createAccount, importFiles } from './support/prepare.ts';
+import { ask } from './support/raw-http.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
 import { cleanEnvironment } from './support/service.ts';
 import { until } from './support/until.ts';
@@ -43,22 +45,25 @@ interface Answer {
 interface Proxy {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   log(): string;
-  /** The port without TLS, where there is one. */
-  readonly plainPort?: number;
+  /** The port without TLS. */
+  readonly plainPort: number;
 }
 
 const PROXIES = { nginx: startNginx, caddy: startCaddy };
 
 for (const [name, start] of Object.entries(PROXIES)) {
-  test(`${name} passes calls on, receipts and all, and keeps metrics in the house`, async (t) => {
+  test(`${name} passes calls on, receipts and all, and keeps metrics and health in the house`, async (t) => {
     const { service, key } = await openServiceOn(t, [ORDER], { env: { MDQ_TRUSTED_PROXIES: '127.0.0.1' } });
     const proxy = await start(t, Number(new URL(service.url).port));
     const paid = await proxy.get(RANKING, { 'x-api-key': key });
     assert.equal(paid.status, 200, paid.body);
     assert.match(String(paid.headers['x-points-charged']), /^\d+$/);
-    const metrics = await proxy.get('/metrics');
-    assert.deepEqual([metrics.status, JSON.parse(metrics.body)], [404, { code: 404, msg: 'Not found' }]);
-    assert.equal(metrics.headers['content-type'], 'application/json');
+    for (const path of ['/metrics', '/healthz', '/readyz', '/readyz?x=1', '/%72eadyz', '//healthz']) {
+      const { status, headers, body } = await proxy.get(path);
+      assert.deepEqual([status, JSON.parse(body)], [404, { code: 404, msg: 'Not found' }], path);
+      assert.equal(headers['content-type'], 'application/json', path);
+      assert.equal(headers['x-request-id'], undefined, `${path} is not answered by the service`);
+    }
   });
 
   test(`${name} tells the service who calls, whatever the caller says`, async (t) => {
@@ -67,7 +72,19 @@ for (const [name, start] of Object.entries(PROXIES)) {
     });
     const seen = JSON.parse((await (await start(t, port)).get('/', FORGED)).body) as IncomingHttpHeaders;
     assert.equal(seen['x-forwarded-for'], '127.0.0.1');
-    assert.equal(seen['x-forwarded-proto'], name === 'nginx' ? 'https' : 'http');
+    assert.equal(seen['x-forwarded-proto'], 'https');
+  });
+
+  test(`${name} refuses calls without TLS, and sends people on`, async (t) => {
+    const { plainPort } = await start(t, 9);
+    const plain = async (path: string) => {
+      const { status, headers } = await ask(`http://127.0.0.1:${plainPort}${path}`, {
+        headers: { host: NAME },
+      });
+      return [status, headers.location];
+    };
+    assert.deepEqual(await plain(RANKING), [403, undefined]);
+    assert.deepEqual(await plain('/developers'), [301, `https://${NAME}/developers`]);
   });
 
   test(`${name} answers for a service that is down in the form of all errors`, async (t) => {
@@ -75,32 +92,27 @@ for (const [name, start] of Object.entries(PROXIES)) {
     await close();
     const { status, headers, body } = await (await start(t, port)).get(RANKING);
     assert.deepEqual([status, headers['retry-after']], [503, '1']);
-    assert.deepEqual(JSON.parse(body), { code: 503, msg: 'Service is busy' });
+    assert.deepEqual(JSON.parse(body), { code: 503, msg: ERRORS.busy.msg });
+  });
+
+  test(`${name} never sends a paid call twice, and says of a lost one that it may have been charged`, async (t) => {
+    let calls = 0;
+    const { port } = await upstream(t, (request, response) => {
+      if (request.url === '/readyz') return response.end('ok');
+      calls += 1;
+      // The first call makes a connection that the proxy keeps; the second is lost on it, perhaps after its charge.
+      if (calls === 1) response.end('ok');
+      // Half an answer: whoever sends the call again all the same does not do it for a closed connection.
+      else request.socket.end('HTTP/1.1 2');
+    });
+    const proxy = await start(t, port);
+    assert.equal((await proxy.get(RANKING)).status, 200);
+    const { status, headers, body } = await proxy.get(RANKING);
+    assert.deepEqual([status, headers['content-type']], [502, 'application/json']);
+    assert.deepEqual(JSON.parse(body), { code: 502, msg: ERRORS.chargeUnknown.msg });
+    assert.equal(calls, 2);
   });
 }
-
-test('nginx never sends a paid call twice', async (t) => {
-  let calls = 0;
-  const { port } = await upstream(t, (request, response) => {
-    calls += 1;
-    // The first call makes a connection that nginx keeps; the second is lost on it, perhaps after its charge.
-    if (calls === 1) response.end('ok');
-    else request.socket.destroy();
-  });
-  const nginx = await startNginx(t, port);
-  assert.equal((await nginx.get(RANKING)).status, 200);
-  assert.equal((await nginx.get(RANKING)).status, 503);
-  assert.equal(calls, 2);
-});
-
-test('nginx refuses calls without TLS, and sends people on', async (t) => {
-  const { plainPort } = await startNginx(t, 9);
-  const plain = (path: string) => fetch(`http://127.0.0.1:${plainPort}${path}`, { redirect: 'manual' });
-  assert.equal((await plain(RANKING)).status, 403);
-  const sent = await plain('/developers');
-  assert.equal(sent.status, 301);
-  assert.match(String(sent.headers.get('location')), /^https:.*\/developers$/);
-});
 
 test('behind Caddy, replicas are replaced one after the other: no call fails, none is charged twice', async (t) => {
   const { data, key, replicas, start, caddy } = await replicasBehindCaddy(t);
@@ -234,29 +246,24 @@ async function startNginx(t: TestContext, port: number): Promise<Proxy> {
   const options = ['-p', folder, '-e', 'stderr', '-c', config];
   await run(program, ['-t', '-q', ...options]);
   const { log } = await startProgram(t, program, options, {}, tlsPort);
-  const ca = await readFile(join(folder, 'fullchain.pem'));
-  return {
-    log,
-    plainPort,
-    async get(path, headers = {}) {
-      const target = { host: '127.0.0.1', port: tlsPort, servername: NAME, ca, agent: false };
-      const request = requestTls({ ...target, path, headers: { host: NAME, ...headers } }).end();
-      const [response] = await once(request, 'response');
-      return { status: response.statusCode, headers: response.headers, body: await text(response) };
-    },
-  };
+  return { log, plainPort, get: getter(t, tlsPort, await readFile(join(folder, 'fullchain.pem'))) };
 }
 
 async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   const program = await debianProgram('caddy');
   const folder = await temporaryFolder(t);
   const config = join(folder, 'Caddyfile');
-  await writeFile(config, read('Caddyfile'));
-  const ownPort = await lastingPort();
+  const [tlsPort, plainPort] = [await lastingPort(), await lastingPort()];
+  // Certificates of its own, which nothing on this machine is told to trust.
+  const here = `default_bind 127.0.0.1
+    https_port ${tlsPort}
+    http_port ${plainPort}
+    local_certs
+    skip_install_trust`;
+  await writeFile(config, read('Caddyfile').replace(/^\{$/m, `{\n${here}`));
   await mkdir(join(folder, 'home'));
   const env = {
-    // Without TLS: for it, Caddy would put a certificate of its own among those that this machine trusts.
-    MDQ_DOMAIN: `http://127.0.0.1:${ownPort}`,
+    MDQ_DOMAIN: NAME,
     MDQ_UPSTREAM: ports.map((port) => `127.0.0.1:${port}`).join(' '),
     CADDY_ADMIN: `unix/${folder}/admin.sock`,
     HOME: join(folder, 'home'),
@@ -265,14 +272,21 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   };
   const options = ['--config', config, '--adapter', 'caddyfile'];
   await run(program, ['validate', ...options], { env: cleanEnvironment(env) });
-  const { log } = await startProgram(t, program, ['run', ...options], env, ownPort);
-  return {
-    log,
-    async get(path, headers = {}) {
-      const response = await fetch(`http://127.0.0.1:${ownPort}${path}`, { headers });
-      const { status } = response;
-      return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
-    },
+  const { log } = await startProgram(t, program, ['run', ...options], env, tlsPort);
+  await until('it has its certificate', () => log().includes('certificate obtained successfully'));
+  const ca = await readFile(join(folder, 'caddy/pki/authorities/local/root.crt'));
+  return { log, plainPort, get: getter(t, tlsPort, ca) };
+}
+
+/** Calls over TLS, on connections that are kept. */
+function getter(t: TestContext, port: number, ca: Buffer): Proxy['get'] {
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  return async (path, headers = {}) => {
+    const target = { host: '127.0.0.1', port, servername: NAME, ca, agent };
+    const request = requestTls({ ...target, path, headers: { host: NAME, ...headers } }).end();
+    const [response] = await once(request, 'response');
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
   };
 }
 

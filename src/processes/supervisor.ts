@@ -11,7 +11,7 @@ import { explainListening, urlOf } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
 import { serveMetrics } from '../monitoring/metrics-server.ts';
-import type { Readiness } from '../readiness.ts';
+import { type Readiness, STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
 
@@ -20,6 +20,8 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const SHORT_LIFE_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
+/** Longer than accounts that cannot be reached take to be given up: that is what is to be told then. */
+const READINESS_MS = 15_000;
 
 interface Worker {
   readonly child: ChildProcess;
@@ -36,6 +38,7 @@ export class Supervisor {
   #start: Start | undefined;
   #isStopping = false;
   #metricsServer: HttpServer | undefined;
+  readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
 
@@ -72,6 +75,7 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
+    void this.#ofAll('stopping');
     if (this.url) await this.drain.wait();
     const ended = this.#workers.map(async (worker) => {
       if (!worker || worker.child.exitCode !== null || worker.child.signalCode !== null) return;
@@ -88,7 +92,9 @@ export class Supervisor {
   /** Starts a process in a place and waits until it listens. */
   async #run(place: number): Promise<string> {
     const child = fork(WORKER, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const channel = new Channel(child, { health: () => this.#health() });
+    const channel = new Channel(child, {
+      health: async () => (this.#isStopping ? STOPPING : this.#health()),
+    });
     const worker = { child, channel, startedAt: performance.now() };
     this.#workers[place] = worker;
     const isOver = once(child, 'exit');
@@ -124,22 +130,34 @@ export class Supervisor {
   }
 
   /** What keeps any of them from being ready. */
-  async #health(): Promise<Readiness> {
-    const all = await this.#ofAll<Readiness>('health', () => ({ reasons: ['a process does not answer'] }));
-    const missing = this.#workers.filter((worker) => !worker).map(() => 'a process is starting');
-    const stopping = this.#isStopping ? ['stopping'] : [];
+  async #readAll(): Promise<Readiness> {
+    const all = await Promise.all(this.#workers.map((worker) => readinessOf(worker)));
     return {
-      reasons: [...new Set([...stopping, ...all.flatMap(({ reasons }) => reasons), ...missing])],
+      reasons: [...new Set(all.flatMap(({ reasons }) => reasons))],
       notes: [...new Set(all.flatMap(({ notes = [] }) => notes))],
+      ageMs: Math.max(...all.map(({ ageMs = 0 }) => ageMs)),
     };
   }
 
-  async #ofAll<T>(what: string, otherwise?: () => T): Promise<T[]> {
+  /** Those that do not answer are left out. */
+  async #ofAll<T>(what: string): Promise<T[]> {
     const answers = this.#workers
       .filter((worker) => worker !== undefined)
-      .map(({ channel }) => channel.ask(what).catch(() => otherwise?.()) as Promise<T | undefined>);
+      .map(({ channel }) => channel.ask(what).catch(() => undefined) as Promise<T | undefined>);
     return (await Promise.all(answers)).filter((answer) => answer !== undefined);
   }
+}
+
+/** What keeps one from being ready: that it does not answer at all is told sooner than its accounts take to. */
+async function readinessOf(worker: Worker | undefined): Promise<Readiness> {
+  if (!worker) return { reasons: ['a process is starting'] };
+  const { channel } = worker;
+  const readiness = channel.ask('health', null, READINESS_MS) as Promise<Readiness>;
+  const isAlive = channel.ask('alive');
+  return Promise.all([isAlive, readiness]).then(
+    ([, told]) => told,
+    () => ({ reasons: ['a process does not answer'] }),
+  );
 }
 
 /** The port to share. Another program that listens there is noticed now: sharing a port with it would work, too. */

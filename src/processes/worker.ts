@@ -1,7 +1,7 @@
 // One of the processes that share a port. Started by the supervisor, which tells it where to listen.
 import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
-import type { Readiness } from '../readiness.ts';
+import { type Readiness, STOPPING, sharedHealth } from '../readiness.ts';
 import { type Server, startServer } from '../serve.ts';
 import { Channel } from './channel.ts';
 
@@ -13,6 +13,17 @@ export interface Start {
 
 let server: Server | undefined;
 let isStopping = false;
+/** Set while the supervisor waits before it says when to stop. */
+let areAllStopping = false;
+
+/** Longer than the supervisor waits for any of them. */
+const HEALTH_MS = 20_000;
+const health = sharedHealth(() =>
+  supervisor.ask('health', null, HEALTH_MS).then(
+    (told) => told as Readiness,
+    () => ({ reasons: ['the supervisor does not answer'] }),
+  ),
+);
 
 const supervisor = new Channel(process, {
   start: async (value) => {
@@ -21,13 +32,17 @@ const supervisor = new Channel(process, {
       server = await startServer(
         // The supervisor says when to stop, and waits before it does.
         { ...readConfig(), port, timeZone, drainMs: 0 },
-        { health: async () => (await supervisor.ask('health')) as Readiness },
+        { health: async () => (areAllStopping ? STOPPING : health()) },
       );
       return server.url;
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw new Error(`failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`);
     }
+  },
+  alive: async () => true,
+  stopping: async () => {
+    areAllStopping = true;
   },
   health: async () => server?.readiness() ?? { reasons: ['a process is starting'] },
   metrics: async () => server?.metrics?.values() ?? [],

@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
+import { copyContext } from './docker-context.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Where what Docker would be sent is. No stage has this name. */
+const CONTEXT = '.context';
 /** What needs Debian as its root. */
 const FOR_ROOT_ONLY = /^(apt-get|rm -rf \/var\/lib\/apt)/;
-/** The stage that builds the site, which is built already where tests run. */
-const SITE = 'site';
-
 /** What the Dockerfile makes, made without Docker: a folder stands for the file system of the last stage. */
 export interface Image {
   /** Where a path of the image is on this machine. */
@@ -32,6 +32,7 @@ export async function readDockerfile(): Promise<string> {
 export async function buildImage(folder: string): Promise<Image> {
   // What the image holds is read by another user.
   await chmod(folder, 0o755);
+  await copyContext(project, join(project, 'deploy/Dockerfile.dockerignore'), join(folder, CONTEXT));
   const stages = splitStages(DockerfileParser.parse(await readDockerfile()).getInstructions());
   const workdirs = new Map<string, string>();
   for (const stage of stages.values())
@@ -83,11 +84,6 @@ async function carryOut({ name, base, steps }: Stage, folder: string, first: str
   for (const system of ['opt/mdq', 'usr/local/bin', 'var/lib', 'tmp'])
     await mkdir(join(root, system), { recursive: true });
   if (!base.includes(':')) await cp(join(folder, base), root, { recursive: true });
-  if (name === SITE) {
-    await run(process.execPath, [join(project, 'scripts/site.mjs')]);
-    await cp(join(project, 'site/dist'), join(root, 'opt/mdq/site/dist'), { recursive: true });
-    return workdir;
-  }
   for (const step of steps) {
     const keyword = step.getKeyword();
     if (keyword === 'WORKDIR') workdir = wordsOf(step)[0] ?? workdir;
@@ -103,10 +99,9 @@ async function carryOut({ name, base, steps }: Stage, folder: string, first: str
 async function copy(words: string[], from: string | undefined, workdir: string, folder: string) {
   const to = words.pop() ?? '';
   for (const word of words) {
-    const source = from ? join(folder, from, word) : join(project, word);
+    const source = join(folder, from ?? CONTEXT, word);
     const target = to.endsWith('/') ? join(workdir, to, basename(word)) : join(workdir, to);
-    const filter = (path: string) => !path.endsWith('.test.ts');
-    await cp(source, target, { recursive: true, verbatimSymlinks: true, filter });
+    await cp(source, target, { recursive: true, verbatimSymlinks: true });
   }
 }
 
