@@ -30,7 +30,7 @@ export const focusFields = {
   focus: { ...Focus, description: 'The metrics of the range.' } as typeof Focus,
   prevFocus: Type.Union([Focus, Type.Null()], {
     description:
-      'The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of both.',
+      'The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both.',
   }),
 };
 

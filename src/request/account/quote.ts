@@ -43,12 +43,11 @@ export const quote: AccountRoute = {
         description: 'Last day of the range; null for a path without a period.',
       }),
       days: Type.Integer({
-        description:
-          'Days of the range that lie inside the data: the others are free, and a range without one is too.',
+        description: 'Days of the range that lie inside the data: only these are charged for.',
       }),
       periods: Type.Integer({
         description:
-          'Default periods started by these days: the base is multiplied by this. 0 for a range outside the data, 1 where a price is fixed.',
+          'Default periods started by these days, 1 for a fixed price: the base is multiplied by this.',
       }),
       balance: Type.Integer({ description: 'Points the account has.' }),
     },
