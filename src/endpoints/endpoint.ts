@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** What an answer is made from. It is not given the range as asked, so that it tells of no day that is not paid for. */
-export interface Basis extends Omit<Question, 'range'> {
+export interface AnswerInput extends Omit<Question, 'range'> {
   /** The days that are paid for. Where there is none, every figure of them is 0. */
   readonly days: DayRange;
   /** Where the endpoint `shows` it: undefined unless it may be told. */
@@ -51,7 +51,7 @@ export interface Endpoint<Fields extends TProperties = TProperties> {
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
-  answer(basis: Basis): Static<TObject<Fields>>;
+  answer(input: AnswerInput): Static<TObject<Fields>>;
 }
 
 /** Gives an endpoint its types; the list in index.ts then holds endpoints of any fields. */
