@@ -51,22 +51,28 @@ test('an endpoint is added with one file and one line', async (t) => {
   try {
     const [started] = await once(server.stdout, 'data');
     const { url } = JSON.parse(String(started)) as { url: string };
-    const answer = await fetch(`${url}/api/public/sub-market/basket?start=2026-06-02&end=2026-06-02`, {
-      headers: { 'x-api-key': key },
-    });
-    assert.deepEqual(await answer.json(), {
-      code: 200,
-      data: {
-        type: 'sub-market-basket',
-        category: 'Tea',
-        subCategory: 'Oolong',
-        start: '2026-06-02',
-        end: '2026-06-02',
-        current: 150,
-        previous: 80,
-      },
-    });
-    assert.equal(answer.headers.get('x-points-charged'), '15');
+    for (const [day, current, previous, points] of [
+      ['2026-06-02', 150, 80, '15'],
+      ['2026-06-01', 80, null, '15'],
+      ['2026-06-03', 0, null, '0'],
+    ] as const) {
+      const answer = await fetch(`${url}/api/public/sub-market/basket?start=${day}&end=${day}`, {
+        headers: { 'x-api-key': key },
+      });
+      assert.deepEqual(await answer.json(), {
+        code: 200,
+        data: {
+          type: 'sub-market-basket',
+          category: 'Tea',
+          subCategory: 'Oolong',
+          start: day,
+          end: day,
+          current,
+          previous,
+        },
+      });
+      assert.equal(answer.headers.get('x-points-charged'), points);
+    }
   } finally {
     server.kill();
     await once(server, 'exit');

@@ -85,6 +85,7 @@ test('the price of a long range is exact before it is paid, and so is what it le
       await page.getByText(`Balance ${balance.toLocaleString('en-US')} → ${left}`, { exact: true }).waitFor();
       await loadAll(page, '4 panels · 1,085 points · Load');
       await balanceBecomes(page, balance - 1085);
+      await panelOf(page, 'focus').getByText('The previous period is not in the data.').waitFor();
     },
     { key },
   );

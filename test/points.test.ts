@@ -61,7 +61,7 @@ const RANGES: readonly (readonly [string, number])[] = [
   ['start=1990-01-01&end=2030-12-31', 5],
   ['start=1990-01-01&end=2024-03-24', 1],
   ['start=1990-01-01&end=2024-03-25', 2],
-  ['start=2030-01-01&end=2039-12-31', 1],
+  ['start=2030-01-01&end=2039-12-31', 0],
   ['start=2024-07-14', 3],
   ['end=2024-06-30', 1],
 ];
@@ -69,19 +69,20 @@ const RANGES: readonly (readonly [string, number])[] = [
 test('the price of every path is its base, times the default periods begun where it takes dates', async () => {
   const holder = await service.createKey(1_000_000);
   let balance = 1_000_000;
+  let calls = 0;
   for (const path of PATHS) {
     const { base, reads } = ENDPOINTS[path];
     const isDated = (reads as readonly string[]).includes('start');
     for (const [range, coefficient] of RANGES) {
       const charged = base * (isDated ? coefficient : 1);
       balance -= charged;
+      calls += charged > 0 ? 1 : 0;
       const receipt = await call(`${path}?${range}`, holder);
       assert.deepEqual({ range, path, ...receipt }, { range, path, status: 200, charged, balance });
     }
   }
   assert.equal(await balanceOf(holder), balance);
-  const total = { calls: PATHS.length * RANGES.length, points: 1_000_000 - balance };
-  assert.deepEqual(await callsOf(holder), total);
+  assert.deepEqual(await callsOf(holder), { calls, points: 1_000_000 - balance });
   await auditPasses();
 });
 

@@ -68,6 +68,15 @@ suite('trying a call', { concurrency: false }, () => {
     assert.equal(await receipt(page, 'Charged'), '150 points');
     assert.equal(await receipt(page, 'Balance'), '850');
     await page.getByText('Balance 850, then 700').waitFor();
+    // A range without a day in the data has no price.
+    await page.getByRole('textbox', { name: /^End/ }).fill('2027-01-31');
+    await page.getByLabel('Start').fill('2027-01-01');
+    await page.getByText('Price of this call: free').waitFor();
+    await page.getByText(/^No day of .*2027 is in the data: the answer is empty\.$/).waitFor();
+    await page.getByRole('button', { name: 'Send · free' }).click();
+    await page.locator('.status').getByText('start=2027-01-01').waitFor();
+    assert.equal(await receipt(page, 'Charged'), 'free');
+    assert.equal(await receipt(page, 'Balance'), '850');
     await leave();
   });
 

@@ -956,7 +956,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1196,7 +1196,7 @@ export interface operations {
                             end: string;
                             /** @description The metrics of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
+                            /** @description The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1272,7 +1272,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1435,7 +1435,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week that overlaps both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1515,7 +1515,7 @@ export interface operations {
                             end: string;
                             /** @description The metrics of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it. */
+                            /** @description The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1760,9 +1760,9 @@ export interface operations {
                             start: string | null;
                             /** @description Last day of the range; null for a path without a period. */
                             end: string | null;
-                            /** @description Days of the range that lie inside the data: the others are free. */
+                            /** @description Days of the range that lie inside the data: only these are charged for. */
                             days: number;
-                            /** @description Default periods started: the base is multiplied by this where a price grows with the range. */
+                            /** @description Default periods started by these days, 1 for a fixed price: the base is multiplied by this. */
                             periods: number;
                             /** @description Points the account has. */
                             balance: number;

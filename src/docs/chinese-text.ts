@@ -68,8 +68,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Orders in the previous period.': '前期交易筆數。',
   'Growth of the orders in percent; may be negative.': '交易筆數的成長率（%），可以是負數。',
   '`week`, or `month` in the monthly fallback.': '`week`；最新資料的週統計還沒算好時為 `month`。',
-  'Every week that overlaps both the range and the data, in order, each with the figures of the whole week.':
-    '與區間有交集的每一週，依時間排列，每週都是整週的數字；資料裡沒有的週不會列出。',
+  'Every week with a day in both the range and the data, in order, each with the figures of the whole week.':
+    '至少有一天同時落在區間與資料涵蓋期間內的每一週，依時間排列，每週都是整週的數字。',
   'The week as `MM/DD-MM/DD` (the month as `YYYY-MM` in the monthly fallback). The name is kept for existing clients.':
     '這一週，格式 `MM/DD-MM/DD`（改用月統計時為 `YYYY-MM`）。欄位名稱為了既有程式而保留。',
   'Monday of the week. Absent in the monthly fallback.': '該週的星期一。改用月統計時沒有這個欄位。',
@@ -83,8 +83,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Transaction amount, all payment methods.': '交易金額，所有付款方式。',
   'Average order value, all payment methods.': '平均客單價，所有付款方式。',
   'Distinct merchants with an order.': '有交易的不重複商家數。',
-  'The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it.':
-    '前期（`start` 前一天結束的等長區間）的同一組指標；資料沒有涵蓋整個前期時為 null。',
+  'The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both.':
+    '前期（`start` 前一天結束的等長區間）的同一組指標；區間與前期只要有一天不在資料涵蓋期間內，就是 null。',
   'The sub-category actually used.': '實際採用的子類別。',
   'By memberCount, largest first, then category, then sub-category.':
     '依 `memberCount` 由多到少，再依主類別、子類別排列。',
@@ -142,10 +142,10 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'What the call costs.': '這次呼叫要多少點。',
   'First day of the range; null for a path without a period.': '區間的第一天；與期間無關的路徑為 null。',
   'Last day of the range; null for a path without a period.': '區間的最後一天；與期間無關的路徑為 null。',
-  'Days of the range that lie inside the data: the others are free.':
-    '區間裡落在資料涵蓋期間內的天數；其他日子不計。',
-  'Default periods started: the base is multiplied by this where a price grows with the range.':
-    '期數：價格隨區間增加時，基本點數要乘上的數字。',
+  'Days of the range that lie inside the data: only these are charged for.':
+    '區間裡落在資料涵蓋期間內的天數；只有這些日子計價。',
+  'Default periods started by these days, 1 for a fixed price: the base is multiplied by this.':
+    '這些日子的期數，價格固定時為 1：基本點數要乘上的數字。',
   'Points the account has.': '帳戶的點數餘額。',
   'What the account was charged, over at most 366 days. Without dates: the last 30 days.':
     '帳戶的扣點，一次最多 366 天。沒有給日期時是最近 30 天。',

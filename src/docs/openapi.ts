@@ -61,7 +61,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       description:
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
         'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
-        'Where a price is for every so many days started, those are the days asked for that lie inside the data. ' +
+        'A price for every so many days started counts the days asked for that lie inside the data; none: free. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Where a default was used or a parameter was ignored, a ' +
         'header says so; with `Prefer: handling=strict` such a call is refused instead.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },

@@ -41,7 +41,7 @@ function pointsIn(term: string, facts: PriceFacts): Points {
   const price = path && facts.priceOf(`/api/public/${path}`);
   if (!price) throw new Error(`"${term}" is not the price of a call, such as market/focus@158`);
   const { periodDays } = facts;
-  return pointsFor(price, periods ? Number(periods) * periodDays : Number(days ?? 0), periodDays);
+  return pointsFor(price, days ? Number(days) : Number(periods ?? 1) * periodDays, periodDays);
 }
 
 /** What is wrong with a spec on its page: a number that is not there, or is not the usual price. */

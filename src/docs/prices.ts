@@ -45,7 +45,7 @@ export function describePrice(endpoint: Endpoint, terms: Terms): string {
   if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);
   return (
     `${inPoints(base)} for each default period started: the days asked for that lie inside the data, ` +
-    `divided by ${terms.periodDays}, rounded up, at least 1`
+    `divided by ${terms.periodDays}, rounded up; none: free`
   );
 }
 

@@ -1,14 +1,14 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
-import { type DayRange, formatDay } from '../snapshot/calendar.ts';
+import { type DayRange, daysIn, formatDay } from '../snapshot/calendar.ts';
 import type { Category, Snapshot, Sub } from '../snapshot/snapshot.ts';
 import { WHOLE } from '../snapshot/tables.ts';
+import { type Days, daysOf, type Period, type Shows } from './days.ts';
 import type { Price } from './price.ts';
+
+export type { Period };
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
 export type Level = 'overall' | 'category' | 'sub';
-
-/** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
-export type Period = 'asked' | 'default' | 'none';
 
 /** In the order in which they are documented. */
 export const GROUPS = ['Meta', 'Overview', 'Market', 'Sub-market'] as const;
@@ -16,9 +16,20 @@ export const GROUPS = ['Meta', 'Overview', 'Market', 'Sub-market'] as const;
 /** What an endpoint is asked, once its parameters have been read. */
 export interface Question {
   readonly snapshot: Snapshot;
+  /** As asked, also where it reaches beyond the data. */
   readonly range: DayRange;
   readonly category: Category;
   readonly sub: Sub;
+}
+
+/** What an answer is made from. It is not given the range as asked, so that it tells of no day that is not paid for. */
+export interface AnswerInput extends Omit<Question, 'range'> {
+  /** The days that are paid for. Where there is none, every figure of them is 0. */
+  readonly days: DayRange;
+  /** Where the endpoint `shows` it: undefined unless it may be told. */
+  readonly previous: Days['previous'];
+  /** Where the endpoint `shows` them. */
+  readonly weeks: Days['weeks'];
 }
 
 /** What is sold. One file each; everything else about an endpoint is derived from this. */
@@ -32,13 +43,15 @@ export interface Endpoint<Fields extends TProperties = TProperties> {
   readonly level: Level;
   readonly period: Period;
   readonly price: Price;
+  /** What it tells of beside the days that are paid for. */
+  readonly shows?: Shows;
   /** What it lists: its own scope, unless it says that it lists those below it. */
   readonly lists?: 'children';
   /** Whether it tells of the restricted basis. */
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
-  answer(question: Question): Static<TObject<Fields>>;
+  answer(input: AnswerInput): Static<TObject<Fields>>;
 }
 
 /** Gives an endpoint its types; the list in index.ts then holds endpoints of any fields. */
@@ -64,15 +77,14 @@ export function parametersOf(endpoint: Endpoint): readonly ParameterName[] {
 
 /** The whole of `data`: the echo fields, then the endpoint's own. */
 export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
+  const { snapshot, category, sub, range } = question;
+  const { priced: days, previous, weeks } = daysOf(endpoint, range, snapshot);
   return {
     ...(endpoint.type && { type: endpoint.type }),
-    ...(endpoint.level !== 'overall' && { category: question.category.name }),
-    ...(endpoint.level === 'sub' && { subCategory: question.sub.name }),
-    ...(endpoint.period !== 'none' && {
-      start: formatDay(question.range.start),
-      end: formatDay(question.range.end),
-    }),
-    ...endpoint.answer(question),
+    ...(endpoint.level !== 'overall' && { category: category.name }),
+    ...(endpoint.level === 'sub' && { subCategory: sub.name }),
+    ...(endpoint.period !== 'none' && { start: formatDay(range.start), end: formatDay(range.end) }),
+    ...endpoint.answer({ snapshot, category, sub, days, previous, weeks }),
   };
 }
 
@@ -81,10 +93,11 @@ export function suppressedCells(endpoint: Endpoint, question: Question): number 
   const { range, category, sub, snapshot } = question;
   const { closed } = snapshot;
   if (!closed) return undefined;
-  if (endpoint.period === 'none') return 0;
+  const { priced } = daysOf(endpoint, range, snapshot);
+  if (daysIn(priced) === 0) return 0;
   const scope = { overall: WHOLE, category: category.scope, sub: sub.scope }[endpoint.level];
-  if (endpoint.lists === 'children') return closed.countChildren(scope, range);
-  return closed.count(scope, range) + (endpoint.hasBasis ? closed.countBasis(scope, range) : 0);
+  if (endpoint.lists === 'children') return closed.countChildren(scope, priced);
+  return closed.count(scope, priced) + (endpoint.hasBasis ? closed.countBasis(scope, priced) : 0);
 }
 
 const DATE = Type.String({ format: 'date' });

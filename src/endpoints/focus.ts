@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { contains, type DayRange, previousPeriod } from '../snapshot/calendar.ts';
+import type { DayRange } from '../snapshot/calendar.ts';
 import { amount, average, ratio } from '../snapshot/figures.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
@@ -30,15 +30,14 @@ export const focusFields = {
   focus: { ...Focus, description: 'The metrics of the range.' } as typeof Focus,
   prevFocus: Type.Union([Focus, Type.Null()], {
     description:
-      'The same metrics of the previous period, the equally long range that ends the day before `start`; null unless the data covers all of it.',
+      'The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both.',
   }),
 };
 
-export function focusOf(snapshot: Snapshot, scope: ScopeId, range: DayRange) {
-  const previous = previousPeriod(range);
+export function focusOf(snapshot: Snapshot, scope: ScopeId, days: DayRange, previous: DayRange | undefined) {
   return {
-    focus: metrics(snapshot, scope, range),
-    prevFocus: contains(snapshot.coverage, previous) ? metrics(snapshot, scope, previous) : null,
+    focus: metrics(snapshot, scope, days),
+    prevFocus: previous ? metrics(snapshot, scope, previous) : null,
   };
 }
 

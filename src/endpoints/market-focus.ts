@@ -11,7 +11,8 @@ export const marketFocus = defineEndpoint({
   level: 'category',
   period: 'asked',
   price: { base: 45, kind: 'per-period' },
+  shows: 'previous',
   hasBasis: true,
   fields: focusFields,
-  answer: ({ snapshot, category, range }) => focusOf(snapshot, category.scope, range),
+  answer: ({ snapshot, category, days, previous }) => focusOf(snapshot, category.scope, days, previous),
 });

@@ -11,5 +11,5 @@ export const marketPayment = defineEndpoint({
   period: 'asked',
   price: { base: 25, kind: 'per-period' },
   fields: paymentFields,
-  answer: ({ snapshot, category, range }) => ({ items: paymentItems(snapshot, category, range) }),
+  answer: ({ snapshot, category, days }) => ({ items: paymentItems(snapshot, category, days) }),
 });

@@ -22,8 +22,8 @@ export const marketSubRanking = defineEndpoint({
       { description: 'By total_amount, largest first, then name.' },
     ),
   },
-  answer: ({ snapshot, category, range }) => ({
-    items: rank(snapshot, category.subs, range).map(({ entry, totals }) => ({
+  answer: ({ snapshot, category, days }) => ({
+    items: rank(snapshot, category.subs, days).map(({ entry, totals }) => ({
       name: entry.name,
       ...sales(totals),
     })),

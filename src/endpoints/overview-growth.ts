@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { previousPeriod } from '../snapshot/calendar.ts';
+import { NO_DAYS } from '../snapshot/calendar.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
 import { byCodePoint } from '../snapshot/names.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -14,6 +14,7 @@ export const overviewGrowth = defineEndpoint({
   level: 'overall',
   period: 'default',
   price: { base: 40, kind: 'fixed' },
+  shows: 'previous',
   lists: 'children',
   fields: {
     items: Type.Array(
@@ -36,11 +37,11 @@ export const overviewGrowth = defineEndpoint({
       { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
     ),
   },
-  answer: ({ snapshot, range }) => ({
+  answer: ({ snapshot, days, previous: before = NO_DAYS }) => ({
     items: snapshot.categories
       .map((category) => {
-        const current = snapshot.totals(category.scope, range);
-        const previous = snapshot.totals(category.scope, previousPeriod(range));
+        const current = snapshot.totals(category.scope, days);
+        const previous = snapshot.totals(category.scope, before);
         return {
           producttypename: category.name,
           current_amount: amount(current.cents),

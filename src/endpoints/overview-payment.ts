@@ -11,5 +11,5 @@ export const overviewPayment = defineEndpoint({
   period: 'default',
   price: { base: 20, kind: 'fixed' },
   fields: paymentFields,
-  answer: ({ snapshot, range }) => ({ items: paymentItems(snapshot, undefined, range) }),
+  answer: ({ snapshot, days }) => ({ items: paymentItems(snapshot, undefined, days) }),
 });

@@ -33,12 +33,12 @@ export const overviewRanking = defineEndpoint({
       { description: 'By total_amount, largest first, then name.' },
     ),
   },
-  answer: ({ snapshot, range }) => ({
-    items: rank(snapshot, snapshot.categories, range).map(({ entry, totals }) => ({
+  answer: ({ snapshot, days }) => ({
+    items: rank(snapshot, snapshot.categories, days).map(({ entry, totals }) => ({
       name: entry.name,
       producttypename: entry.name,
       ...sales(totals),
-      top_subs: rank(snapshot, entry.subs, range)
+      top_subs: rank(snapshot, entry.subs, days)
         .slice(0, TOP_SUBS)
         .map((sub) => sub.entry.name),
     })),

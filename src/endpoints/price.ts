@@ -2,7 +2,7 @@ import type { Points } from '../points.ts';
 
 export type { Points };
 
-/** `fixed`: the base, always. `per-period`: the base for every default period begun. */
+/** `fixed`: the base, always. `per-period`: the base for every default period that the priced days begin. */
 export interface Price {
   readonly base: Points;
   readonly kind: 'fixed' | 'per-period';
@@ -11,12 +11,12 @@ export interface Price {
 /** The largest base that an operator may set. */
 export const MAX_BASE: Points = 1_000_000;
 
-/** How many default periods a range begins; one at least. `days` are those of the range that lie inside the data. */
-export function periodsBegun(days: number, periodDays: number): number {
-  return Math.max(1, Math.ceil(days / periodDays));
+/** What the base is multiplied by: how many default periods the priced days begin. No priced day begins none. */
+export function periodsBegun({ kind }: Pick<Price, 'kind'>, days: number, periodDays: number): number {
+  return kind === 'fixed' ? 1 : Math.ceil(days / periodDays);
 }
 
-/** The price rule. Everything that tells or takes a price asks here. */
-export function pointsFor({ base, kind }: Price, days: number, periodDays: number): Points {
-  return kind === 'fixed' ? base : base * periodsBegun(days, periodDays);
+/** The price rule. Everything that tells or takes a price asks here; `daysOf` tells which days are priced. */
+export function pointsFor(price: Price, days: number, periodDays: number): Points {
+  return price.base * periodsBegun(price, days, periodDays);
 }

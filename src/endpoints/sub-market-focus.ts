@@ -11,7 +11,8 @@ export const subMarketFocus = defineEndpoint({
   level: 'sub',
   period: 'asked',
   price: { base: 65, kind: 'per-period' },
+  shows: 'previous',
   hasBasis: true,
   fields: focusFields,
-  answer: ({ snapshot, sub, range }) => focusOf(snapshot, sub.scope, range),
+  answer: ({ snapshot, sub, days, previous }) => focusOf(snapshot, sub.scope, days, previous),
 });

@@ -30,8 +30,8 @@ export const subMarketTags = defineEndpoint({
       { maxItems: TOP, description: 'By count, largest first, then key, then value.' },
     ),
   },
-  answer: ({ snapshot, sub, range }) => {
-    const { tagged, items } = snapshot.tags(sub, range);
+  answer: ({ snapshot, sub, days }) => {
+    const { tagged, items } = snapshot.tags(sub, days);
     return {
       items: items.slice(0, TOP).map(({ key, value, products }) => ({
         key,

@@ -1,11 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  type DayRange,
-  formatDay,
-  monthsOfWeeksTouching,
-  monthsTouching,
-  weeksTouching,
-} from '../snapshot/calendar.ts';
+import { type DayRange, formatDay } from '../snapshot/calendar.ts';
 import { amount, average } from '../snapshot/figures.ts';
 import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
 import type { ScopeId } from '../snapshot/tables.ts';
@@ -35,34 +29,31 @@ export const trendFields = {
   }),
   trend: Type.Array(TrendPoint, {
     description:
-      'Every week that overlaps both the range and the data, in order, each with the figures of the whole week.',
+      'Every week with a day in both the range and the data, in order, each with the figures of the whole week.',
   }),
 };
 
 type Trend = { granularity: 'week' | 'month'; trend: Static<typeof TrendPoint>[] };
 
-export function trendOf(snapshot: Snapshot, scope: ScopeId, range: DayRange): Trend {
+/** `weeks` are months in the fallback. */
+export function trendOf(snapshot: Snapshot, scope: ScopeId, weeks: readonly DayRange[]): Trend {
+  const figures = (week: DayRange) => sales(snapshot.totals(scope, week));
   if (!snapshot.isWeeklyBuilt) {
-    // With disclosure control a week is never split.
-    const months = snapshot.closed ? monthsOfWeeksTouching : monthsTouching;
     return {
       granularity: 'month',
-      trend: months(range, snapshot.coverage).map((month) => ({
-        month: formatDay(month.start).slice(0, 7),
-        ...sales(snapshot.totals(scope, month)),
-      })),
+      trend: weeks.map((month) => ({ month: formatDay(month.start).slice(0, 7), ...figures(month) })),
     };
   }
   return {
     granularity: 'week',
-    trend: weeksTouching(range, snapshot.coverage).map((week) => {
+    trend: weeks.map((week) => {
       const start = formatDay(week.start);
       const end = formatDay(week.end);
       return {
         month: `${monthAndDay(start)}-${monthAndDay(end)}`,
         week_start: start,
         week_end: end,
-        ...sales(snapshot.totals(scope, week)),
+        ...figures(week),
       };
     }),
   };

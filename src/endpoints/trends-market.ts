@@ -10,6 +10,7 @@ export const trendsMarket = defineEndpoint({
   level: 'category',
   period: 'asked',
   price: { base: 50, kind: 'per-period' },
+  shows: 'weeks',
   fields: trendFields,
-  answer: ({ snapshot, category, range }) => trendOf(snapshot, category.scope, range),
+  answer: ({ snapshot, category, weeks }) => trendOf(snapshot, category.scope, weeks),
 });

@@ -12,6 +12,7 @@ export const trendsOverview = defineEndpoint({
   level: 'overall',
   period: 'default',
   price: { base: 40, kind: 'fixed' },
+  shows: 'weeks',
   fields: trendFields,
-  answer: ({ snapshot, range }) => trendOf(snapshot, WHOLE, range),
+  answer: ({ snapshot, weeks }) => trendOf(snapshot, WHOLE, weeks),
 });

@@ -10,6 +10,7 @@ export const trendsSubMarket = defineEndpoint({
   level: 'sub',
   period: 'asked',
   price: { base: 60, kind: 'per-period' },
+  shows: 'weeks',
   fields: trendFields,
-  answer: ({ snapshot, sub, range }) => trendOf(snapshot, sub.scope, range),
+  answer: ({ snapshot, sub, weeks }) => trendOf(snapshot, sub.scope, weeks),
 });

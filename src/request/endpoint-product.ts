@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
+import { daysOf } from '../endpoints/days.ts';
 import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors.ts';
-import { daysIn, overlap } from '../snapshot/calendar.ts';
+import { daysIn } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
@@ -71,7 +72,7 @@ export function makeAnswer(
       ...departureHeaders(departures),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
-    days: daysIn(overlap(question.range, snapshot.coverage)),
+    days: daysIn(daysOf(endpoint, question.range, snapshot).priced),
     departures,
     parameters: keptParameters(query.given),
   };

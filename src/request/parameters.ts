@@ -67,7 +67,7 @@ export function readQuestion(snapshot: Snapshot, { given }: Query): Question | R
     given,
     snapshot.defaultPeriod,
     snapshot.facts.settings.defaultWeeks * 7,
-    snapshot.closed !== undefined,
+    snapshot.isInWeeks,
   );
   if (range instanceof Refusal) return range;
   const category = snapshot.category(given.category);

@@ -8,7 +8,7 @@ export interface PreparedAnswer {
   readonly body: ByteText;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Days of the range that lie inside the data: the others are free. */
+  /** How many days it is charged for. */
   readonly days: number;
   readonly departures: Departures | undefined;
   /** What was asked, as the ledger keeps it. */

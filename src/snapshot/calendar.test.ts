@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   dayClock,
+  daysIn,
   defaultPeriod,
   formatDay,
   mondayOf,
-  monthsTouching,
+  monthsOf,
+  overlap,
   parseDay,
   previousPeriod,
-  weeksTouching,
+  weeksOf,
 } from './calendar.ts';
 
 const day = (text: string) => parseDay(text) ?? assert.fail(`${text} is a date`);
@@ -40,29 +42,25 @@ test('a week begins on Monday, before 1970 too', () => {
   assert.equal(formatDay(mondayOf(day('1969-12-28'))), '1969-12-22');
 });
 
-test('weeks and months that touch two ranges come whole', () => {
-  const all = range('2020-01-01', '2030-01-01');
-  assert.deepEqual(texts(weeksTouching(range('2025-12-31', '2026-01-05'), all)), [
+test('the weeks and months of a range come whole', () => {
+  assert.deepEqual(texts(weeksOf(range('2025-12-31', '2026-01-05'))), [
     '2025-12-29..2026-01-04',
     '2026-01-05..2026-01-11',
   ]);
-  assert.deepEqual(texts(monthsTouching(all, range('2023-12-31', '2024-02-01'))), [
+  assert.deepEqual(texts(monthsOf(range('2023-12-31', '2024-02-01'))), [
     '2023-12-01..2023-12-31',
     '2024-01-01..2024-01-31',
     '2024-02-01..2024-02-29',
   ]);
 });
 
-test('a week touches two ranges even if they share no day', () => {
+test('ranges that share no day share no days, however near they are', () => {
   const untilWednesday = range('2026-01-01', '2026-06-03');
-  assert.deepEqual(texts(weeksTouching(range('2026-06-05', '2026-06-07'), untilWednesday)), [
-    '2026-06-01..2026-06-07',
+  assert.deepEqual(texts([overlap(range('2026-06-03', '2026-06-07'), untilWednesday)]), [
+    '2026-06-03..2026-06-03',
   ]);
-  assert.deepEqual(weeksTouching(range('2026-06-08', '2026-06-20'), untilWednesday), []);
-  assert.deepEqual(texts(monthsTouching(range('2026-06-20', '2026-07-20'), untilWednesday)), [
-    '2026-06-01..2026-06-30',
-  ]);
-  assert.deepEqual(weeksTouching(range('2025-01-01', '2025-12-28'), untilWednesday), []);
+  for (const outside of [range('2026-06-04', '2026-06-04'), range('2025-01-01', '2025-12-31')])
+    assert.equal(daysIn(overlap(outside, untilWednesday)), 0);
 });
 
 test('the default period is the last full weeks, those there are, or everything', () => {

@@ -88,9 +88,13 @@ export function daysIn(range: DayRange): number {
   return Math.max(0, range.end - range.start + 1);
 }
 
-/** What two ranges share; its end lies before its start when they share nothing. */
+/** A range without a day: nothing happened in it. */
+export const NO_DAYS: DayRange = { start: 0, end: -1 };
+
+/** The days that two ranges share. */
 export function overlap(a: DayRange, b: DayRange): DayRange {
-  return { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+  const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+  return both.start <= both.end ? both : NO_DAYS;
 }
 
 /** The equally long range that ends the day before this one. */
@@ -110,9 +114,8 @@ export function defaultPeriod(coverage: DayRange, weeks: number): DayRange {
   return start <= end ? { start, end } : coverage;
 }
 
-/** The weeks (Monday to Sunday) that touch both ranges, in order; the two need not share a day for that. */
-export function weeksTouching(a: DayRange, b: DayRange): DayRange[] {
-  const { start, end } = overlap(a, b);
+/** The weeks (Monday to Sunday) of a range that has days, in order, each as a whole. */
+export function weeksOf({ start, end }: DayRange): DayRange[] {
   const weeks: DayRange[] = [];
   for (let monday = mondayOf(start); monday <= end; monday += 7) {
     weeks.push({ start: monday, end: monday + 6 });
@@ -120,9 +123,8 @@ export function weeksTouching(a: DayRange, b: DayRange): DayRange[] {
   return weeks;
 }
 
-/** The months that touch both ranges, in order, each made of the weeks whose Monday lies in it. */
-export function monthsOfWeeksTouching(a: DayRange, b: DayRange): DayRange[] {
-  const { start, end } = overlap(a, b);
+/** Its months, in order, each made of the weeks whose Monday lies in it. */
+export function monthsOfWeeksOf({ start, end }: DayRange): DayRange[] {
   const months: DayRange[] = [];
   for (let first = firstMonday(mondayOf(start)); first <= end; ) {
     const next = mondayOf(firstOfNextMonth(first) + 6);
@@ -137,9 +139,8 @@ function firstMonday(day: Day): Day {
   return mondayOf(firstOfMonth(day) + 6);
 }
 
-/** The calendar months that touch both ranges, in order. */
-export function monthsTouching(a: DayRange, b: DayRange): DayRange[] {
-  const { start, end } = overlap(a, b);
+/** Its calendar months, in order, each as a whole. */
+export function monthsOf({ start, end }: DayRange): DayRange[] {
   const months: DayRange[] = [];
   for (let first = firstOfMonth(start); first <= end; first = firstOfNextMonth(first)) {
     months.push({ start: first, end: firstOfNextMonth(first) - 1 });

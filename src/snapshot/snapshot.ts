@@ -1,4 +1,4 @@
-import { type DayRange, daysIn, defaultPeriod, overlap } from './calendar.ts';
+import { type DayRange, daysIn, defaultPeriod } from './calendar.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
 import { DistinctCounts } from './distinct-counts.ts';
@@ -169,6 +169,11 @@ export class Snapshot {
     return this.#closed;
   }
 
+  /** With disclosure control every range is one of whole weeks. */
+  get isInWeeks(): boolean {
+    return this.#closed !== undefined;
+  }
+
   get isWeeklyBuilt(): boolean {
     // Versions from before this was noted were made with weeks.
     return this.facts.weekly !== false;
@@ -238,12 +243,11 @@ export class Snapshot {
     range: DayRange,
   ): { tagged: number; items: { key: string; value: string; products: number }[] } {
     this.#mustBeInUse();
-    const within = overlap(range, this.coverage);
     const items = this.#tagsOf(sub)
-      .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, within) }))
+      .map(({ key, value, series }) => ({ key, value, products: this.#taggedWith.distinct(series, range) }))
       .filter((tag) => tag.products > 0)
       .sort((a, b) => b.products - a.products || byCodePoint(a.key, b.key) || byCodePoint(a.value, b.value));
-    return { tagged: this.#tagged.distinct(sub.index, within), items };
+    return { tagged: this.#tagged.distinct(sub.index, range), items };
   }
 
   /** Built by refresh for the default period: strongest first. */

@@ -1,4 +1,4 @@
-import { type Day, defaultPeriod, formatDay, weeksTouching } from '../snapshot/calendar.ts';
+import { type Day, defaultPeriod, formatDay, weeksOf } from '../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../snapshot/tables.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
@@ -61,7 +61,7 @@ function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): W
 function thinLastWeek({ orders }: Shown, { defaultWeeks }: RefreshSettings): Warning | undefined {
   const days = inOrder(orders);
   const period = defaultPeriod({ start: days[0] ?? 0, end: days.at(-1) ?? 0 }, defaultWeeks);
-  const weeks = weeksTouching(period, period).map((week) => {
+  const weeks = weeksOf(period).map((week) => {
     let sum = 0;
     for (let day = week.start; day <= week.end; day++) sum += orders.get(day) ?? 0;
     return { ...week, orders: sum };

@@ -40,6 +40,16 @@ export function touches(a: Range, b: Range): boolean {
   return a.first <= b.last && b.first <= a.last;
 }
 
+/** The days that lie in both; undefined where there is none. */
+export function shared(a: Range, b: Range): Range | undefined {
+  const both = { first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) };
+  return both.first <= both.last ? both : undefined;
+}
+
+export function holds(outer: Range, inner: Range): boolean {
+  return isInside(inner.first, outer) && isInside(inner.last, outer);
+}
+
 export function lengthOf(range: Range): number {
   return range.last - range.first + 1;
 }

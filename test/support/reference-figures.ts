@@ -1,11 +1,12 @@
 import {
   daysOf,
+  defaultPeriod,
   formatDay,
   isInside,
   lengthOf,
   monthsTouching,
   type Range,
-  touches,
+  shared,
   weeksTouching,
 } from './reference-calendar.ts';
 import type { Line } from './reference-lines.ts';
@@ -87,6 +88,7 @@ function totals(lines: readonly Line[]) {
   };
 }
 
+/** Every week, or month, with a day that lies in the range and in coverage, each with its whole figures. */
 export function trend(
   lines: readonly Line[],
   range: Range,
@@ -94,18 +96,17 @@ export function trend(
   granularity: 'week' | 'month',
   months = monthsTouching,
 ) {
-  const all = granularity === 'week' ? weeksTouching(coverage) : months(coverage);
+  const priced = shared(range, coverage);
+  if (!priced) return [];
   const linesOfDay = groupBy(lines, (line) => line.day);
-  return all
-    .filter((span) => touches(span, range))
-    .map((span) => {
-      const figures = totals(daysOf(span).flatMap((day) => linesOfDay.get(day) ?? []));
-      const first = formatDay(span.first);
-      const last = formatDay(span.last);
-      if (granularity === 'month') return { month: first.slice(0, 7), ...figures };
-      const label = `${first.slice(5).replace('-', '/')}-${last.slice(5).replace('-', '/')}`;
-      return { month: label, week_start: first, week_end: last, ...figures };
-    });
+  return (granularity === 'week' ? weeksTouching(priced) : months(priced)).map((span) => {
+    const figures = totals(daysOf(span).flatMap((day) => linesOfDay.get(day) ?? []));
+    const first = formatDay(span.first);
+    const last = formatDay(span.last);
+    if (granularity === 'month') return { month: first.slice(0, 7), ...figures };
+    const label = `${first.slice(5).replace('-', '/')}-${last.slice(5).replace('-', '/')}`;
+    return { month: label, week_start: first, week_end: last, ...figures };
+  });
 }
 
 export function ranking(lines: readonly Line[], nameOf: (line: Line) => string) {
@@ -244,11 +245,9 @@ export function relatedPurchases(lines: readonly Line[], category: string, sub: 
   return top.map((item) => ({ ...item, percent: percent(item.memberCount, sum) }));
 }
 
-/** One coefficient for every default period begun, counting only the days inside coverage. */
+/** One coefficient for every default period begun by the days that lie inside coverage; 0 where there is none. */
 export function dayCoefficient(range: Range, coverage: Range, weeks: number): number {
-  const inside = {
-    first: Math.max(range.first, coverage.first),
-    last: Math.min(range.last, coverage.last),
-  };
-  return Math.max(1, Math.ceil(lengthOf(inside) / (7 * weeks)));
+  const priced = shared(range, coverage);
+  const periodDays = Math.max(7 * weeks, lengthOf(defaultPeriod(coverage, weeks)));
+  return priced ? Math.ceil(lengthOf(priced) / periodDays) : 0;
 }

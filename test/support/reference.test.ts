@@ -92,7 +92,10 @@ test('a price grows with every default period begun inside coverage', () => {
   assert.equal(dayCoefficient(from(84), coverage, 12), 1);
   assert.equal(dayCoefficient(from(85), coverage, 12), 2);
   assert.equal(dayCoefficient(from(5000), coverage, 12), 4);
-  assert.equal(dayCoefficient(range('2020-01-01', '2020-12-31'), coverage, 12), 1);
+  assert.equal(dayCoefficient(range('2024-08-07', '2024-08-07'), coverage, 12), 1);
+  assert.equal(dayCoefficient(range('2020-01-01', '2024-08-06'), coverage, 12), 0);
+  // Without a full week, one period is all of coverage, however few the days of its weeks.
+  assert.equal(dayCoefficient(coverage, range('2025-05-06', '2025-05-17'), 1), 1);
 });
 
 test('a small shop, worked out by hand', () => {

@@ -7,13 +7,14 @@ import {
   type Day,
   defaultPeriod,
   formatDay,
-  isInside,
+  holds,
   mondayOf,
   monthsOfWeeks,
   monthsTouching,
   parseDay,
   previousPeriod,
   type Range,
+  shared,
   touches,
 } from './reference-calendar.ts';
 import * as figures from './reference-figures.ts';
@@ -149,7 +150,7 @@ export class Reference {
 
   /** Closed cells of the scopes that an answer lists; of focus, those of the restricted basis as well. */
   #suppressed(path: Path, parameters: Parameters, range: Range): number {
-    if (path.includes('/meta/')) return 0;
+    if (path.includes('/meta/') || !shared(range, this.coverage)) return 0;
     const category = this.#category(parameters.category);
     const sub = this.#sub(category, parameters.sub);
     const isListed = (cell: Cell) => {
@@ -183,7 +184,7 @@ export class Reference {
       const focus = (range: Range) =>
         figures.focus(figures.within(lines, range), audienceMethods, isBasisShown);
       const previous = previousPeriod(range);
-      const offered = isInside(previous.first, this.coverage) && isInside(previous.last, this.coverage);
+      const offered = holds(this.coverage, range) && holds(this.coverage, previous);
       return {
         focus: focus(range),
         prevFocus: offered ? focus(previous) : null,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config.ts';
-import { daysIn, formatDay, monthsTouching } from '../../snapshot/calendar.ts';
+import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
@@ -132,7 +132,7 @@ const SHOWN_MONTHS = 12;
 
 /** The orders of the last months, drawn. */
 function monthlyOrders(snapshot: Snapshot): string {
-  const months = monthsTouching(snapshot.coverage, snapshot.coverage).slice(-SHOWN_MONTHS);
+  const months = monthsOf(snapshot.coverage).slice(-SHOWN_MONTHS);
   const rows = months.map((month) => ({
     month: formatDay(month.start).slice(0, 7),
     orders: snapshot.totals(WHOLE, month).orders,

@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { daysOf } from '../../endpoints/days.ts';
 import { parametersOf } from '../../endpoints/endpoint.ts';
 import { endpoints } from '../../endpoints/index.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
 import { badRequest, Refusal } from '../../errors.ts';
-import { daysIn, formatDay, overlap } from '../../snapshot/calendar.ts';
+import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readQuestion } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
@@ -41,10 +42,12 @@ export const quote: AccountRoute = {
       end: Type.Union([DATE, Type.Null()], {
         description: 'Last day of the range; null for a path without a period.',
       }),
-      days: Type.Integer({ description: 'Days of the range that lie inside the data: the others are free.' }),
+      days: Type.Integer({
+        description: 'Days of the range that lie inside the data: only these are charged for.',
+      }),
       periods: Type.Integer({
         description:
-          'Default periods started: the base is multiplied by this where a price grows with the range.',
+          'Default periods started by these days, 1 for a fixed price: the base is multiplied by this.',
       }),
       balance: Type.Integer({ description: 'Points the account has.' }),
     },
@@ -56,7 +59,7 @@ export const quote: AccountRoute = {
     start: '2026-01-01',
     end: '2026-06-07',
     days: 158,
-    periods: periodsBegun(158, periodDays),
+    periods: periodsBegun({ kind: 'per-period' }, 158, periodDays),
     balance: 99_428,
   }),
   async answer(service, { balance }, text) {
@@ -73,14 +76,15 @@ export const quote: AccountRoute = {
     if (question instanceof Refusal) return question;
     const { range } = question;
     const hasPeriod = endpoint.period !== 'none';
-    const days = hasPeriod ? daysIn(overlap(range, snapshot.coverage)) : 0;
+    const days = daysIn(daysOf(endpoint, range, snapshot).priced);
+    const price = service.prices().priceOf(endpoint);
     return {
       path: endpoint.path,
-      points: pointsFor(service.prices().priceOf(endpoint), days, snapshot.periodDays),
+      points: pointsFor(price, days, snapshot.periodDays),
       start: hasPeriod ? formatDay(range.start) : null,
       end: hasPeriod ? formatDay(range.end) : null,
       days,
-      periods: periodsBegun(days, snapshot.periodDays),
+      periods: periodsBegun(price, days, snapshot.periodDays),
       balance,
     };
   },

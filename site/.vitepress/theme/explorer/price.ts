@@ -1,5 +1,6 @@
+import { daysOf } from '../../../../src/endpoints/days.ts';
 import { type Points, pointsFor } from '../../../../src/endpoints/price.ts';
-import { daysIn, overlap } from '../../../../src/snapshot/calendar.ts';
+import { daysIn } from '../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../shared/dataset.ts';
 import type { Question } from './questions.ts';
 
@@ -14,5 +15,6 @@ export interface Price {
 export function costOf(prices: readonly Price[], { path, days }: Question, dataset: Dataset): Points {
   const price = prices.find((one) => one.path === path);
   if (!price) return 0;
-  return pointsFor(price, daysIn(overlap(days, dataset.coverage)), dataset.periodDays);
+  const { priced } = daysOf({ period: 'asked' }, days, dataset);
+  return pointsFor(price, daysIn(priced), dataset.periodDays);
 }

@@ -1,3 +1,4 @@
+import { daysOf as daysOfCall } from '../../../../src/endpoints/days.ts';
 import {
   contains,
   type Day,
@@ -5,7 +6,6 @@ import {
   daysIn,
   formatDay,
   parseDay,
-  previousPeriod,
   wholeWeeks,
 } from '../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../shared/dataset.ts';
@@ -72,18 +72,13 @@ export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range'
 const YEAR_OF_WEEKS = 52 * 7;
 
 /** The days to compare with, where the data have all of them. */
-export function comparedDays(
-  days: DayRange,
-  compare: Comparison,
-  { coverage }: Dataset,
-): DayRange | undefined {
+export function comparedDays(days: DayRange, compare: Comparison, dataset: Dataset): DayRange | undefined {
   if (compare === 'none') return undefined;
-  const before =
-    compare === 'previous'
-      ? previousPeriod(days)
-      : // By whole weeks, so that each week lies over one of the year before.
-        { start: days.start - YEAR_OF_WEEKS, end: days.end - YEAR_OF_WEEKS };
-  return contains(coverage, before) ? before : undefined;
+  if (compare === 'previous')
+    return daysOfCall({ period: 'asked', shows: 'previous' }, days, dataset).previous;
+  // By whole weeks, so that each week lies over one of the year before.
+  const before = { start: days.start - YEAR_OF_WEEKS, end: days.end - YEAR_OF_WEEKS };
+  return contains(dataset.coverage, before) ? before : undefined;
 }
 
 export function isSame(a: DayRange, b: DayRange): boolean {

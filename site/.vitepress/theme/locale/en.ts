@@ -200,7 +200,7 @@ export const en = {
     recordingFailed: 'The recorded answers could not be loaded.',
     newer: 'Newer data has been published since you loaded this.',
     reload: 'Load the newest',
-    noComparison: 'The data does not cover the period before.',
+    noComparison: 'The previous period is not in the data.',
     changeAgainst: (days: string) => `Change against ${days}.`,
     basis: { all: 'All orders', members: 'Card payments of known members only' },
     sameScale: 'All on the same scale.',

@@ -194,7 +194,7 @@ export const zh: Words = {
     recordingFailed: '示範資料載入失敗。',
     newer: '載入之後，已有更新的資料發布。',
     reload: '載入最新資料',
-    noComparison: '資料未涵蓋前期。',
+    noComparison: '前期不在資料涵蓋期間內。',
     changeAgainst: (days) => spaced`與${days}相比的變動。`,
     basis: { all: '全部交易', members: '只計已知會員以卡片付款的交易' },
     sameScale: '採用同一刻度。',

@@ -6,6 +6,8 @@ export interface AccountData {
   readonly coverage: Dates;
   readonly default_period: Dates;
   readonly period_days: number;
+  /** Weeks, where it does not say. */
+  readonly granularity?: 'week' | 'month';
   readonly default_category: string | null;
   readonly default_sub: string | null;
   readonly currency: string | null;
@@ -32,6 +34,8 @@ export interface Dataset {
   readonly currency: string | undefined;
   /** Whether figures are of whole weeks: then a range is too, and so is its price. */
   readonly isInWeeks: boolean;
+  /** Otherwise trends are by month. */
+  readonly isWeeklyBuilt: boolean;
 }
 
 export function datasetOf(data: AccountData): Dataset {
@@ -44,6 +48,7 @@ export function datasetOf(data: AccountData): Dataset {
     sub: data.default_sub ?? '',
     currency: data.currency ?? undefined,
     isInWeeks: Boolean(data.privacy),
+    isWeeklyBuilt: data.granularity !== 'month',
   };
 }
 

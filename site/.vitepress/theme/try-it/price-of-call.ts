@@ -1,5 +1,6 @@
+import { daysOf } from '../../../../src/endpoints/days.ts';
 import { pointsFor } from '../../../../src/endpoints/price.ts';
-import { daysIn, formatDay, overlap, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
+import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
 import type { SiteFacts } from '../site-facts.ts';
 
 /** The price of an endpoint as its page was built with. */
@@ -13,6 +14,7 @@ export interface Quote {
   readonly points: number;
   readonly start: string | null;
   readonly end: string | null;
+  /** Those that are charged for; 0 too where a price is fixed. */
   readonly days: number;
   /** Known with a key only. */
   readonly balance: number | undefined;
@@ -33,19 +35,25 @@ export function quoteFromFacts(
   path: string,
   built: BuiltPrice,
   facts: SiteFacts | undefined,
-  { start = '', end = '' }: { readonly start?: string; readonly end?: string },
+  asked: { readonly start?: string; readonly end?: string },
 ): Quote | undefined {
   const base = baseOf(path, built, facts);
   const data = facts?.data;
   if (built.kind === 'fixed' || !data)
     return { points: base, start: null, end: null, days: 0, balance: undefined };
-  const [from, to] = [start || (end ? '' : data.default_period.start), end || data.default_period.end];
+  const to = asked.end || data.default_period.end;
+  const from = asked.start || (asked.end ? '' : data.default_period.start);
+  const isInWeeks = data.privacy !== null;
+  // A week is whole before days are counted back from its end, as the service does.
+  const whole = (day: Day) => (isInWeeks ? wholeWeeks({ start: day, end: day }) : { start: day, end: day });
   const last = parseDay(to);
-  const first = from ? parseDay(from) : last && last - data.period_days + 1;
-  if (first === undefined || last === undefined || first > last) return undefined;
-  const range = data.privacy ? wholeWeeks({ start: first, end: last }) : { start: first, end: last };
+  const end = last === undefined ? undefined : whole(last).end;
+  const first = from ? parseDay(from) : end && end - data.period_days + 1;
+  if (first === undefined || end === undefined || whole(first).start > end) return undefined;
+  const range = { start: whole(first).start, end };
   const coverage = { start: parseDay(data.coverage.start) ?? 0, end: parseDay(data.coverage.end) ?? 0 };
-  const days = daysIn(overlap(range, coverage));
+  const calendar = { coverage, isInWeeks, isWeeklyBuilt: data.granularity === 'week' };
+  const days = daysIn(daysOf({ period: 'asked' }, range, calendar).priced);
   return {
     points: pointsOver(base, built, days, data.period_days),
     start: formatDay(range.start),

@@ -31,6 +31,7 @@ const ENGLISH = {
   costs: 'Price of this call:',
   from: 'from',
   forDays: (range: string, days: string) => `${range}, ${days} days inside the data`,
+  outside: (range: string) => `No day of ${range} is in the data: the answer is empty.`,
   capped: 'It is sent with this price as its cap: it can never cost more.',
   leaves: (before: string, after: string) => `Balance ${before}, then ${after}`,
   short: (required: string, balance: string) =>
@@ -89,6 +90,7 @@ const CHINESE: Words = {
   costs: '這次呼叫的價格：',
   from: '起',
   forDays: (range, days) => `${range}，其中 ${days} 天在資料涵蓋期間內`,
+  outside: (range) => `${range}都不在資料涵蓋期間內，回應不會有內容。`,
   capped: '送出時會以這個價格為點數上限，不會扣得更多。',
   leaves: (before, after) => `點數餘額 ${before}，扣點後 ${after}`,
   short: (required, balance) => `點數餘額 ${balance}，這次呼叫要 ${required} 點。請縮短區間，或洽詢加值。`,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type DayRange, daysIn, formatDay, parseDay } from '../snapshot/calendar.ts';
+import { daysOf, type Period, type Shows } from './days.ts';
+
+const range = (start: string, end: string): DayRange => ({
+  start: Number(parseDay(start)),
+  end: Number(parseDay(end)),
+});
+const text = ({ start, end }: DayRange) => `${formatDay(start)}..${formatDay(end)}`;
+
+/** From a Wednesday to a Thursday. */
+const DATA = { coverage: range('2026-03-04', '2026-06-11'), isWeeklyBuilt: true, isInWeeks: false };
+
+function days(shows: Shows | undefined, start: string, end: string, data = DATA, period: Period = 'asked') {
+  const { priced, weeks, previous } = daysOf({ period, shows }, range(start, end), data);
+  return {
+    priced: daysIn(priced) === 0 ? 'none' : text(priced),
+    weeks: weeks.map(text),
+    previous: previous && text(previous),
+  };
+}
+
+test('the days of a range that lie inside the data are priced, and without one nothing is shown', () => {
+  const shown = (priced: string) => ({ priced, weeks: [], previous: undefined });
+  assert.deepEqual(days(undefined, '2026-05-01', '2026-07-31'), shown('2026-05-01..2026-06-11'));
+  assert.deepEqual(days(undefined, '2000-01-01', '2026-03-04'), shown('2026-03-04..2026-03-04'));
+  for (const kind of [undefined, 'weeks', 'previous'] as const) {
+    // Friday of the last week, and Tuesday of the first.
+    assert.deepEqual(days(kind, '2026-06-12', '2026-06-12'), shown('none'));
+    assert.deepEqual(days(kind, '2026-03-03', '2026-03-03'), shown('none'));
+    assert.deepEqual(days(kind, '2026-06-12', '2026-09-18'), shown('none'));
+  }
+  assert.deepEqual(days(undefined, '2026-05-01', '2026-05-02', DATA, 'none'), shown('none'));
+});
+
+test('a trend shows the whole weeks, or months, that its priced days lie in', () => {
+  const weeks = (data: typeof DATA) => days('weeks', '2026-06-02', '2026-06-30', data).weeks;
+  assert.deepEqual(weeks(DATA), ['2026-06-01..2026-06-07', '2026-06-08..2026-06-14']);
+  assert.deepEqual(weeks({ ...DATA, isWeeklyBuilt: false }), ['2026-06-01..2026-06-30']);
+  assert.deepEqual(weeks({ ...DATA, isWeeklyBuilt: false, isInWeeks: true }), ['2026-06-01..2026-07-05']);
+});
+
+test('a previous period is shown where the data hold all of it and all of the range', () => {
+  const previous = (start: string, end: string) => days('previous', start, end).previous;
+  assert.equal(previous('2026-03-06', '2026-03-07'), '2026-03-04..2026-03-05');
+  assert.equal(previous('2026-03-05', '2026-03-06'), undefined);
+  assert.equal(previous('2026-06-10', '2026-06-11'), '2026-06-08..2026-06-09');
+  assert.equal(previous('2026-06-11', '2026-06-12'), undefined);
+});
+
+test('the default period, which nobody can move, is compared with what there is before it', () => {
+  const previous = (start: string, end: string) => days('previous', start, end, DATA, 'default').previous;
+  assert.equal(previous('2026-03-16', '2026-06-07'), '2026-03-04..2026-03-15');
+  assert.equal(previous('2026-05-04', '2026-06-07'), '2026-03-30..2026-05-03');
+});

@@ -1,0 +1,64 @@
+import {
+  contains,
+  type DayRange,
+  daysIn,
+  monthsOf,
+  monthsOfWeeksOf,
+  NO_DAYS,
+  overlap,
+  previousPeriod,
+  weeksOf,
+} from '../snapshot/calendar.ts';
+
+/** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
+export type Period = 'asked' | 'default' | 'none';
+
+/**
+ * What an answer tells of beside the priced days. `weeks`: the whole weeks that they lie in, or months in the fallback.
+ * `previous`: the equally long range before.
+ */
+export type Shows = 'weeks' | 'previous';
+
+/** The days of one call. Every figure of its answer is of these; where none is priced, nothing is shown. */
+export interface Days {
+  /** What is paid for: the days of the range that lie inside the data. */
+  readonly priced: DayRange;
+  /** The whole weeks or months that are shown, in order; none unless the endpoint shows them. */
+  readonly weeks: readonly DayRange[];
+  /** The previous period; undefined where it is not shown. */
+  readonly previous: DayRange | undefined;
+}
+
+/** What has to be known of the data to tell which days a call is about. */
+export interface Calendar {
+  readonly coverage: DayRange;
+  readonly isWeeklyBuilt: boolean;
+  /** With disclosure control no week is ever split. */
+  readonly isInWeeks: boolean;
+}
+
+/** The days that a call over a range is charged for, and those that it shows. Prices, quotes and answers ask here. */
+export function daysOf(
+  { period, shows }: { readonly period: Period; readonly shows?: Shows | undefined },
+  range: DayRange,
+  { coverage, isWeeklyBuilt, isInWeeks }: Calendar,
+): Days {
+  const priced = period === 'none' ? NO_DAYS : overlap(range, coverage);
+  const isFree = daysIn(priced) === 0;
+  const spansOf = isWeeklyBuilt ? weeksOf : isInWeeks ? monthsOfWeeksOf : monthsOf;
+  return {
+    priced,
+    weeks: shows === 'weeks' && !isFree ? spansOf(priced) : [],
+    previous: shows === 'previous' && !isFree ? previousOf(period, range, coverage) : undefined,
+  };
+}
+
+/**
+ * Of a range that can be chosen, the previous period is shown where the data hold all of both: days outside are free, so
+ * they may not buy others. The default period cannot be moved, and is compared with what there is before it.
+ */
+function previousOf(period: Period, range: DayRange, coverage: DayRange): DayRange | undefined {
+  const previous = previousPeriod(range);
+  if (period === 'default') return overlap(previous, coverage);
+  return contains(coverage, range) && contains(coverage, previous) ? previous : undefined;
+}
