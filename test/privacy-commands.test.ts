@@ -202,8 +202,11 @@ test('data without members or merchants say what that means for the rule', async
   });
   assert.match(
     await single.data.succeed('refresh'),
-    /^Warning: No line names a merchant: MDQ_MIN_MERCHANTS 2 and MDQ_MAX_SHARE 80 closes every cell.*set MDQ_MIN_MERCHANTS 0 and MDQ_MAX_SHARE 100$/m,
+    /^Warning: No line names a merchant: MDQ_MIN_MERCHANTS 2 closes every cell.*set MDQ_MIN_MERCHANTS 0$/m,
   );
+  const set = await single.data.succeed('settings', 'set', 'MDQ_MIN_MERCHANTS', '0');
+  assert.doesNotMatch(set, /Warning/);
+  assert.match(await single.data.succeed('status'), /^Privacy +no person with more than 80 %/m);
 });
 
 test('callers are told the numbers, how much is closed, and nothing where all is', async (t) => {

@@ -4,7 +4,7 @@ import { privacyWarnings } from '../warehouse/privacy-warnings.ts';
 import type { Restated } from '../warehouse/warehouse.ts';
 import { count } from './output.ts';
 
-/** Such as `at least 5 people and 3 merchants, no one with more than 80 %`. */
+/** Such as `at least 5 people and 3 merchants, no one with more than 80 %`; merchants that do not count may have any share. */
 export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
   const least = [
     ...(minPeople > 0 ? [minPeople === 1 ? '1 person' : `${minPeople} people`] : []),
@@ -12,7 +12,9 @@ export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumber
   ];
   return [
     ...(least.length > 0 ? [`at least ${least.join(' and ')}`] : []),
-    ...(maxShare < 100 ? [`no one with more than ${maxShare} %`] : []),
+    ...(maxShare < 100
+      ? [`${minMerchants > 0 ? 'no one' : 'no person'} with more than ${maxShare} %`]
+      : []),
   ].join(', ');
 }
 

@@ -18,13 +18,10 @@ export function privacyWarnings({ privacy, settings, lines }: Facts): Warning[] 
         maxShare < 100 && `MDQ_MAX_SHARE ${maxShare}`,
       ])} closes every cell, and nothing is shown`,
     );
-  if (privacy.linesWithMerchant === 0 && (minMerchants > 0 || maxShare < 100))
+  if (privacy.linesWithMerchant === 0 && minMerchants > 0)
     warn(
       'no-merchants',
-      `No line names a merchant: ${closing([
-        minMerchants > 0 && `MDQ_MIN_MERCHANTS ${minMerchants}`,
-        maxShare < 100 && `MDQ_MAX_SHARE ${maxShare}`,
-      ])} closes every cell, and nothing is shown. For a single shop, set MDQ_MIN_MERCHANTS 0 and MDQ_MAX_SHARE 100`,
+      `No line names a merchant: MDQ_MIN_MERCHANTS ${minMerchants} closes every cell, and nothing is shown. For a single shop, set MDQ_MIN_MERCHANTS 0`,
     );
   if (warnings.length === 0 && isNothingLeft(privacy))
     warn('all-closed', `Every week is closed by ${describeNumbers(settings)}: nothing is shown`);
