@@ -12,9 +12,7 @@ export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumber
   ];
   return [
     ...(least.length > 0 ? [`at least ${least.join(' and ')}`] : []),
-    ...(maxShare < 100
-      ? [`${minMerchants > 0 ? 'no one' : 'no person'} with more than ${maxShare} %`]
-      : []),
+    ...(maxShare < 100 ? [`${minMerchants > 0 ? 'no one' : 'no person'} with more than ${maxShare} %`] : []),
   ].join(', ');
 }
 

@@ -2,7 +2,7 @@ import type { UserError } from '../errors.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
+import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
 import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
 
@@ -99,8 +99,8 @@ export interface Change {
   /** An unknown id refuses all. */
   deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
   forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
-  /** Puts all that was kept aside into the lines. */
-  takeAside(published: DayRange): Promise<TakenIn>;
+  /** Puts all that was kept aside into the lines, and tells who has other lines then. */
+  takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Counts the lines as they are with this change. */
   makeTables(options: RefreshOptions): Promise<Tables>;
@@ -132,19 +132,34 @@ export interface Touched {
   readonly from: Day | undefined;
 }
 
+/** What a restatement compares of the lines before it and after it. */
+export interface Compared {
+  /** The weeks that have been published. */
+  readonly weeks: DayRange;
+  /** The payment methods of the restricted basis, before and after. */
+  readonly methods: readonly [before: readonly string[], after: readonly string[]];
+  /** So many people of a part are told; more make no difference. With 0, nobody is asked for. */
+  readonly people: number;
+}
+
 /** What was taken in that had been kept aside. */
 export interface TakenIn {
   readonly orders: number;
-  /** Cells of published weeks that were open and whose lines are others now. */
-  readonly changed: readonly ChangedCell[];
-  readonly from: Day | undefined;
+  /** Parts of published weeks whose lines are others now, or on another side of the restricted basis. */
+  readonly changed: readonly ChangedPart[];
 }
 
-export interface ChangedCell {
+export const SIDES = ['all', 'on', 'outside'] as const;
+/** All lines, those on the restricted basis, or those outside of it. */
+export type Side = (typeof SIDES)[number];
+
+export interface ChangedPart {
   readonly week: Day;
-  readonly scope: ScopeId;
-  /** How many people have other lines now. */
-  readonly people: number;
+  /** Index into `subs`. */
+  readonly sub: number;
+  readonly side: Side;
+  /** Who has other lines, by number; who has no name and who was forgotten are one. */
+  readonly people: readonly number[];
 }
 
 export interface RefreshOptions {

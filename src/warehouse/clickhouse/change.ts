@@ -72,8 +72,8 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published);
     },
-    async takeAside(published) {
-      const taken = await takeAside(attempt, published);
+    async takeAside(compared) {
+      const taken = await takeAside(attempt, compared);
       leaves = { ...leaves, orders: taken.orders > 0, aside: taken.orders > 0 };
       return taken;
     },

@@ -94,7 +94,7 @@ export class DuckdbLines implements Lines {
       applyStaged: (published) => applyStaged(connection, published),
       deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
       forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
-      takeAside: (published) => takeAside(connection, published),
+      takeAside: (compared) => takeAside(connection, compared),
       noteImport: (facts) => noteImport(connection, facts),
       makeTables: (options) => refreshTables(connection, options),
       keep: async (state, tables) => {
