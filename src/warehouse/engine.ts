@@ -1,6 +1,7 @@
 import type { UserError } from '../errors.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
+import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
@@ -25,6 +26,8 @@ export interface Engine {
 export const KEPT_VERSIONS = 2;
 
 export interface Publications extends Published {
+  /** What was said last of each week that disclosure control has published, as far as it is noted. */
+  weeks?(): Promise<ReadonlyMap<Day, string>>;
   /** Bytes that the newest takes. */
   bytes(): Promise<number>;
 }
@@ -72,7 +75,7 @@ export interface State {
   /** The last day that is shown; null for all. */
   readonly completeThrough: Day | null;
   /** The weeks that disclosure control has published, which are not revised in passing; null when it is off. */
-  readonly published: DayRange | null;
+  readonly published: PublishedWeeks | null;
 }
 
 export interface Writer {
@@ -169,7 +172,7 @@ export interface RefreshOptions {
   /** The last day that is shown; null for all. */
   readonly completeThrough: Facts['completeThrough'];
   /** The weeks that disclosure control has published before. */
-  readonly published: DayRange | null;
+  readonly published: PublishedWeeks | null;
   /** A version that is right for all days before `from`; without one, everything is made again. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;

@@ -77,10 +77,11 @@ export async function writeClosed(
 ): Promise<void> {
   const namesOf = scopeNames(lists);
   const rows = new Set<string>();
-  const note = (scope: ScopeId, week: Day, basis: 0 | 1) =>
+  const note = (scope: ScopeId, week: Day, basis: 0 | 1): void => {
     rows.add(`${JSON.stringify({ ...namesOf.get(scope), week, is_basis: basis, import: id })}\n`);
-  closed.scope.forEach((scope, row) => note(scope, closed.day[row] ?? 0, 0));
-  closedBasis.scope.forEach((scope, row) => note(scope, closedBasis.day[row] ?? 0, 1));
+  };
+  for (const [row, scope] of closed.scope.entries()) note(scope, closed.day[row] ?? 0, 0);
+  for (const [row, scope] of closedBasis.scope.entries()) note(scope, closedBasis.day[row] ?? 0, 1);
   for (const [week, { cells, basis }] of before) {
     for (const scope of cells) note(scope, week, 0);
     for (const scope of basis) note(scope, week, 1);
