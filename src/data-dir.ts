@@ -56,7 +56,8 @@ interface Ours {
 }
 
 const OURS: Ours = {
-  files: /^(accounts\.sqlite|warehouse\.duckdb|warehouse\.kept|demo\.key|import-failed\.json)([-.].*)?$/,
+  files:
+    /^(accounts\.sqlite|warehouse\.duckdb|warehouse\.kept|demo\.key|import-failed\.json|publications\.json)([-.].*)?$/,
   folders: {
     published: { files: /^(current\.json|v\d+\.snapshot)(\..*)?$/ },
     rejects: { files: /^\d{4}-\d{2}-\d{2}T.*\.csv(\..*)?$/ },

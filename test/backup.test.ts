@@ -53,7 +53,7 @@ test('a backup holds accounts, lines and figures, tells what they are, and is fo
   assert.deepEqual(told.accounts, { layout: 3, accounts: 1, calls: 0 });
   assert.deepEqual(told.published, { layout: 2, version: 1 });
   const { totalLines, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
-  assert.deepEqual(told.lines, { layout: 3, lines: totalLines, orders: totalOrders });
+  assert.deepEqual(told.lines, { layout: 4, lines: totalLines, orders: totalOrders });
   const files = ['accounts.sqlite', 'published/current.json', 'published/v1.snapshot', 'warehouse.duckdb'];
   assert.deepEqual(Object.keys(told.files).sort(), files);
   for (const file of [...files, 'backup.json']) {
@@ -244,7 +244,7 @@ test('what a backup says of itself must be sound, and name only what belongs to 
     assertMistake(await data.mdq('restore', backup, '--force'), says);
   }
   assertMistake(await data.mdq('verify', join(backup, 'none')), /There is no folder/);
-  const wrongCount = { ...JSON.parse(sound), lines: { layout: 3, lines: 1, orders: 1 } };
+  const wrongCount = { ...JSON.parse(sound), lines: { layout: 4, lines: 1, orders: 1 } };
   await writeFile(join(backup, 'backup.json'), JSON.stringify(wrongCount));
   const { code, stdout } = await data.mdq('verify', backup);
   assert.equal(code, 1);

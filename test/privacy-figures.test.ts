@@ -48,3 +48,18 @@ test('in the monthly fallback a month is the weeks whose Monday lies in it', asy
   assert.ok(questions.some(({ path }) => path.includes('/trends/')));
   await assertSame(service, key, reference, questions);
 });
+
+test('a shop with one merchant sets no number of merchants, and the share is of people alone', async (t) => {
+  const rows = madeRows().map((row) => ({ ...row, merchant_id: 'our own' }));
+  const privacy = { people: 3, merchants: 0, share: 60 };
+  const reference = new Reference(rows, { timeZone: MADE_TIME_ZONE, privacy });
+  const isWhole = (key: string) => key.endsWith(',null,null]');
+  assert.ok(
+    [...reference.closed.cells].some((key) => !isWhole(key)),
+    'some are closed for their people',
+  );
+  const { service, key } = await openServiceOn(t, rows, {
+    env: { MDQ_TIMEZONE: MADE_TIME_ZONE, MDQ_MIN_PEOPLE: '3', MDQ_MIN_MERCHANTS: '0', MDQ_MAX_SHARE: '60' },
+  });
+  await assertSame(service, key, reference, sampleQuestions(reference, 800, seededRandom(SEED)));
+});

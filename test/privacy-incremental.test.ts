@@ -58,9 +58,12 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     expected.remove(ids);
   };
   const restating = async () => {
-    const { orders } = await warehouse.restate();
-    assert.equal(orders, expected.aside.size);
-    expected.restate();
+    const waiting = expected.aside.size;
+    const { facts: _facts, ...said } = await warehouse.restate();
+    const expectedCells = expected.restate();
+    expected.publish();
+    assert.deepEqual(said, { orders: waiting, ...expectedCells(), openedCells: 0 });
+    assert.ok(said.cellsOfFew > 0 && said.cellsOfFew < said.cells, JSON.stringify(said));
   };
   const forgetting = (id: string) => async () => {
     await warehouse.forgetMembers([id]);
@@ -114,22 +117,30 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     assert.deepEqual({ ...incremental, facts: null }, { ...whole, facts: null }, `step ${index}`);
   }
 
-  const numbers = [
-    [4, 2, 80],
-    [2, 1, 90],
-    [2, 3, 70],
+  const usual = ['Credit card', 'Credit card installment', 'Debit card'];
+  const settings = [
+    [4, 2, 80, usual],
+    [4, 2, 80, ['Credit card', 'Bank transfer']],
+    [2, 1, 90, usual],
+    [2, 3, 70, usual],
+    [3, 0, 70, ['Debit card']],
   ] as const;
-  for (const [people, merchants, share] of numbers.slice(0, isShort ? 1 : 3)) {
+  for (const [people, merchants, share, audienceMethods] of settings.slice(0, isShort ? 2 : 5)) {
     const before = expected.publish();
-    await warehouse.changeSettings({ minPeople: people, minMerchants: merchants, maxShare: share });
-    expected.restate({ people, merchants, share });
+    const { restated } = await warehouse.changeSettings({
+      ...{ minPeople: people, minMerchants: merchants, maxShare: share, audienceMethods },
+    });
+    const expectedCells = expected.restate({ privacy: { people, merchants, share }, audienceMethods });
     const reference = expected.publish();
+    const when = `with ${people}, ${merchants}, ${share}, ${audienceMethods}`;
+    assert.deepEqual(restated, { orders: 0, ...expectedCells(), openedCells: 0 }, when);
     for (const key of before.closed.cells) assert.ok(reference.closed.cells.has(key), 'a cell was opened');
+    for (const key of before.closed.basis) assert.ok(reference.closed.basis.has(key), 'a basis was opened');
     assertAnswers(
       await publishedSnapshot(warehouse),
       reference,
       sampleQuestions(reference, asked, random),
-      `with ${people}, ${merchants}, ${share}`,
+      when,
     );
   }
 }

@@ -36,6 +36,9 @@ after(() => OTHER.remove());
 await OTHER.succeed('import', OTHER_ORDERS);
 await OTHER.succeed('account', 'create', 'other', '--points', '7');
 
+/** What a data folder holds. */
+const STORE = ['accounts.sqlite', 'publications.json', 'published', 'warehouse.duckdb'];
+
 /** A folder with other accounts and other figures. */
 async function openOther(t: TestContext): Promise<DataFolder> {
   const other = await openDataFolder();
@@ -90,17 +93,14 @@ test('a folder that is not empty is left alone, and with --force its store is ke
     ...other,
     env: { ...other.env, DATA_DIR: told.replaced as string },
   };
-  assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), [
-    'accounts.sqlite',
-    'published',
-    'warehouse.duckdb',
-  ]);
+  assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), STORE);
   const server = await spawnServer(kept.env);
   t.after(() => server.child.kill('SIGKILL'));
   await server.end('SIGTERM');
   assert.deepEqual((await readdir(other.path)).sort(), [
     'accounts.sqlite',
     'notes.txt',
+    'publications.json',
     'published',
     told.replaced.slice(other.path.length + 1),
     'warehouse.duckdb',
@@ -126,7 +126,7 @@ test('a store that a server or an import uses is not restored into, and both go 
   );
   instance.closeSync();
   assert.match(await other.succeed('account', 'list'), /other/);
-  assert.deepEqual((await readdir(other.path)).sort(), ['accounts.sqlite', 'published', 'warehouse.duckdb']);
+  assert.deepEqual((await readdir(other.path)).sort(), STORE);
   await other.succeed('restore', BACKUP, '--force');
   await assertRestored(other);
 });
@@ -212,5 +212,5 @@ test('what a restore left that was killed while copying is no hindrance', async 
   await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
   await empty.succeed('restore', BACKUP);
   await assertRestored(empty);
-  assert.deepEqual((await readdir(empty.path)).sort(), ['accounts.sqlite', 'published', 'warehouse.duckdb']);
+  assert.deepEqual((await readdir(empty.path)).sort(), STORE);
 });

@@ -5,8 +5,8 @@ import { ACCOUNTS_FILES, lockAccounts } from '../accounts/open.ts';
 import { makeDataDir, RESTORING } from '../data-dir.ts';
 import { copyDurably, syncFolder } from '../durable-copy.ts';
 import { codeOf, UserError } from '../errors.ts';
-import { lockWarehouse, WAREHOUSE_FILES } from '../warehouse/open.ts';
-import type { OnProgress } from '../warehouse/warehouse.ts';
+import { lockWarehouse, reconcileRestored, WAREHOUSE_FILES } from '../warehouse/open.ts';
+import type { OnProgress, RestoredPublications } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';
 import { entriesOf } from './entries.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -22,11 +22,14 @@ const PLAN = 'restore.json';
 interface Plan {
   readonly takenAt: string;
   readonly replaced: string;
+  readonly publications: RestoredPublications | null;
 }
 
 export interface Restored extends Verified {
   /** Where what was there before is now; undefined where there was nothing. */
   readonly replaced: string | undefined;
+  /** What it means for what was published before; null where it holds no figures. */
+  readonly publications: RestoredPublications | null;
 }
 
 /**
@@ -51,8 +54,7 @@ export async function restoreBackup(
   makeDataDir(dataDir);
   if (existsSync(join(dataDir, RESTORING))) {
     const finished = await moveIntoPlace(dataDir);
-    if (finished.takenAt === manifest.takenAt)
-      return { ...verified, replaced: ifThere(dataDir, finished.replaced) };
+    if (finished.takenAt === manifest.takenAt) return restored(verified, dataDir, finished);
   }
   await rm(join(dataDir, STAGE), { recursive: true, force: true });
   const warehouse = await lockWarehouse(dataDir);
@@ -65,14 +67,17 @@ export async function restoreBackup(
       await assertFree(dataDir, force);
       await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
       await syncFolder(dataDir);
-      const { replaced } = await moveIntoPlace(dataDir);
-      return { ...verified, replaced: ifThere(dataDir, replaced) };
+      return restored(verified, dataDir, await moveIntoPlace(dataDir));
     } finally {
       accounts.release();
     }
   } finally {
     warehouse.release();
   }
+}
+
+function restored(verified: Verified, dataDir: string, { replaced, publications }: Plan): Restored {
+  return { ...verified, replaced: ifThere(dataDir, replaced), publications };
 }
 
 async function assertFree(dataDir: string, force: boolean): Promise<void> {
@@ -99,7 +104,11 @@ export async function stage(dir: string, dataDir: string, manifest: Manifest): P
       if (copied?.sha256 !== expected.sha256)
         throw new UserError(`${join(dir, name)} changed while it was read`);
     }
-    const plan: Plan = { takenAt: manifest.takenAt, replaced: `replaced-${timeForName(new Date())}` };
+    const plan: Plan = {
+      takenAt: manifest.takenAt,
+      replaced: `replaced-${timeForName(new Date())}`,
+      publications: await reconcileRestored(to, dataDir),
+    };
     await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });
     for (const folder of new Set(Object.keys(manifest.files).map(dirname)))
       await syncFolder(join(to, folder));

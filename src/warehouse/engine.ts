@@ -1,8 +1,9 @@
 import type { UserError } from '../errors.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
+import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, ImportFacts, RefreshSettings, ScopeId, Tables } from '../snapshot/tables.ts';
+import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
 import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
 
@@ -25,6 +26,8 @@ export interface Engine {
 export const KEPT_VERSIONS = 2;
 
 export interface Publications extends Published {
+  /** What was said last of each week that disclosure control has published, as far as it is noted. */
+  weeks?(): Promise<ReadonlyMap<Day, string>>;
   /** Bytes that the newest takes. */
   bytes(): Promise<number>;
 }
@@ -72,7 +75,7 @@ export interface State {
   /** The last day that is shown; null for all. */
   readonly completeThrough: Day | null;
   /** The weeks that disclosure control has published, which are not revised in passing; null when it is off. */
-  readonly published: DayRange | null;
+  readonly published: PublishedWeeks | null;
 }
 
 export interface Writer {
@@ -99,8 +102,8 @@ export interface Change {
   /** An unknown id refuses all. */
   deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
   forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
-  /** Puts all that was kept aside into the lines. */
-  takeAside(published: DayRange): Promise<TakenIn>;
+  /** Puts all that was kept aside into the lines, and tells who has other lines then. */
+  takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Counts the lines as they are with this change. */
   makeTables(options: RefreshOptions): Promise<Tables>;
@@ -132,19 +135,34 @@ export interface Touched {
   readonly from: Day | undefined;
 }
 
+/** What a restatement compares of the lines before it and after it. */
+export interface Compared {
+  /** The weeks that have been published. */
+  readonly weeks: DayRange;
+  /** The payment methods of the restricted basis, before and after. */
+  readonly methods: readonly [before: readonly string[], after: readonly string[]];
+  /** So many people of a part are told; more make no difference. With 0, nobody is asked for. */
+  readonly people: number;
+}
+
 /** What was taken in that had been kept aside. */
 export interface TakenIn {
   readonly orders: number;
-  /** Cells of published weeks that were open and whose lines are others now. */
-  readonly changed: readonly ChangedCell[];
-  readonly from: Day | undefined;
+  /** Parts of published weeks whose lines are others now, or on another side of the restricted basis. */
+  readonly changed: readonly ChangedPart[];
 }
 
-export interface ChangedCell {
+export const SIDES = ['all', 'on', 'outside'] as const;
+/** All lines, those on the restricted basis, or those outside of it. */
+export type Side = (typeof SIDES)[number];
+
+export interface ChangedPart {
   readonly week: Day;
-  readonly scope: ScopeId;
-  /** How many people have other lines now. */
-  readonly people: number;
+  /** Index into `subs`. */
+  readonly sub: number;
+  readonly side: Side;
+  /** Who has other lines, by number; who has no name and who was forgotten are one. */
+  readonly people: readonly number[];
 }
 
 export interface RefreshOptions {
@@ -154,7 +172,7 @@ export interface RefreshOptions {
   /** The last day that is shown; null for all. */
   readonly completeThrough: Facts['completeThrough'];
   /** The weeks that disclosure control has published before. */
-  readonly published: DayRange | null;
+  readonly published: PublishedWeeks | null;
   /** A version that is right for all days before `from`; without one, everything is made again. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;

@@ -68,7 +68,7 @@ function sorted(settings: object): [name: string, value: unknown][] {
   return Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function scopeNames({ categories, subs }: Tables): (scope: ScopeId) => string {
+export function scopeNames({ categories, subs }: Tables): (scope: ScopeId) => string {
   return (scope) => {
     if (scope === 0) return 'the whole';
     if (scope % 2 === 1) return String(categories[(scope - 1) / 2]);

@@ -36,6 +36,7 @@ export {
   lockWarehouse,
   WAREHOUSE_FILES,
 } from './duckdb/backup.ts';
+export { reconcileRestored } from './duckdb/restored.ts';
 
 /** Opens the warehouse that the settings name. */
 export function openWarehouse(config: Config): Warehouse {

@@ -18,26 +18,28 @@ export function privacyWarnings({ privacy, settings, lines }: Facts): Warning[] 
         maxShare < 100 && `MDQ_MAX_SHARE ${maxShare}`,
       ])} closes every cell, and nothing is shown`,
     );
-  if (privacy.linesWithMerchant === 0 && (minMerchants > 0 || maxShare < 100))
+  if (privacy.linesWithMerchant === 0 && minMerchants > 0)
     warn(
       'no-merchants',
-      `No line names a merchant: ${closing([
-        minMerchants > 0 && `MDQ_MIN_MERCHANTS ${minMerchants}`,
-        maxShare < 100 && `MDQ_MAX_SHARE ${maxShare}`,
-      ])} closes every cell, and nothing is shown. For a single shop, set MDQ_MIN_MERCHANTS 0 and MDQ_MAX_SHARE 100`,
+      `No line names a merchant: MDQ_MIN_MERCHANTS ${minMerchants} closes every cell, and nothing is shown. For a single shop, set MDQ_MIN_MERCHANTS 0`,
     );
   if (warnings.length === 0 && isNothingLeft(privacy))
     warn('all-closed', `Every week is closed by ${describeNumbers(settings)}: nothing is shown`);
   return warnings;
 }
 
-/** Numbers that close everything are a mistake. */
-export function mustLeaveSomething({ privacy, settings }: Facts): void {
-  if (privacy && isNothingLeft(privacy))
+/** Numbers that close everything are a mistake. Where all was closed before, no numbers open it. */
+export function mustLeaveSomething({ privacy, settings }: Facts, before: Facts): void {
+  if (!privacy || !isNothingLeft(privacy)) return;
+  if (before.privacy && isNothingLeft(before.privacy))
     throw new UserError(
-      `${describeNumbers(settings)} would close every week and show nothing; nothing was changed. ` +
-        '"mdq privacy report" shows what other numbers close',
+      'Every week is closed, and what was closed stays closed; nothing was changed. Turn disclosure control off first: ' +
+        'mdq settings set MDQ_MIN_PEOPLE 0 MDQ_MIN_MERCHANTS 0 MDQ_MAX_SHARE 100',
     );
+  throw new UserError(
+    `${describeNumbers(settings)} would close every week and show nothing; nothing was changed. ` +
+      '"mdq privacy report" shows what other numbers close',
+  );
 }
 
 function isNothingLeft({ weeks, closedWeeks }: NonNullable<Facts['privacy']>): boolean {

@@ -1,19 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { effectiveSettings } from '../data-settings.ts';
+import { UserError } from '../errors.ts';
+import { type Day, mondayOf } from '../snapshot/calendar.ts';
 import { hasSameNumbers, isControlled } from '../snapshot/privacy/numbers.ts';
-import {
-  type ClosedRows,
-  type Facts,
-  noneClosed,
-  type RefreshSettings,
-  type ScopeId,
-  type Tables,
-} from '../snapshot/tables.ts';
-import type { TakenIn } from './engine.ts';
+import type { Facts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
 import { publish, publishedTables, type Writing } from './publish.ts';
+import { restatedCells } from './restated-cells.ts';
 import type { Restated } from './warehouse.ts';
-
-type Closed = Pick<Tables, 'closed' | 'closedBasis'>;
+import { weekChecksums } from './week-checksums.ts';
 
 /** With disclosure control, what is closed depends on these: another value says something else of published weeks. */
 export function isRestatement(before: RefreshSettings, after: RefreshSettings): boolean {
@@ -28,42 +23,38 @@ export async function restate(
   ifNothingLeft: 'refuse' | 'publish' = 'publish',
 ): Promise<{ facts: Facts; restated: Restated }> {
   const { writer, settings, publications, published, completeThrough, base } = writing;
-  const before = (await publishedTables(publications, base)) ?? {
-    closed: noneClosed(),
-    closedBasis: noneClosed(),
-  };
+  const before = await publishedTables(publications, base);
+  if (!before)
+    throw new UserError(
+      'The published figures cannot be read, so a restatement cannot be compared with them; "mdq refresh" makes them again, then run this again',
+    );
+  const { coverage } = before.facts;
+  // All of them are shown from now on, those that a restore has held back too.
+  const weeks = published && { start: published.start, end: published.end };
+  const noted = (await publications.weeks?.()) ?? new Map<Day, string>();
   return writer.change(async (change) => {
-    const taken = published ? await change.takeAside(published) : { orders: 0, changed: [], from: undefined };
-    const tables = await publish(writing, change, { weekly, completeThrough });
-    if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts);
-    return { facts: tables.facts, restated: restatedCells(taken, before, tables, settings) };
+    const taken = await change.takeAside({
+      weeks: weeks ?? { start: mondayOf(coverage.start), end: coverage.end },
+      methods: [effectiveSettings({}, before.facts.settings).audienceMethods, settings.audienceMethods],
+      people: settings.minPeople,
+    });
+    const tables = await publish({ ...writing, published: weeks }, change, { weekly, completeThrough });
+    if (ifNothingLeft === 'refuse') mustLeaveSomething(tables.facts, before.facts);
+    const again = shownAgain(noted, published?.withheldFrom, tables);
+    return { facts: tables.facts, restated: { ...restatedCells(taken, before, tables), ...again } };
   });
 }
 
-/** What a restatement changed of what had been published. */
-function restatedCells(
-  { orders, changed }: TakenIn,
-  before: Closed,
-  after: Closed,
-  settings: RefreshSettings,
-): Restated {
-  const wasClosed = new Set(keysOf(before.closed));
-  // Only turning disclosure control off opens what was closed.
-  const opened = isControlled(settings) ? [] : [...wasClosed, ...keysOf(before.closedBasis)];
-  const newlyClosed = keysOf(after.closed).filter((key) => !wasClosed.has(key));
-  const otherLines = changed.map(({ scope, week }) => keyOf(scope, week));
+/** What a restatement says of weeks that a restore had held back: the version before does not tell of them. */
+function shownAgain(
+  noted: ReadonlyMap<Day, string>,
+  from: Day | undefined,
+  tables: Tables,
+): Pick<Restated, 'again'> {
+  if (from === undefined) return {};
+  const sums = weekChecksums(tables);
+  const weeks = [...noted.keys()].filter((week) => week >= from && sums.has(week));
   return {
-    orders,
-    cells: new Set([...otherLines, ...newlyClosed, ...opened]).size,
-    cellsOfFew: changed.filter(({ people }) => people < settings.minPeople).length,
-    openedCells: new Set(opened).size,
+    again: { weeks: weeks.length, revised: weeks.filter((week) => sums.get(week) !== noted.get(week)) },
   };
-}
-
-function keysOf({ scope, day }: ClosedRows): string[] {
-  return Array.from(scope, (id, row) => keyOf(id, day[row] ?? 0));
-}
-
-function keyOf(scope: ScopeId, week: number): string {
-  return `${scope} ${week}`;
 }

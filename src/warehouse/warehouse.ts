@@ -180,12 +180,31 @@ export interface PrivacyReports {
 export interface Restated {
   /** Orders that had been kept aside. */
   readonly orders: number;
-  /** Cells with other lines, closed now, or shown now. */
+  /** Published cells that say something else now, on any side, are closed now, or shown now. */
   readonly cells: number;
-  /** Those of them in which the lines of fewer people than must be are others: two versions tell those people. */
+  /** Those of them of which two versions tell the change of fewer people than must be in a cell. */
   readonly cellsOfFew: number;
   /** Cells that were closed, or their audience figures, and are shown from now on: disclosure control was turned off. */
   readonly openedCells: number;
+  /** Weeks that are shown again since a restore, and those of them that say something else than was published of them. */
+  readonly again?: { readonly weeks: number; readonly revised: readonly Day[] };
+}
+
+/** What a restore means for what was published before it. A week is its Monday. */
+export interface RestoredPublications {
+  /** What the restored figures are published as. */
+  readonly version: DataVersion;
+  /** Whether anything is known of what was published here. */
+  readonly isKnown: boolean;
+  readonly newestKnown: DataVersion;
+  /** Published weeks of which the restored figures say something else than was published last. */
+  readonly revisedWeeks: readonly Day[];
+  /** Weeks that were published after the backup, and are not shown until they are restated. */
+  readonly withheldWeeks: readonly Day[];
+  /** Published weeks that would be revised by what waits in the restored store. */
+  readonly waitingWeeks: readonly Day[];
+  /** Whether disclosure control was on here, and is off in what was restored. */
+  readonly endsControl: boolean;
 }
 
 export interface SettingsChange {

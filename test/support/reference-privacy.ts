@@ -40,7 +40,10 @@ function amountsOf(lines: readonly Line[], nameOf: (line: Line) => string): Map<
   return amounts;
 }
 
-/** Enough people, enough merchants, and nobody with more than the share. No name is one person, and no merchant. */
+/**
+ * Enough people, enough merchants, and nobody with more than the share. No name is one person, and no merchant. Where no
+ * number of merchants is asked for, the share is of people alone.
+ */
 export function passes(lines: readonly Line[], { people, merchants, share }: Numbers): boolean {
   const byPerson = amountsOf(lines, (line) => line.member);
   const byMerchant = amountsOf(lines, (line) => line.merchant);
@@ -49,7 +52,9 @@ export function passes(lines: readonly Line[], { people, merchants, share }: Num
   return (
     byPerson.size >= people &&
     named.length >= merchants &&
-    [...byPerson.values(), ...byMerchant.values()].every((cents) => cents * 100n <= most)
+    [...byPerson.values(), ...(merchants > 0 ? byMerchant.values() : [])].every(
+      (cents) => cents * 100n <= most,
+    )
   );
 }
 

@@ -1,8 +1,10 @@
 /** What is published after one change after the other, under disclosure control: written from the rule alone. */
 import { Reference, type Settings } from './reference.ts';
 import { type Day, mondayOf, type Range } from './reference-calendar.ts';
+import * as figures from './reference-figures.ts';
 import { type RawRow, readLines } from './reference-lines.ts';
 import { Closed, type Numbers } from './reference-privacy.ts';
+import { FORGOTTEN, type Publication, restatedCells } from './reference-restatement.ts';
 
 export class ReferencePublications {
   /** Orders whose change waits: their rows, or none where they go. */
@@ -12,7 +14,9 @@ export class ReferencePublications {
   #completeThrough: Day | undefined;
   /** The weeks that have been published. */
   #published: Range | undefined;
-  #closed = new Closed();
+  /** What was closed once stays closed, also while it is not shown or has no lines. */
+  readonly #closed = new Closed();
+  #newest: Publication | undefined;
 
   constructor(settings: Partial<Settings> & { readonly privacy: Numbers }) {
     this.#settings = settings;
@@ -36,16 +40,21 @@ export class ReferencePublications {
     for (const [id, order] of this.#orders) {
       if (!order.some((row) => row.member_id === member)) continue;
       const isLate = this.#isPublished(order);
-      this.#put(id, without(order, isLate ? `somebody who was ${member}` : ''));
+      this.#put(id, without(order, isLate ? FORGOTTEN + member : ''));
       if (isLate && !this.aside.has(id)) this.aside.set(id, without(order, ''));
     }
   }
 
-  /** What waits is taken in; other numbers may hold from now on. */
-  restate(privacy = this.#settings.privacy): void {
-    this.#settings = { ...this.#settings, privacy };
+  /** What waits is taken in; other settings may hold from now on. What it says, where it is published next. */
+  restate(changed: Partial<Settings> = {}): () => { cells: number; cellsOfFew: number } {
+    this.#settings = { ...this.#settings, ...changed };
     for (const [id, order] of this.aside) this.#put(id, order);
     this.aside.clear();
+    const before = this.#newest;
+    return () => {
+      if (!before || !this.#newest) throw new Error('nothing was published');
+      return restatedCells(before, this.#newest, this.#settings.privacy.people);
+    };
   }
 
   /** Publishes what is there now. */
@@ -64,7 +73,15 @@ export class ReferencePublications {
       publishedThrough: last,
       closedBefore: this.#closed,
     });
-    this.#closed = reference.closed;
+    for (const key of reference.closed.cells) this.#closed.cells.add(key);
+    for (const key of reference.closed.basis) this.#closed.basis.add(key);
+    const { audienceMethods, timeZone } = reference.settings;
+    this.#newest = {
+      lines: figures.within(readLines(rows, timeZone), reference.coverage),
+      coverage: reference.coverage,
+      closed: reference.closed,
+      isOnBasis: (line) => figures.isOnBasis(line, audienceMethods),
+    };
     this.#published = {
       first: Math.min(this.#published?.first ?? Number.POSITIVE_INFINITY, mondayOf(Math.min(...days))),
       last: Math.max(publishedThrough, last),

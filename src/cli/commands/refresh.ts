@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Context, command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { print } from '../output.ts';
-import { privacyLines, restatedLines } from '../privacy-lines.ts';
+import { privacyLines, restatedJson, restatedLines } from '../privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function refreshCommand(): Command {
@@ -23,7 +23,7 @@ async function restateWeeks(context: Context): Promise<void> {
   );
   print(
     context,
-    { restated, ...factsJson(facts) },
+    { restated: restatedJson(restated), ...factsJson(facts) },
     [...restatedLines(restated), describeFacts(facts), ...privacyLines(facts)].join('\n'),
   );
 }

@@ -7,6 +7,7 @@ import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../des
 import { minute } from '../facts.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';
+import { publicationLines, publicationsJson } from '../restored-lines.ts';
 
 export function restoreCommand(): Command {
   return command<{ force?: boolean }>(
@@ -26,7 +27,7 @@ async function restore(context: Context, { force = false }: { force?: boolean },
     );
   const progress = showProgress();
   try {
-    const { manifest, audit, isFrozen, replaced } = await restoreBackup(resolve(dir), dataDir, {
+    const { manifest, audit, isFrozen, replaced, publications } = await restoreBackup(resolve(dir), dataDir, {
       force,
       onProgress: progress.onProgress,
     });
@@ -42,6 +43,7 @@ async function restore(context: Context, { force = false }: { force?: boolean },
       ...(manifest.lines && !now.lines
         ? ['Orders that were imported, changed or deleted after that time are as they were then.']
         : []),
+      ...(publications && !now.lines ? publicationLines(publications) : []),
       ...(isFrozen ? [FROZEN] : []),
     ];
     lines.push(...describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'));
@@ -57,7 +59,10 @@ async function restore(context: Context, { force = false }: { force?: boolean },
       );
     print(
       context,
-      { dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit, isFrozen },
+      {
+        ...{ dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit, isFrozen },
+        publications: publications && publicationsJson(publications),
+      },
       lines.join('\n'),
     );
   } finally {

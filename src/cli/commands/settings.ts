@@ -10,7 +10,7 @@ import { UserError } from '../../errors.ts';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { pairs, print } from '../output.ts';
-import { privacyLines, restatedLines } from '../privacy-lines.ts';
+import { privacyLines, restatedJson, restatedLines } from '../privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
@@ -55,7 +55,7 @@ function setCommand(): Command {
         {
           ...Object.fromEntries(shown),
           isChanged,
-          ...(restated && { restated }),
+          ...(restated && { restated: restatedJson(restated) }),
           ...(facts ? factsJson(facts) : {}),
         },
         [...lines, ...(facts && isChanged ? [describeFacts(facts), ...privacyLines(facts)] : [])].join('\n'),

@@ -1,5 +1,11 @@
 import { type Day, type DayRange, mondayOf } from '../calendar.ts';
 
+/** Weeks that disclosure control has published: they are not revised in passing. */
+export interface PublishedWeeks extends DayRange {
+  /** From this Monday on they are not shown until they are restated: a restore has brought back fewer orders of them. */
+  readonly withheldFrom?: Day;
+}
+
 /** What is known of how far the lines are complete. */
 export interface Completeness {
   /** The last day that has an order, shown or not. */
@@ -7,21 +13,23 @@ export interface Completeness {
   /** The last day that the operator calls complete; null where nothing was said. */
   readonly completeThrough: Day | null;
   /** The weeks that have been published: they stay so. */
-  readonly published: DayRange | null;
+  readonly published: PublishedWeeks | null;
 }
 
 /** The Sunday of the last week that may be published: a week is complete once an order of a later one is there. */
 export function lastCompleteDay({ lastOrder, completeThrough, published }: Completeness): Day {
   const publishedThrough = published?.end ?? Number.NEGATIVE_INFINITY;
-  if (completeThrough === null) return Math.max(publishedThrough, mondayOf(lastOrder) - 1);
+  const last = (published?.withheldFrom ?? Number.POSITIVE_INFINITY) - 1;
+  if (completeThrough === null) return Math.min(last, Math.max(publishedThrough, mondayOf(lastOrder) - 1));
   const lastSunday = mondayOf(completeThrough + 1) - 1;
-  return Math.min(lastSunday, Math.max(publishedThrough, mondayOf(lastOrder) + 6));
+  return Math.min(last, lastSunday, Math.max(publishedThrough, mondayOf(lastOrder) + 6));
 }
 
 /** The weeks that have been published, with those of a coverage: a week that was once shown stays among them. */
-export function publishedWeeks(published: DayRange | null, coverage: DayRange): DayRange | null {
+export function publishedWeeks(published: PublishedWeeks | null, coverage: DayRange): PublishedWeeks | null {
   if (coverage.end < coverage.start) return published;
   return {
+    ...published,
     start: Math.min(published?.start ?? Number.POSITIVE_INFINITY, mondayOf(coverage.start)),
     end: Math.max(published?.end ?? Number.NEGATIVE_INFINITY, coverage.end),
   };

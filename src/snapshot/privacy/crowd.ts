@@ -73,13 +73,15 @@ export class Crowd {
     this.#merchants.add(merchant, cents);
   }
 
-  /** The lines without a member are one person; those without a merchant are one for the share, and none to count. */
+  /**
+   * The lines without a member are one person; those without a merchant are one for the share, and none to count. Where
+   * no number of merchants is asked for, they are not protected, and the share is of people alone.
+   */
   passes({ minPeople, minMerchants, maxShare }: PrivacyNumbers): boolean {
     const merchants = this.#merchants.count - Number(this.#merchants.hasNameless);
+    const most = minMerchants > 0 ? Math.max(this.#people.most, this.#merchants.most) : this.#people.most;
     return (
-      this.#people.count >= minPeople &&
-      merchants >= minMerchants &&
-      !isAbove(Math.max(this.#people.most, this.#merchants.most), this.cents, maxShare)
+      this.#people.count >= minPeople && merchants >= minMerchants && !isAbove(most, this.cents, maxShare)
     );
   }
 }

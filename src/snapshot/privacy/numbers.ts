@@ -2,9 +2,9 @@
 export interface PrivacyNumbers {
   /** The fewest people; 0 is off. */
   readonly minPeople: number;
-  /** The fewest merchants; 0 is off. */
+  /** The fewest merchants; 0 is off, and merchants are not protected. */
   readonly minMerchants: number;
-  /** The most that one person or one merchant may have of the amount, in percent; 100 is off. */
+  /** The most that one person may have of the amount, and one merchant where those count, in percent; 100 is off. */
   readonly maxShare: number;
 }
 

@@ -3,6 +3,7 @@ import type { Applied, Change, RefreshOptions } from '../engine.ts';
 import { importValues } from '../import-row.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { WaitingChanges } from '../move.ts';
+import { noteElsewhere } from '../publication-log.ts';
 import { PublicationConflict, Stopped } from '../warehouse-errors.ts';
 import { applyStaged } from './apply.ts';
 import type { Attempt } from './attempt.ts';
@@ -72,8 +73,8 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published);
     },
-    async takeAside(published) {
-      const taken = await takeAside(attempt, published);
+    async takeAside(compared) {
+      const taken = await takeAside(attempt, compared);
       leaves = { ...leaves, orders: taken.orders > 0, aside: taken.orders > 0 };
       return taken;
     },
@@ -96,6 +97,7 @@ export async function runChange<T>(
       if (visible.before > before.before) await sweep(servers, before, visible);
       mayHold = true;
       await commitRecord(cluster, first, record);
+      await noteElsewhere(intake.dataDir, cluster.place, version);
       // What this writer cannot clean up, the next one does.
       await settle(servers, first).catch(() => undefined);
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);

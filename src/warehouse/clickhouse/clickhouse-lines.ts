@@ -1,6 +1,7 @@
 import { UserError } from '../../errors.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
+import { readPublicationLog } from '../publication-log.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { Attempt } from './attempt.ts';
@@ -83,7 +84,10 @@ export class ClickhouseLines implements Lines {
       stopping.abort();
       intake.connection.stop();
     };
-    const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal);
+    const log = await readPublicationLog(this.#dataDir);
+    // What was published may have been taken back by a restore of the servers: no number is given out twice.
+    const next = (log?.elsewhere[this.place] ?? 0) + 1;
+    const attempt = new Attempt(this.#cluster, servers, newest, stopping.signal, next);
     try {
       return await work({
         state: newest

@@ -65,21 +65,28 @@ function scopeNames({ categories, subs }: Pick<Tables, 'categories' | 'subs'>) {
   return names;
 }
 
-/** Notes what is closed of the weeks that an attempt has counted. */
+/**
+ * Notes what is closed of the weeks that an attempt has counted, and what was closed before: that stays noted also while it
+ * has no lines or is not shown.
+ */
 export async function writeClosed(
   { servers, id, signal }: Attempt,
   { closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>,
+  before: ReadonlyMap<Day, ClosedWeek>,
   { lists }: SeriesNames,
 ): Promise<void> {
   const namesOf = scopeNames(lists);
-  const rows = [closed, closedBasis].flatMap(({ scope, day }, basis) =>
-    Array.from(
-      scope,
-      (one, row) =>
-        `${JSON.stringify({ ...namesOf.get(one), week: day[row], is_basis: basis, import: id })}\n`,
-    ),
-  );
-  if (rows.length === 0) return;
+  const rows = new Set<string>();
+  const note = (scope: ScopeId, week: Day, basis: 0 | 1): void => {
+    rows.add(`${JSON.stringify({ ...namesOf.get(scope), week, is_basis: basis, import: id })}\n`);
+  };
+  for (const [row, scope] of closed.scope.entries()) note(scope, closed.day[row] ?? 0, 0);
+  for (const [row, scope] of closedBasis.scope.entries()) note(scope, closedBasis.day[row] ?? 0, 1);
+  for (const [week, { cells, basis }] of before) {
+    for (const scope of cells) note(scope, week, 0);
+    for (const scope of basis) note(scope, week, 1);
+  }
+  if (rows.size === 0) return;
   await onEach(servers, (server) =>
     server.insert('INSERT INTO mdq_closed FORMAT JSONEachRow', Readable.from(rows), {}, signal),
   );

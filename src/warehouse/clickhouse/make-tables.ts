@@ -67,7 +67,7 @@ export async function makeTables(
   const closed = isControlled(settings)
     ? await closeWeeks(attempt, weekRanges(tested), names, settings, closedBefore)
     : { closed: noneClosed(), closedBasis: noneClosed() };
-  await writeClosed(attempt, closed, names);
+  await writeClosed(attempt, closed, isControlled(settings) ? closedBefore : new Map(), names);
 
   const seenValues = { ...values, end: shown.end };
   const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>

@@ -1,23 +1,22 @@
-import { type DayRange, mondayOf } from '../../snapshot/calendar.ts';
-import type { ChangedCell, TakenIn } from '../engine.ts';
+import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { countAside } from './aside.ts';
-import { ask, insertByThing } from './ask.ts';
+import { askEach, insertByThing } from './ask.ts';
 import type { Attempt } from './attempt.ts';
-import { readClosed } from './closed-table.ts';
 import { onEach } from './cluster.ts';
+import { FORGOTTEN } from './orders.ts';
 import { inOrder } from './series-names.ts';
-import { VISIBLE, WEEK } from './visible.ts';
+import { OWN, VISIBLE, WEEK } from './visible.ts';
 
 const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;
 const LINE = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id`;
 
-/** Takes in all that was kept aside, and tells in which cells of published weeks lines are others now. */
-export async function takeAside(attempt: Attempt, published: DayRange): Promise<TakenIn> {
+/** Takes in all that was kept aside, and tells whose lines of published weeks are others then. */
+export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {
   const { servers, values, signal } = attempt;
   const orders = await countAside(attempt);
-  if (orders === 0) return { orders, changed: [], from: undefined };
+  const changed = await changedParts(attempt, compared, orders);
+  if (orders === 0) return { orders, changed };
   await attempt.begin();
-  const changed = await changedCells(attempt, published);
   await onEach(servers, async (server) => {
     for (const statement of [
       `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
@@ -29,47 +28,79 @@ export async function takeAside(attempt: Attempt, published: DayRange): Promise<
     ])
       await server.run(statement, values, signal);
   });
-  return { orders, changed, from: published.start };
+  return { orders, changed };
 }
 
+const KEY = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, person`;
+const COMPARED = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id,
+        if(startsWith(member_id, concat(char(0), '${FORGOTTEN.slice(1)}')), '', member_id) AS person`;
+const onBasis = (methods: 'methodsBefore' | 'methodsAfter') =>
+  `member_id != '' AND payment_method IN {${methods}:Array(String)}`;
+const IS_MOVED = 'payment_method IN {moved:Array(String)}';
+
 /**
- * People whose lines will be others, by week and sub-category: each goes to the shard of the person. Lists of tags are
- * not compared: they follow from the text of the tags, and may be in any order.
+ * People whose lines will be others, by week, sub-category and side: each goes to the shard of the person. Lists of tags
+ * are not compared: they follow from the text of the tags, and may be in any order.
  */
 const insertChanged = (target: string) => `
   INSERT INTO ${target} (kind, week, category, sub_category, on_basis, thing, cents, import)
-  SELECT DISTINCT 'changed', ${WEEK}, category, sub_category, 0, member_id, 0, {import:UInt64}
-  FROM (SELECT ${LINE}, sum(sign) AS difference
-        FROM (SELECT ${LINE}, 1 AS sign FROM mdq_line WHERE ${VISIBLE} AND ${WAITS}
+  SELECT DISTINCT side.1, ${WEEK}, category, sub_category, 0, person, 0, {import:UInt64}
+  FROM (SELECT ${KEY}, sum(sign) AS in_all, sumIf(sign, is_on) AS in_on, sumIf(sign, NOT is_on) AS in_outside
+        FROM (SELECT ${COMPARED}, -1 AS sign, ${onBasis('methodsBefore')} AS is_on
+              FROM mdq_line WHERE ${VISIBLE} AND (${WAITS} OR ${IS_MOVED})
               UNION ALL
-              SELECT ${LINE}, -1 AS sign FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS})
-        WHERE day BETWEEN {start:Int32} AND {end:Int32} GROUP BY ${LINE} HAVING difference != 0)`;
+              SELECT ${COMPARED}, 1 AS sign, ${onBasis('methodsAfter')} AS is_on
+              FROM mdq_line WHERE ${VISIBLE} AND ${IS_MOVED} AND NOT (${WAITS})
+              UNION ALL
+              SELECT ${COMPARED}, 1 AS sign, ${onBasis('methodsAfter')} AS is_on
+              FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS})
+        WHERE day BETWEEN {start:Int32} AND {end:Int32} GROUP BY ${KEY})
+  ARRAY JOIN [('changed all', in_all), ('changed on', in_on), ('changed outside', in_outside)] AS side
+  WHERE side.2 != 0`;
 
+/** So many of them of each part. A number stands for the name, on one shard and in one answer only; -1 is whoever has none. */
 const CHANGED_PEOPLE = `
-  SELECT category, sub_category, groupArray(week), groupArray(people)
-  FROM (SELECT week, category, sub_category, toUInt32(uniqExact(thing)) AS people FROM mdq_amount
-        WHERE kind = 'changed' AND import = {import:UInt64}
-        GROUP BY GROUPING SETS ((week, category, sub_category), (week, category), (week)))
-  GROUP BY category, sub_category`;
+  SELECT kind, category, sub_category, groupArray(week), groupArray(number)
+  FROM (SELECT kind, week, category, sub_category,
+               if(thing = '', -1, toInt32(dense_rank() OVER (ORDER BY thing))) AS number
+        FROM (SELECT DISTINCT kind, week, category, sub_category, thing FROM mdq_amount
+              WHERE startsWith(kind, 'changed ') AND ${OWN})
+        LIMIT {people:UInt32} BY kind, week, category, sub_category)
+  GROUP BY kind, category, sub_category`;
 
-async function changedCells(attempt: Attempt, published: DayRange): Promise<ChangedCell[]> {
-  const { values } = attempt;
-  await insertByThing(attempt, insertChanged, 'mdq_amount', { ...values, ...published });
-  const counted = await ask(attempt, CHANGED_PEOPLE, values, { texts: 2, columns: ['i32', 'u32'] });
+async function changedParts(
+  attempt: Attempt,
+  { weeks, methods: [before, after], people }: Compared,
+  orders: number,
+): Promise<ChangedPart[]> {
+  const moved = [...new Set(before).symmetricDifference(new Set(after))];
+  if (people === 0 || (orders === 0 && moved.length === 0)) return [];
+  await attempt.begin();
+  const values = {
+    ...{ ...attempt.values, ...weeks, people, moved },
+    ...{ methodsBefore: before, methodsAfter: after },
+  };
+  await insertByThing(attempt, insertChanged, 'mdq_amount', values);
+  const counted = await askEach(attempt, CHANGED_PEOPLE, values, { texts: 3, columns: ['i32', 'i32'] });
   const names = await attempt.names();
-  for (const [category = '', sub = ''] of inOrder(counted)) names.scope(category, sub);
-  const closed = await readClosed(attempt, names, mondayOf(0));
-  const cells = new Map<string, ChangedCell>();
-  for (const { texts, columns } of counted) {
-    const [category = '', sub = ''] = texts;
-    const scope = names.scope(category, sub);
-    const [weeks = [], people = []] = columns;
-    weeks.forEach((week, row) => {
-      const key = `${scope} ${week}`;
-      const before = cells.get(key)?.people ?? 0;
-      if (!closed.get(week)?.cells.includes(scope))
-        cells.set(key, { week, scope, people: before + (people[row] ?? 0) });
-    });
+  for (const [, category = '', sub = ''] of inOrder(counted.flat())) names.sub(category, sub);
+  const parts = new Map<string, ChangedPart & { readonly people: number[] }>();
+  for (const [shard, rows] of counted.entries()) {
+    for (const { texts, columns } of rows) {
+      const [kind = '', category = '', name = ''] = texts;
+      const [week = [], number = []] = columns;
+      const side = SIDES.find((one) => kind === `changed ${one}`) ?? 'all';
+      const sub = names.sub(category, name);
+      for (let row = 0; row < week.length; row++) {
+        const monday = week[row] ?? 0;
+        const key = `${monday} ${sub} ${side}`;
+        const part = parts.get(key) ?? { week: monday, sub, side, people: [] };
+        parts.set(key, part);
+        const local = number[row] ?? -1;
+        // Each shard numbers its own; somebody is on one shard only.
+        part.people.push(local < 0 ? -1 : local * counted.length + shard);
+      }
+    }
   }
-  return [...cells.values()];
+  return [...parts.values()];
 }

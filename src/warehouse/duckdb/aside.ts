@@ -37,7 +37,7 @@ export async function keepAside(
     `CREATE OR REPLACE TEMP TABLE late AS
      SELECT arriving.id FROM arriving LEFT JOIN orders ON orders.id = arriving.id
      WHERE arriving.day BETWEEN $start AND $end OR orders.day BETWEEN $start AND $end`,
-    { ...published },
+    { start: published.start, end: published.end },
   );
   // What an import says of an order is the newest, also where it says that all is as it was.
   await connection.run(`
@@ -62,7 +62,7 @@ export async function removeLater(
   const removed = await connection.run(
     `INSERT INTO aside_removed
      SELECT orders.id FROM orders JOIN ${list} USING (id) WHERE orders.day BETWEEN $start AND $end`,
-    { ...published },
+    { start: published.start, end: published.end },
   );
   await connection.run(`DELETE FROM ${list} WHERE id IN (SELECT id FROM aside_removed)`);
   return removed;

@@ -6,6 +6,7 @@ import { copyDurably, type FileSums } from '../../durable-copy.ts';
 import { UserError } from '../../errors.ts';
 import { refuseNewer } from '../../layout.ts';
 import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from '../connection.ts';
+import { PUBLICATION_LOG } from '../publication-log.ts';
 import { layoutOf as publishedLayout } from '../snapshot-file.ts';
 import type { LinesCopy, OnProgress, PublishedCopy } from '../warehouse.ts';
 import { WarehouseBusy } from '../warehouse-errors.ts';
@@ -20,6 +21,7 @@ export const WAREHOUSE_FILES = [
   `${WAREHOUSE_FILE}.wal`,
   MOVED_FILE,
   PUBLISHED_FOLDER,
+  PUBLICATION_LOG,
 ] as const;
 
 const RETRY_MS = 200;

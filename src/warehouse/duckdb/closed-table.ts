@@ -23,13 +23,19 @@ export async function readClosed(connection: Connection, from: Day): Promise<Map
   return weeks;
 }
 
-/** Replaces what is noted of the weeks from a day on. */
+/**
+ * Notes what is closed. What was closed once stays noted, also while it has no lines or is not shown: without disclosure
+ * control nothing is.
+ */
 export async function writeClosed(
   connection: Connection,
   { closed, closedBasis }: Pick<Tables, 'closed' | 'closedBasis'>,
-  from: Day,
+  isControlled: boolean,
 ): Promise<void> {
-  await connection.run('DELETE FROM closed_cell WHERE week >= $from', { from });
+  if (!isControlled) {
+    await connection.run('DELETE FROM closed_cell');
+    return;
+  }
   await insert(connection, closed, false);
   await insert(connection, closedBasis, true);
 }
@@ -39,7 +45,8 @@ async function insert(connection: Connection, { scope, day }: ClosedRows, isBasi
   const list = (column: Int32Array) => JSON.stringify(Array.from(column));
   await connection.run(
     `INSERT INTO closed_cell
-     SELECT unnest(CAST(json($week) AS INTEGER[])), unnest(CAST(json($scope) AS INTEGER[])), $isBasis`,
+     SELECT unnest(CAST(json($week) AS INTEGER[])), unnest(CAST(json($scope) AS INTEGER[])), $isBasis
+     EXCEPT FROM closed_cell`,
     { week: list(day), scope: list(scope), isBasis },
   );
 }

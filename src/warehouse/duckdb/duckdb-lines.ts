@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connection.ts';
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
-import type { DataVersion, KeptOrder } from '../warehouse.ts';
+import type { KeptOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { refuseMoved } from './moved.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
@@ -87,29 +87,35 @@ export class DuckdbLines implements Lines {
     { base = 0 }: State,
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
-    const version: DataVersion = Math.max(base, (await this.#publications.current()) ?? 0) + 1;
-    let isPublished = false;
+    const publications = this.#publications;
+    const version = await publications.next(base);
+    let note: (() => Promise<void>) | undefined;
     const change: Change = {
       version,
       applyStaged: (published) => applyStaged(connection, published),
       deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
       forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
-      takeAside: (published) => takeAside(connection, published),
+      takeAside: (compared) => takeAside(connection, compared),
       noteImport: (facts) => noteImport(connection, facts),
       makeTables: (options) => refreshTables(connection, options),
       keep: async (state, tables) => {
-        if (tables) await this.#publications.write(tables);
+        if (tables) {
+          const sha256 = await publications.write(tables);
+          note = () => publications.note(tables, sha256);
+        }
         await writeState(connection, { ...state, base: tables ? version : undefined });
-        isPublished = tables !== undefined;
       },
     };
     const result = await connection
       .transaction(() => work(change))
       .catch(async (error) => {
-        await this.#publications.drop(version);
+        await publications.drop(version);
         throw error;
       });
-    if (isPublished) await this.#publications.name(version);
+    if (note) {
+      await note();
+      await publications.name(version);
+    }
     return result;
   }
 
@@ -148,7 +154,10 @@ export class DuckdbLines implements Lines {
 export async function recover(connection: Connection, publications: FilePublications): Promise<State> {
   const state = await readState(connection);
   const named = (await publications.current()) ?? 0;
-  if (state.base !== undefined && state.base > named && (await publications.has(state.base)))
+  if (state.base !== undefined && state.base > named && (await publications.has(state.base))) {
+    const tables = await publications.load(state.base).catch(() => undefined);
+    if (tables) await publications.note(tables, await publications.sumOf(state.base));
     await publications.name(state.base);
+  }
   return state;
 }

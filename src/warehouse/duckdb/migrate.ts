@@ -22,6 +22,8 @@ export const MIGRATIONS: readonly string[] = [
    );
    CREATE TABLE aside_removed (id VARCHAR);
    CREATE TABLE closed_cell (week INTEGER, scope INTEGER, is_basis BOOLEAN);`,
+  // 4: published weeks that are not shown until they are restated, since a restore.
+  `ALTER TABLE state ADD COLUMN withheld_from INTEGER;`,
 ];
 
 /** The layout that this program writes. */

@@ -94,7 +94,7 @@ export async function forgetMembers(
     'SELECT name AS id FROM member UNION SELECT member_id FROM aside_row',
   );
   const isPublished = published ? 'day BETWEEN $start AND $end' : 'false';
-  const values = published ? { ...published } : {};
+  const values = published ? { start: published.start, end: published.end } : {};
   const { lines, orders, asideOrders, from, now } = await connection.numbers<
     'lines' | 'orders' | 'asideOrders' | 'from' | 'now'
   >(

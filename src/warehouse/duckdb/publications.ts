@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,11 +6,15 @@ import { copyDurably, type FileSums, sumOf } from '../../durable-copy.ts';
 import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
 import { codeOf, UserError } from '../../errors.ts';
 import { NewerLayoutError } from '../../layout.ts';
+import type { Day } from '../../snapshot/calendar.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../load-apart.ts';
+import { newestNoted, noteVersion, readPublicationLog } from '../publication-log.ts';
 import { encodeTables, readNames, readTables } from '../snapshot-file.ts';
 import type { DataVersion, Loaded } from '../warehouse.ts';
+import { weekChecksums } from '../week-checksums.ts';
 
 export const PUBLISHED_FOLDER = 'published';
 const POINTER = 'current.json';
@@ -89,10 +94,44 @@ export class FilePublications implements Publications {
     });
   }
 
-  /** Writes a version to disk. Nobody reads it before it is named. */
-  async write(tables: Tables): Promise<void> {
+  /** Writes a version to disk, and returns its SHA-256. Nobody reads it before it is named. */
+  async write(tables: Tables): Promise<string> {
     mkdirSync(this.#dir, { recursive: true });
-    await writeDurably(this.#file(tables.facts.version), encodeTables(tables));
+    const hash = createHash('sha256');
+    const pieces = encodeTables(tables);
+    for (const piece of pieces) hash.update(piece);
+    await writeDurably(this.#file(tables.facts.version), pieces);
+    return hash.digest('hex');
+  }
+
+  async sumOf(version: DataVersion): Promise<string> {
+    return (await sumOf(this.#file(version))).sha256;
+  }
+
+  /** Publishes figures under another number, and not under theirs any more; returns the SHA-256. */
+  async renumber(tables: Tables, version: DataVersion): Promise<string> {
+    const { facts } = tables;
+    if (facts.version === version) return this.sumOf(version);
+    const sha256 = await this.write({ ...tables, facts: { ...facts, version } });
+    await this.name(version);
+    await this.drop(facts.version);
+    return sha256;
+  }
+
+  /** Notes what a version says before it is named: what was given out once is known from then on. */
+  async note({ facts, ...tables }: Tables, sha256: string): Promise<void> {
+    const weeks = isControlled(facts.settings) ? weekChecksums({ facts, ...tables }) : null;
+    await noteVersion(this.#dataDir, { version: facts.version, sha256 }, weeks);
+  }
+
+  async weeks(): Promise<ReadonlyMap<Day, string>> {
+    return (await readPublicationLog(this.#dataDir))?.weeks ?? new Map();
+  }
+
+  /** The next number that was never given out. */
+  async next(base: DataVersion): Promise<DataVersion> {
+    const log = await readPublicationLog(this.#dataDir);
+    return Math.max(base, (await this.current()) ?? 0, newestNoted(log)) + 1;
   }
 
   async has(version: DataVersion): Promise<boolean> {

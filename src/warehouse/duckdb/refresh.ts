@@ -49,7 +49,7 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
     ? spliceTables(earlier.tables, counted, names, earlier.from)
     : counted;
   // Before purchases are related, which leaves out what is closed.
-  await writeClosed(connection, counted, earlier?.from ?? 0);
+  await writeClosed(connection, counted, isControlled(settings));
   onProgress('Relating purchases');
   const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
   const related = isControlled(settings)

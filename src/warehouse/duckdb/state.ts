@@ -5,7 +5,7 @@ import { importValues } from '../import-row.ts';
 
 export async function readState(connection: Connection): Promise<State> {
   const [state] = await connection.rows(
-    'SELECT version, time_zone, complete_through, published_start, published_end FROM state',
+    'SELECT version, time_zone, complete_through, published_start, published_end, withheld_from FROM state',
   );
   const settings = await connection.rows('SELECT name, value FROM setting');
   const stored = Object.fromEntries(
@@ -20,7 +20,10 @@ export async function readState(connection: Connection): Promise<State> {
     published:
       state.published_start === null
         ? null
-        : { start: Number(state.published_start), end: Number(state.published_end) },
+        : {
+            ...{ start: Number(state.published_start), end: Number(state.published_end) },
+            ...(state.withheld_from !== null && { withheldFrom: Number(state.withheld_from) }),
+          },
   };
 }
 
@@ -37,14 +40,15 @@ export async function writeState(
     });
   if (base === undefined) return;
   await connection.run(
-    `INSERT INTO state (version, time_zone, complete_through, published_start, published_end)
-     VALUES ($base, $zone, $through, $start, $end)`,
+    `INSERT INTO state (version, time_zone, complete_through, published_start, published_end, withheld_from)
+     VALUES ($base, $zone, $through, $start, $end, $withheld)`,
     {
       base,
       zone: stored.timeZone ?? 'UTC',
       through: completeThrough,
       start: published?.start ?? null,
       end: published?.end ?? null,
+      withheld: published?.withheldFrom ?? null,
     },
   );
 }

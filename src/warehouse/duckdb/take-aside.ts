@@ -1,18 +1,23 @@
-import type { DayRange } from '../../snapshot/calendar.ts';
-import { categoryScope, subScope, WHOLE } from '../../snapshot/tables.ts';
 import type { Connection } from '../connection.ts';
-import type { ChangedCell, TakenIn } from '../engine.ts';
+import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading-sql.ts';
 import { prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 
-/** Takes in all that was kept aside, and tells in which cells of published weeks lines are others now. */
-export async function takeAside(connection: Connection, published: DayRange): Promise<TakenIn> {
+/** Takes in all that was kept aside, and tells whose lines of published weeks are others then. */
+export async function takeAside(connection: Connection, compared: Compared): Promise<TakenIn> {
   const orders = await countAside(connection);
-  if (orders === 0) return { orders, changed: [], from: undefined };
   await connection.run(`CREATE OR REPLACE TEMP TABLE waiting AS ${WAITING}`);
-  await noteLines(connection, 'before');
+  await noteMethods(connection, compared);
+  const isTold = compared.people > 0;
+  if (isTold) await noteLines(connection, 'before');
+  if (orders > 0) await takeIn(connection);
+  if (isTold) await noteLines(connection, 'after');
+  return { orders, changed: isTold ? await changedParts(connection, compared) : [] };
+}
+
+async function takeIn(connection: Connection): Promise<void> {
   await connection.run(TEXTS);
   await prepareStage(connection);
   await connection.run(`
@@ -22,37 +27,63 @@ export async function takeAside(connection: Connection, published: DayRange): Pr
     DELETE FROM aside_removed`);
   await applyStaged(connection, null);
   await connection.run(`UPDATE line SET member = NULL WHERE member IN (${FORGOTTEN})`);
-  await noteLines(connection, 'after');
-  const changed = await changedCells(connection, published);
-  return { orders, changed, from: published.start };
 }
 
-async function noteLines(connection: Connection, table: 'before' | 'after'): Promise<void> {
-  await connection.run(`
-    CREATE OR REPLACE TEMP TABLE lines_${table} AS
-    SELECT orders.id, line.* EXCLUDE (order_number) FROM line
-    JOIN orders ON orders.number = line.order_number
-    WHERE orders.id IN (SELECT id FROM waiting)`);
-}
-
-async function changedCells(connection: Connection, published: DayRange): Promise<ChangedCell[]> {
-  const rows = await connection.rows(
-    `WITH differing AS (
-       (FROM lines_before EXCEPT ALL FROM lines_after) UNION ALL (FROM lines_after EXCEPT ALL FROM lines_before)
-     ), cell AS (
-       SELECT day - (day + 3) % 7 AS week, coalesce(member, -1) AS person,
-              unnest([${WHOLE}, 2 * category + ${categoryScope(0)}, 2 * sub + ${subScope(0)}]) AS scope
-       FROM differing WHERE day BETWEEN $start AND $end
-     )
-     SELECT cell.week AS week, cell.scope AS scope, count(DISTINCT person) AS people FROM cell
-     ANTI JOIN closed_cell ON closed_cell.week = cell.week AND closed_cell.scope = cell.scope
-                              AND NOT closed_cell.is_basis
-     GROUP BY ALL`,
-    { ...published },
+/** The methods of the restricted basis, by name: new ones may come with what waits. */
+async function noteMethods(connection: Connection, { methods: [before, after] }: Compared): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE basis_method AS
+     SELECT name, bool_or(is_before) AS is_before, bool_or(NOT is_before) AS is_after
+     FROM (SELECT unnest(CAST(json($before) AS VARCHAR[])) AS name, true AS is_before
+           UNION ALL SELECT unnest(CAST(json($after) AS VARCHAR[])), false)
+     GROUP BY name`,
+    { before: JSON.stringify(before), after: JSON.stringify(after) },
   );
-  return rows.map(({ week, scope, people }) => ({
-    week: Number(week),
-    scope: Number(scope),
-    people: Number(people),
-  }));
+}
+
+/** The lines that may differ: of orders that wait, and paid by a method that comes to the basis or leaves it. */
+async function noteLines(connection: Connection, when: 'before' | 'after'): Promise<void> {
+  await connection.run(`
+    CREATE OR REPLACE TEMP TABLE lines_${when} AS
+    SELECT orders.id, line.* EXCLUDE (order_number, member),
+           CASE WHEN line.member IN (${FORGOTTEN}) THEN -1 ELSE coalesce(line.member, -1) END AS person,
+           line.member IS NOT NULL AND coalesce(basis_method.is_${when}, false) AS is_on
+    FROM line
+    JOIN orders ON orders.number = line.order_number
+    JOIN method ON method.id = line.method
+    LEFT JOIN basis_method ON basis_method.name = method.name
+    WHERE orders.id IN (SELECT id FROM waiting) OR basis_method.is_before <> basis_method.is_after`);
+}
+
+async function changedParts(
+  connection: Connection,
+  { weeks, people: most }: Compared,
+): Promise<ChangedPart[]> {
+  const { week, sub, side, person } = await connection.columns(
+    { week: 'i32', sub: 'i32', side: 'i32', person: 'i32' },
+    `WITH signed AS (
+       SELECT 1 AS sign, * FROM lines_after UNION ALL BY NAME SELECT -1 AS sign, * FROM lines_before
+     ), difference AS (
+       SELECT day, sub, person, sum(sign) AS in_all, coalesce(sum(sign) FILTER (is_on), 0) AS in_on,
+              coalesce(sum(sign) FILTER (NOT is_on), 0) AS in_outside
+       FROM signed WHERE day BETWEEN $start AND $end
+       GROUP BY id, day, category, sub, product, text, cents, method, merchant, person
+     )
+     SELECT DISTINCT CAST(day - (day + 3) % 7 AS INTEGER) AS week, sub, side, person
+     FROM (SELECT day, sub, person, unnest([0, 1, 2]) AS side, unnest([in_all, in_on, in_outside]) AS lines
+           FROM difference)
+     WHERE lines <> 0
+     QUALIFY dense_rank() OVER (PARTITION BY week, sub, side ORDER BY person) <= $most
+     ORDER BY week, sub, side, person`,
+    { ...weeks, most },
+  );
+  const parts = new Map<string, ChangedPart & { readonly people: number[] }>();
+  person.forEach((who, row) => {
+    const place = { week: week[row] ?? 0, sub: sub[row] ?? 0, side: SIDES[side[row] ?? 0] ?? 'all' };
+    const key = `${place.week} ${place.sub} ${place.side}`;
+    const part = parts.get(key) ?? { ...place, people: [] };
+    parts.set(key, part);
+    part.people.push(who);
+  });
+  return [...parts.values()];
 }

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Day, mondayOf } from '../../snapshot/calendar.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import { Connection, scratchPath, warehousePath } from '../connection.ts';
+import {
+  newestNoted,
+  type PublicationLog,
+  readPublicationLog,
+  withVersion,
+  writePublicationLog,
+} from '../publication-log.ts';
+import type { DataVersion, RestoredPublications } from '../warehouse.ts';
+import { weekChecksums } from '../week-checksums.ts';
+import { WAITING } from './aside.ts';
+import { FilePublications } from './publications.ts';
+import { prepareSchema } from './schema.ts';
+import { readState } from './state.ts';
+
+/** Nothing here takes more than reading a few rows does. */
+const MEMORY = 5e8;
+
+/**
+ * Brings a copy that is about to be restored in line with what was published where it goes: a version that nobody has
+ * seen, and the weeks that were published since.
+ */
+export async function reconcileRestored(copy: string, dataDir: string): Promise<RestoredPublications | null> {
+  const log = (await readPublicationLog(dataDir)) ?? (await noted(dataDir));
+  const publications = new FilePublications(copy);
+  const before = await publications.current();
+  if (before === undefined) {
+    if (log) await writePublicationLog(copy, log);
+    return null;
+  }
+  const tables = await publications.load(before);
+  const isOn = isControlled(tables.facts.settings);
+  const weeks = isOn ? weekChecksums(tables) : null;
+  const known = log?.weeks ?? new Map<Day, string>();
+  const later = isOn ? [...known.keys()].filter((week) => week > tables.facts.coverage.end) : [];
+  const version = await versionFor(publications, before, log);
+  const waiting = existsSync(warehousePath(copy))
+    ? await reconcileLines(copy, { before, version, known: isOn ? [...known.keys()] : [], later })
+    : [];
+  const sha256 = await publications.renumber(tables, version);
+  await writePublicationLog(copy, withVersion(log, { version, sha256 }, weeks));
+  const revised = [...(weeks ?? [])].filter(([week, sum]) => known.has(week) && known.get(week) !== sum);
+  return {
+    version,
+    isKnown: log !== undefined,
+    newestKnown: newestNoted(log),
+    revisedWeeks: revised.map(([week]) => week),
+    withheldWeeks: later.sort((a, b) => a - b),
+    waitingWeeks: waiting,
+    endsControl: !isOn && known.size > 0,
+  };
+}
+
+/** The same figures keep their number, as long as they are the newest; all others get one that was never given out. */
+async function versionFor(
+  publications: FilePublications,
+  before: DataVersion,
+  log: PublicationLog | undefined,
+): Promise<DataVersion> {
+  const newest = newestNoted(log);
+  if (before > newest) return before;
+  const sum = log?.versions.find(({ version }) => version === before)?.sha256;
+  return before === newest && sum === (await publications.sumOf(before)) ? before : newest + 1;
+}
+
+/** What a store from before there was a log has published, as far as it can be read. */
+async function noted(dataDir: string): Promise<PublicationLog | undefined> {
+  const publications = new FilePublications(dataDir);
+  const version = await publications.current();
+  if (version === undefined) return undefined;
+  const tables: Tables | undefined = await publications.load(version).catch(() => undefined);
+  const sha256 = await publications.sumOf(version).catch(() => '');
+  const isOn = tables && isControlled(tables.facts.settings);
+  return withVersion(undefined, { version, sha256 }, isOn ? weekChecksums(tables) : null);
+}
+
+/** Notes beside the lines what was published since; returns the published weeks for which something waits. */
+async function reconcileLines(
+  copy: string,
+  {
+    before,
+    version,
+    known,
+    later,
+  }: { before: DataVersion; version: DataVersion; known: Day[]; later: Day[] },
+): Promise<Day[]> {
+  const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory: MEMORY, mayMake: false });
+  try {
+    await prepareSchema(connection);
+    const { base, published } = await readState(connection);
+    if (base === before) await connection.run('UPDATE state SET version = $version', { version });
+    if (published) {
+      const start = Math.min(published.start, ...known);
+      const end = Math.max(published.end, ...known.map((week) => week + 6));
+      const withheld = Math.min(published.withheldFrom ?? Number.POSITIVE_INFINITY, ...later);
+      const isWithheld = Number.isFinite(withheld);
+      await connection.run(
+        'UPDATE state SET published_start = $start, published_end = $end, withheld_from = $withheld',
+        { start, end, withheld: isWithheld ? withheld : null },
+      );
+      return await waitingWeeks(connection, start, end, isWithheld ? withheld : end + 1);
+    }
+    return [];
+  } finally {
+    await connection.run('CHECKPOINT').catch(() => undefined);
+    connection.close();
+    await rm(scratchPath(copy), { recursive: true, force: true });
+  }
+}
+
+/** Weeks with changes that were kept aside, and those with orders that are not shown yet. */
+async function waitingWeeks(connection: Connection, start: Day, end: Day, withheld: Day): Promise<Day[]> {
+  const { day } = await connection.columns(
+    { day: 'i32' },
+    `SELECT DISTINCT day FROM (
+       SELECT day FROM orders WHERE id IN (${WAITING}) OR day >= $withheld
+       UNION ALL SELECT CAST(CAST(ordered_at AS DATE) - DATE '1970-01-01' AS INTEGER) FROM aside_row)
+     WHERE day BETWEEN $start AND $end ORDER BY day`,
+    { start, end, withheld },
+  );
+  return [...new Set(Array.from(day, mondayOf))];
+}
