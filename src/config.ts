@@ -51,6 +51,10 @@ export const SETTINGS = {
     default: '',
     meaning: "memory that DuckDB may take while importing, such as 2GB; half of the machine's when empty",
   },
+  MDQ_IMPORT_MAX_BYTES: {
+    default: '1TiB',
+    meaning: 'most that a file may unpack to when it is imported, such as 100GB',
+  },
   MDQ_CONTACT: {
     default: '',
     meaning: 'where callers ask for keys and points, a mail address or a link: shown on the site',
@@ -106,6 +110,8 @@ export interface Config {
   readonly defaultSub: string | undefined;
   /** Bytes that the engine may take while importing. */
   readonly importMemory: number;
+  /** Bytes that a file may unpack to. */
+  readonly importMaxBytes: number;
   /** A mail address or a link, for top-ups. */
   readonly contact: string | undefined;
   /** What a point costs; undefined where the operator does not say. */
@@ -161,6 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     defaultCategory: cleanName(text('MDQ_DEFAULT_CATEGORY')) || undefined,
     defaultSub: cleanName(text('MDQ_DEFAULT_SUB')) || undefined,
     importMemory: readMemory(text('MDQ_IMPORT_MEMORY')),
+    importMaxBytes: readMaxBytes(text('MDQ_IMPORT_MAX_BYTES')),
     contact: readContact(text('MDQ_CONTACT')),
     pointPrice: readPointPrice(text('MDQ_POINT_PRICE')),
     rateLimit: integer('MDQ_RATE_LIMIT', 0, 1_000_000),
@@ -223,13 +230,29 @@ function readLog(value: string): Config['log'] {
   throw wrong('MDQ_LOG', value, 'error, info or silent');
 }
 
-const UNITS: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MIB: 2 ** 20, GIB: 2 ** 30 };
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ MB: 1e6, GB: 1e9, TB: 1e12 },
+  ...{ MIB: 2 ** 20, GIB: 2 ** 30, TIB: 2 ** 40 },
+};
 const MIN_MEMORY = 5e8;
+const MIN_FILE_BYTES = 1e6;
+
+/** Bytes; NaN for what is no size. */
+function readSize(value: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([MGT]i?B)$/i.exec(value) ?? [];
+  return Number(number) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+}
+
+function readMaxBytes(value: string): number {
+  const bytes = /^\d+$/.test(value) ? Number(value) : readSize(value);
+  if (!(bytes >= MIN_FILE_BYTES))
+    throw wrong('MDQ_IMPORT_MAX_BYTES', value, 'a size of at least 1MB, such as 100GB, or a number of bytes');
+  return bytes;
+}
 
 function readMemory(value: string): number {
   if (!value) return Math.max(MIN_MEMORY, totalmem() / 2);
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?) ?([MG]i?B)$/i.exec(value) ?? [];
-  const bytes = Number(number) * (UNITS[unit.toUpperCase()] ?? Number.NaN);
+  const bytes = readSize(value);
   if (!(bytes >= MIN_MEMORY))
     throw wrong('MDQ_IMPORT_MEMORY', value, 'a size of at least 500MB, such as 2GB');
   return bytes;

@@ -22,6 +22,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MDQ_TIMEZONE: ['Mars/Olympus', '+25:00'],
   MDQ_DEFAULT_WEEKS: ['0', '-3', '1.5', 'a dozen'],
   MDQ_IMPORT_MEMORY: ['lots', '2', '-1GB', '100MB'],
+  MDQ_IMPORT_MAX_BYTES: ['lots', '2', '-1GB', '100KB'],
   MDQ_RATE_LIMIT: ['-1', '0.5', 'fast'],
   MDQ_CONTACT: ['call us', 'javascript:alert(1)'],
   MDQ_POINT_PRICE: ['0.05', '0 USD', '0.05 XXQ', '-1 USD'],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { assertMistake, type DataFolder, openDataFolder } from './support/data-folder.ts';
 import { row } from './support/made-cases.ts';
@@ -303,6 +304,27 @@ test('what is no fault of the file keeps it waiting, and it is taken when that h
     await watch.until('taken', '2.csv');
     assert.equal((await totals(data)).orders, 6);
   });
+});
+
+test('a file that three times finds too little room is put aside with its reason, and those behind it are taken', async (t) => {
+  const { data, inbox, put, watch: start } = await openPlace(t);
+  await data.succeed('import', await writeCsv(join(data.path, 'first.csv'), orders(0, 1)));
+  const watch = start();
+  await watch.until('watching');
+  const isLimited = await run('prlimit', ['--pid', String(watch.child.pid), `--fsize=${16e6}:`]).then(
+    () => true,
+    () => false,
+  );
+  if (!isLimited) return t.skip('prlimit(1), which takes away the room, is not here');
+  await put('1.csv.gz', gzipSync(HEADER + rowsAsCsv(orders(1, 1)).slice(HEADER.length).repeat(1e6)));
+  await put('2.csv', rowsAsCsv(orders(1, 3)));
+  const refused = await watch.until('refused', '1.csv.gz');
+  assert.match(String(refused.reason), /no space left on the disk.*; it failed 3 times/);
+  await watch.until('taken', '2.csv');
+  assert.equal(watch.events.filter(({ event }) => event === 'refused').length, 1);
+  assert.deepEqual(await lying(inbox), ['refused/1.csv.gz', 'refused/1.csv.gz.rejects.csv', 'taken/2.csv']);
+  assert.equal((await totals(data)).orders, 4);
+  assert.equal(await watch.end('SIGTERM'), 0);
 });
 
 test('--map, --skip-bad-rows and --no-weekly hold for every file', async (t) => {

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import type { DataVersion, ImportRequest, Warehouse } from '../warehouse/warehouse.ts';
-import { RowsRefused } from '../warehouse/warehouse-errors.ts';
+import { isOutOfRoom, RowsRefused } from '../warehouse/warehouse-errors.ts';
 import type { Context } from './command.ts';
-import { faultOf } from './failure.ts';
+import { describeFailure, faultOf } from './failure.ts';
 import { type ArrivedFile, Inbox } from './inbox.ts';
 import { notingFailure } from './noting-failure.ts';
 import { showProgress } from './progress.ts';
@@ -16,6 +16,8 @@ const LOOK_MS = 1000;
 const MIN_LOOK_MS = 50;
 const SETTLE_SECONDS = 5;
 const MAX_WAIT_MS = 60_000;
+/** So often a file may find too little memory or disk. */
+const MAX_TRIES = 3;
 
 export interface WatchOptions {
   readonly request: Omit<ImportRequest, 'files'>;
@@ -57,6 +59,8 @@ class Watch {
   readonly #warehouse: Warehouse;
   readonly #request: WatchOptions['request'];
   readonly #log: WatchLog;
+  /** How often each file, as it was seen, has found too little memory or disk. */
+  readonly #tries = new Map<string, number>();
   #version: DataVersion = 0;
 
   constructor(
@@ -76,7 +80,8 @@ class Watch {
   /**
    * Takes what has arrived, each file as an import of its own in the order of their names: so the result does
    * not depend on which of them were there at the same look, and a bad one holds up no other. What is not the
-   * fault of a file holds up all that follow, or an older file could come in after a newer.
+   * fault of a file holds up all that follow, or an older file could come in after a newer. Of memory and disk it is not
+   * known whose fault it is: a few tries later it is taken for the file's.
    */
   async round(signal: AbortSignal): Promise<Blocked | undefined> {
     let file: string | undefined;
@@ -112,12 +117,22 @@ class Watch {
       this.#log.taken(file.name, report, { seconds, movedTo });
     } catch (error) {
       progress.stop();
-      const reason = faultOf(error);
+      const reason = faultOf(error) ?? this.#lastFailure(file, error);
       if (reason === undefined) throw error;
       const rows = error instanceof RowsRefused ? error : undefined;
       const moved = await this.#inbox.refuse(file, rows?.rejectsFile.path ?? { reason });
+      this.#tries.delete(keyOf(file));
       if (moved) this.#log.refused(file.name, { reason, rows, ...moved });
     }
+  }
+
+  /** What is said of a file that has found too little memory or disk for the last time; undefined before. */
+  #lastFailure(file: ArrivedFile, error: unknown): string | undefined {
+    if (!isOutOfRoom(error)) return undefined;
+    const tries = (this.#tries.get(keyOf(file)) ?? 0) + 1;
+    this.#tries.set(keyOf(file), tries);
+    if (tries < MAX_TRIES) return undefined;
+    return `${describeFailure(error)}; it failed ${tries} times, so move it back into the folder once there is more`;
   }
 
   /** A data folder that has gone away would be made again, empty, and take the file. */
@@ -130,4 +145,8 @@ class Watch {
     }
     this.#version = version;
   }
+}
+
+function keyOf({ name, mark }: ArrivedFile): string {
+  return `${name}\0${mark}`;
 }

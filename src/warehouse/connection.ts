@@ -1,9 +1,14 @@
-import { existsSync, linkSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { assertWhole, prepareDataDir } from '../data-dir.ts';
-import { DiskFull, isDiskFull, UserError } from '../errors.ts';
+import { isDiskFull, UserError } from '../errors.ts';
+import { firstLine, isLocked, typed } from './engine-error.ts';
+import { makeDatabase } from './make-database.ts';
+import { Meter } from './meter.ts';
 import { NoLines, Stopped, WarehouseBusy } from './warehouse-errors.ts';
+
+export { firstLine };
 
 export const WAREHOUSE_FILE = 'warehouse.duckdb';
 
@@ -33,7 +38,9 @@ export type Columns<T extends ColumnTypes> = {
 export class Connection {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  #isStopped = false;
+  /** Why it was stopped, once it was. */
+  #stopped: UserError | undefined;
+  #meter: Meter | undefined;
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -55,7 +62,7 @@ export class Connection {
     const { DuckDBInstance } = await import('@duckdb/node-api');
     prepareDataDir(dataDir);
     try {
-      if (!existsSync(path)) await makeFile(DuckDBInstance, path);
+      if (!existsSync(path)) await makeDatabase(DuckDBInstance, path);
       const instance = await DuckDBInstance.create(path, {
         temp_directory: tmp,
         memory_limit: `${Math.floor(memory)}B`,
@@ -191,6 +198,42 @@ export class Connection {
     }
   }
 
+  /** Bytes of what does not fit into memory: beyond, it fails with `OutOfRoom`. */
+  async limitScratch(bytes: number): Promise<void> {
+    await this.run(`SET max_temp_directory_size = '${Math.max(0, Math.floor(bytes))}B'`);
+  }
+
+  /**
+   * Runs a statement that asks `metered(bytes)` of every row: true until their sum is more than `most`, which ends it
+   * with what `refuse` gives. So rows are counted while they come, before anything is kept of them.
+   */
+  async runMetered(sql: string, values: Values, most: number, refuse: () => UserError): Promise<number> {
+    this.#meter ??= await this.#makeMeter();
+    this.#meter.reset(most);
+    try {
+      return await this.run(sql, values);
+    } catch (error) {
+      throw this.#meter.isOver && !this.#stopped ? refuse() : error;
+    }
+  }
+
+  async #makeMeter(): Promise<Meter> {
+    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await import('@duckdb/node-api');
+    const meter = new Meter();
+    const metered = DuckDBScalarFunction.create({
+      name: 'metered',
+      parameterTypes: [DOUBLE],
+      returnType: BOOLEAN,
+      volatile: true,
+      mainFunction: (info, chunk, isWithin) => {
+        meter.add(chunk.getColumnVector(0), isWithin);
+        if (meter.isOver) info.setError('more than there may be');
+      },
+    });
+    this.#connection.registerScalarFunction(metered);
+    return meter;
+  }
+
   /** How far the running statement is, 0 to 1; undefined when that is not known. */
   get progress(): number | undefined {
     const { percentage } = this.#connection.progress;
@@ -198,18 +241,18 @@ export class Connection {
   }
 
   /** Ends the running statement, and lets no other begin: what was not committed is undone. */
-  stop(): void {
-    this.#isStopped = true;
+  stop(why: UserError = new Stopped()): void {
+    this.#stopped ??= why;
     this.#connection.interrupt();
   }
 
   /** Every call of the engine goes through here, so that its errors come out typed. */
   async #try<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#isStopped) throw new Stopped();
+    if (this.#stopped) throw this.#stopped;
     try {
       return await call();
     } catch (error) {
-      throw this.#isStopped ? new Stopped() : typed(error);
+      throw this.#stopped ?? typed(error);
     }
   }
 
@@ -237,46 +280,11 @@ function copyChunk(chunk: DuckDBDataChunk, columns: Columns<ColumnTypes>, from: 
   });
 }
 
-/**
- * Makes an empty database under another name and puts it in place in one step: whoever dies or runs out of disk
- * meanwhile leaves no half of one, which could not be opened again. A link, as it never replaces what is there.
- */
-async function makeFile(engine: typeof DuckDBInstance, path: string): Promise<void> {
-  const made = `${path}.${process.pid}.new`;
-  try {
-    rmSync(made, { force: true });
-    (await engine.create(made)).closeSync();
-    linkSync(made, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    for (const file of [made, `${made}.wal`]) rmSync(file, { force: true });
-  }
-}
-
-/*
- * DuckDB tells its errors apart in words only, so this is the one place that reads them. What the rest of the
- * adapter and the commands need to know is a type or a function from here on.
- */
-const LOCKED = /conflicting lock|being used by another process/i;
-const DISK_FULL = /no space left on device|disk quota exceeded|file too large|could not write all bytes/i;
-/** Messages that quote values, which may say anything. */
-const QUOTES_VALUES = /^(Conversion|Constraint|Invalid Input) Error/;
-
-export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && /^Out of Memory/i.test(error.message);
-}
-
-function typed(error: unknown): unknown {
-  if (!(error instanceof Error) || QUOTES_VALUES.test(error.message)) return error;
-  return DISK_FULL.test(error.message) ? new DiskFull(error.message, { cause: error }) : error;
-}
-
 function cannotOpen(error: unknown, dataDir: string): unknown {
   const cause = typed(error);
   if (isDiskFull(cause)) return cause;
   const reason = firstLine(cause);
-  if (LOCKED.test(reason)) return new WarehouseBusy(dataDirPlace(dataDir));
+  if (isLocked(cause)) return new WarehouseBusy(dataDirPlace(dataDir));
   return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
 }
 
@@ -291,8 +299,4 @@ export function literal(text: string): string {
 
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }

@@ -34,10 +34,12 @@ export class EngineWarehouse implements Warehouse {
   readonly #engine: Engine;
   /** The settings that were given, which the data need not have yet. */
   readonly #given: Partial<RefreshSettings>;
+  readonly #maxBytes: number;
 
-  constructor(engine: Engine, given: Partial<RefreshSettings>) {
+  constructor(engine: Engine, given: Partial<RefreshSettings>, maxBytes: number) {
     this.#engine = engine;
     this.#given = given;
+    this.#maxBytes = maxBytes;
   }
 
   get place(): string {
@@ -156,7 +158,8 @@ export class EngineWarehouse implements Warehouse {
           `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
       const { publications } = this.#engine;
-      const writing = { ...state, writer, publications, settings, onProgress };
+      const maxBytes = this.#maxBytes;
+      const writing = { ...state, writer, publications, settings, maxBytes, onProgress };
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
         const { facts, restated } = await restate(writing, weekly, 'refuse');
@@ -226,7 +229,8 @@ export class EngineWarehouse implements Warehouse {
       assertSettingsAgree(this.#given, state.stored);
       const settings = effectiveSettings(this.#given, state.stored);
       const { publications } = this.#engine;
-      return work({ ...state, writer, publications, settings, onProgress: how.onProgress });
+      const maxBytes = this.#maxBytes;
+      return work({ ...state, writer, publications, settings, maxBytes, onProgress: how.onProgress });
     });
   }
 }

@@ -8,6 +8,7 @@ import { DuckdbMoveSource } from './duckdb/move-source.ts';
 import { movedTo } from './duckdb/moved.ts';
 import { EngineWarehouse } from './engine-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
+import { NO_NAMES } from './intake/name-counts.ts';
 import type { LinesSource, LinesTarget } from './move.ts';
 import { readNewest } from './read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
@@ -21,7 +22,9 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
     return await checkFiles(request, {
       settings: effectiveSettings(config.given, await warehouse.settings()),
       memory: config.importMemory,
+      maxBytes: config.importMaxBytes,
       shown: newest && shownIn(newest.content),
+      names: newest?.content ?? NO_NAMES,
     });
   } finally {
     await warehouse.close();
@@ -42,7 +45,7 @@ export { reconcileRestored } from './duckdb/restored.ts';
 export function openWarehouse(config: Config): Warehouse {
   const { dataDir, importMemory: memory, warehouse: address } = config;
   const engine = address ? clickhouseEngine(address, { dataDir, memory }) : duckdbEngine(dataDir, memory);
-  return new EngineWarehouse(engine, config.given);
+  return new EngineWarehouse(engine, config.given, config.importMaxBytes);
 }
 
 /** The lines in the data folder and the place that they are to be moved to. */

@@ -12,6 +12,8 @@ export interface Writing extends State {
   readonly publications: Publications;
   /** What the figures are to be made with. */
   readonly settings: RefreshSettings;
+  /** Bytes that a file may unpack to. */
+  readonly maxBytes: number;
   readonly onProgress: OnProgress;
 }
 

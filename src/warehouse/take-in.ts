@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY } from '../snapshot/calendar.ts';
 import type { Facts, Tables } from '../snapshot/tables.ts';
 import { takeIn as readRows } from './intake/intake.ts';
+import { refuseTooManyNames } from './intake/name-counts.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import type { ImportReport, ImportRequest, Warning } from './warehouse.ts';
 import { NothingToImport } from './warehouse-errors.ts';
@@ -13,11 +14,13 @@ export async function takeIn(
   request: ImportRequest,
   publishes: 'changes' | 'always' = 'changes',
 ): Promise<ImportReport> {
-  const { writer, settings, onProgress } = writing;
+  const { writer, onProgress, maxBytes } = writing;
+  const settings = { ...writing.settings, maxBytes };
   const { weekly = true, completeThrough = null } = request;
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
+    await refuseTooManyNames(writer.intake.connection, await change.storedNames());
     const { from: changed, changesAside, ...counts } = await change.applyStaged(writing.published);
     if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
       throw new NothingToImport();

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { isDiskFull, UserError } from '../errors.ts';
 import type { RejectsFile } from './warehouse.ts';
 
 /* What a warehouse refuses, and why: told apart by type. */
@@ -11,6 +11,25 @@ export class NothingToImport extends UserError {
   constructor() {
     super('There is no row to import in these files; nothing was changed');
   }
+}
+
+/** An import that would bring more names than there can be. */
+export class TooManyNames extends FileRefused {}
+
+/** Something that needs more memory or disk than it may take: with more of it, or with less at a time, it may pass. */
+export class OutOfRoom extends UserError {
+  constructor(of: 'memory' | 'disk') {
+    super(
+      of === 'memory'
+        ? 'DuckDB needs more memory than it may take. Everything is as it was; set MDQ_IMPORT_MEMORY higher, or import less at a time'
+        : 'This needs more scratch space than a third of the free disk. Everything is as it was; free disk space, or import less at a time',
+    );
+  }
+}
+
+/** Whether memory or disk did not suffice, by whatever limit. */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof OutOfRoom || isDiskFull(error);
 }
 
 /** Nothing is published where something is expected. */

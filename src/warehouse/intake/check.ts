@@ -5,18 +5,20 @@ import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../snapshot/tables.ts';
 import { Connection, fileName } from '../connection.ts';
 import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
-import { describeReject } from '../warehouse-errors.ts';
+import { describeReject, TooManyNames } from '../warehouse-errors.ts';
 import { type Shown, together, warningsAbout } from '../warnings.ts';
 import { findDialect } from './dialect.ts';
 import { otherEncodings } from './encoding.ts';
 import { inspect } from './file-kind.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
+import { refuseTooManyNames, type StoredNames } from './name-counts.ts';
 import { settleOverlap } from './overlap.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { proposeForms } from './propose.ts';
 import { prepareReading } from './reading-sql.ts';
 import { firstRejects } from './rejects.ts';
+import { Scratch } from './scratch.ts';
 import { jsonNames } from './source.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
@@ -67,25 +69,30 @@ export interface CheckedRows {
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
 export async function checkFiles(
   request: ImportRequest,
-  { settings, memory, shown }: CheckPlace,
+  { settings, memory, maxBytes, shown, names }: CheckPlace,
 ): Promise<CheckReport> {
   const { profile: said = {} } = request;
   const sources = await Promise.all(request.files.map((path) => inspect(path, { encoding: said.encoding })));
   const workDir = await mkdtemp(join(tmpdir(), 'mdq-check-'));
   try {
-    const read = (encoding: string | undefined, from = 0) =>
-      Promise.all(sources.map((file, i) => makeReadable(file, { workDir, number: from + i, encoding })));
+    const scratch = await Scratch.open(workDir);
+    const read = async (encoding: string | undefined, from = 0) => {
+      const made: ReadableFile[] = [];
+      for (const [i, file] of sources.entries())
+        made.push(await makeReadable(file, { scratch, number: from + i, encoding, maxBytes }));
+      return made;
+    };
     const plain = await read(said.encoding);
     const encodings = said.encoding ? [] : await encodingsOf(plain);
     const [encoding] = encodings;
     const profile = encoding ? { ...said, encoding } : said;
     const readable = encoding ? await read(encoding, plain.length) : plain;
-    const made = profile.sql ? [await runQuery(readable, profile, { workDir, memory })] : readable;
+    const made = profile.sql ? [await runQuery(readable, profile, { scratch, memory, maxBytes })] : readable;
     const paths = sources.map(({ path }) => path);
     const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(readable), memory });
     try {
-      const checking = { request, profile, settings, workDir, paths, shown, encodings };
-      return await checkReadable(connection, made, checking);
+      const checking = { request, profile, settings, workDir, paths, shown, names, encodings };
+      return await scratch.watching(connection, () => checkReadable(connection, made, checking));
     } finally {
       connection.close();
     }
@@ -112,11 +119,14 @@ interface CheckPlace {
   readonly settings: RefreshSettings;
   /** Bytes that the engine may take. */
   readonly memory: number;
+  /** Bytes that a file may unpack to. */
+  readonly maxBytes: number;
   /** What is shown already; undefined before the first import. */
   readonly shown: Shown | undefined;
+  readonly names: StoredNames;
 }
 
-interface Checking extends Omit<CheckPlace, 'memory'> {
+interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
   readonly request: ImportRequest;
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */
@@ -128,7 +138,7 @@ interface Checking extends Omit<CheckPlace, 'memory'> {
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, paths, shown, encodings }: Checking,
+  { request, profile, settings, workDir, paths, shown, names, encodings }: Checking,
 ): Promise<CheckReport> {
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
@@ -181,6 +191,7 @@ async function checkReadable(
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });
   await leaveOutCancelled(connection);
+  problems.push(...(await tooManyNames(connection, names)));
   const arriving = await shownOf(connection, request.completeThrough);
   const warnings = [
     ...warningsAbout(shown ? together(shown, arriving) : arriving, settings),
@@ -188,6 +199,16 @@ async function checkReadable(
     ...(await findingsOf(connection, true)),
   ];
   return { files, profile: whole, rows, problems, skipped, warnings };
+}
+
+async function tooManyNames(connection: Connection, names: StoredNames): Promise<string[]> {
+  try {
+    await refuseTooManyNames(connection, names);
+    return [];
+  } catch (error) {
+    if (error instanceof TooManyNames) return [error.message];
+    throw error;
+  }
 }
 
 /** What an import would refuse a file for: columns that are not there, though they are needed or named. */

@@ -13,7 +13,7 @@ export interface Dialect {
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 50;
 /** More than any export has. Every record that is listed or read again takes a place for each. */
-const MAX_COLUMNS = 1000;
+export const MAX_COLUMNS = 1000;
 
 /** Finds out how a CSV file is written from its first records, as far as that is not told. */
 export async function findDialect(file: ReadableFile, told?: string): Promise<Dialect> {

@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly content: string;
   readonly format: 'csv' | 'ndjson' | 'parquet';
   readonly isGzip: boolean;
+  /** As it is, packed or not. */
+  readonly bytes: number;
   /** What it looked like when it was opened: a file that is still being written changes. */
   readonly mark: string;
 }
@@ -50,7 +52,7 @@ export async function inspect(
   path: string,
   { encoding, content = path }: { encoding?: string | undefined; content?: string | undefined } = {},
 ): Promise<SourceFile> {
-  const { head: packed, mark } = await readHead(path, content);
+  const { head: packed, mark, bytes } = await readHead(path, content);
   if (packed.length === 0) throw refusedFile(path, 'is empty');
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
   if (/\.gz$/i.test(path) && !isGzip) throw refusedFile(path, 'is not gzip, though it is called .gz');
@@ -59,14 +61,14 @@ export async function inspect(
   const start = head.toString('latin1');
   if (start.startsWith('PAR1')) {
     if (isGzip) throw refusedFile(path, 'is a packed Parquet file: unpack it (gunzip) and import that');
-    return { path, content, format: 'parquet', isGzip, mark };
+    return { path, content, format: 'parquet', isGzip, bytes, mark };
   }
   if (/\.parquet$/i.test(path)) throw refusedFile(path, 'is not Parquet, though it is called .parquet');
   const foreign = foreignKind(start);
   if (foreign) throw refusedFile(path, foreign);
   if (!encoding?.startsWith('utf-16')) refuseWide(path, head);
   const isNdjson = /\.(ndjson|jsonl|json)(\.gz)?$/i.test(path) || /^\s*\{/.test(start);
-  return { path, content, format: isNdjson ? 'ndjson' : 'csv', isGzip, mark };
+  return { path, content, format: isNdjson ? 'ndjson' : 'csv', isGzip, bytes, mark };
 }
 
 /** Text of two bytes a character is told before it is read as text of one. */
@@ -86,7 +88,10 @@ function refuseWide(path: string, head: Buffer): void {
   throw refusedFile(path, `has a NUL byte in line ${line}: it is no text file, or was damaged on its way`);
 }
 
-async function readHead(path: string, content: string): Promise<{ head: Buffer; mark: string }> {
+async function readHead(
+  path: string,
+  content: string,
+): Promise<{ head: Buffer; mark: string; bytes: number }> {
   try {
     // Not waiting: a pipe without a writer would never open.
     const file = await open(content, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -95,7 +100,7 @@ async function readHead(path: string, content: string): Promise<{ head: Buffer; 
       if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       if (!found.isFile()) throw refusedFile(path, 'is not a file');
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return { head: buffer.subarray(0, bytesRead), mark: markOf(found) };
+      return { head: buffer.subarray(0, bytesRead), mark: markOf(found), bytes: found.size };
     } finally {
       await file.close();
     }
@@ -121,7 +126,8 @@ async function whyUnreadable(path: string, { code = '' }: NodeJS.ErrnoException)
 
 function unpackedHead(path: string, packed: Buffer): Buffer {
   try {
-    return gunzipSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 1 << 28 });
+    const head = gunzipSync(packed, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 1 << 28 });
+    return head.subarray(0, HEAD_BYTES);
   } catch {
     throw refusedFile(path, 'is damaged: it cannot be unpacked whole');
   }

@@ -9,6 +9,7 @@ import { settleOverlap } from './overlap.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';
 import { prepareReading } from './reading-sql.ts';
 import { refusal, tooManyBadRows, writeRejects } from './rejects.ts';
+import { Scratch } from './scratch.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
@@ -17,6 +18,8 @@ export interface IntakeSettings {
   readonly timeZone: string;
   /** Lower case. */
   readonly cancelledStatuses: readonly string[];
+  /** Bytes that a file may unpack to. */
+  readonly maxBytes: number;
 }
 
 export interface IntakePlace {
@@ -46,10 +49,21 @@ export interface CheckedRows {
  * which nothing is left. Refuses the import where a rule is broken; nothing but temporary tables has changed.
  */
 export async function takeIn(
-  { connection, workDir, dataDir, memory, onProgress }: IntakePlace,
+  place: IntakePlace,
   request: ImportRequest,
   settings: IntakeSettings,
 ): Promise<CheckedRows> {
+  const scratch = await Scratch.open(place.workDir);
+  return scratch.watching(place.connection, () => read(place, scratch, request, settings));
+}
+
+async function read(
+  { connection, workDir, dataDir, memory, onProgress }: IntakePlace,
+  scratch: Scratch,
+  request: ImportRequest,
+  settings: IntakeSettings,
+): Promise<CheckedRows> {
+  const { maxBytes } = settings;
   const { profile = {}, isTable } = request;
   const files = await Promise.all(
     request.files.map((path) =>
@@ -73,7 +87,8 @@ export async function takeIn(
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
     onProgress(`Reading ${file.path}`, 0, 1 / files.length);
-    const made = await makeReadable(file, { workDir, number, encoding: profile.encoding });
+    const { encoding } = profile;
+    const made = await makeReadable(file, { scratch, number, encoding, maxBytes, isTable });
     const encodings = profile.encoding || request.skipBadRows ? undefined : await otherEncodings(made);
     if (encodings) throw notUtf8(file.path, encodings);
     readable.push(made);
@@ -83,7 +98,7 @@ export async function takeIn(
   }
   if (profile.sql) {
     onProgress(`Running ${profile.sql}`);
-    await stage(await runQuery(readable, profile, { workDir, memory }), 0);
+    await stage(await runQuery(readable, profile, { scratch, memory, maxBytes }), 0);
     for (const file of files) await mustBeUnchanged(file);
   }
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, isTable) : undefined;

@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { OutOfRoom } from '../warehouse-errors.ts';
 import type { SourceFile } from './file-kind.ts';
 import { refusedFile } from './refused-file.ts';
+import type { Scratch } from './scratch.ts';
+import { mostUnpacked, mustNotBeLarger, refuseUnpacked, type UnpackLimit } from './unpacked.ts';
 
 /** Where the engine reads a file: always a name that is no pattern, always UTF-8. */
 export interface ReadableFile extends SourceFile {
@@ -13,13 +16,19 @@ export interface ReadableFile extends SourceFile {
   readonly readAs: string;
   /** The encoding it was converted from, when some of it was not valid in that. */
   readonly invalidIn: string | undefined;
+  readonly limit: UnpackLimit;
 }
 
-/** What text unpacks to: exports reach 1 to 20, a file made to fill a disk 1 to 1,000. */
-const MAX_RATIO = 200;
-const MAX_UNPACKED_BYTES = 200e9;
-/** Small files may be as repetitive as they like. */
-const FREE_BYTES = 100e6;
+interface ReadingPlace {
+  readonly scratch: Scratch;
+  /** Which of the files it is. */
+  readonly number: number;
+  readonly encoding?: string | undefined;
+  /** Bytes that it may unpack to. */
+  readonly maxBytes: number;
+  /** Whether the program made it, of what was not packed. */
+  readonly isTable?: boolean | undefined;
+}
 
 /**
  * Puts a file where the engine can read it. What is packed or in another encoding is written there as plain
@@ -27,20 +36,23 @@ const FREE_BYTES = 100e6;
  */
 export async function makeReadable(
   file: SourceFile,
-  { workDir, number, encoding = 'utf-8' }: { workDir: string; number: number; encoding?: string | undefined },
+  { scratch, number, encoding = 'utf-8', maxBytes, isTable = false }: ReadingPlace,
 ): Promise<ReadableFile> {
-  const readAs = join(workDir, `input-${number}`);
+  mustNotBeLarger(file.path, file.bytes, maxBytes);
+  const limit = mostUnpacked(isTable ? undefined : file.bytes, maxBytes);
+  const readAs = join(scratch.folder, `input-${number}`);
   const isConverted = encoding !== 'utf-8' && file.format !== 'parquet';
   if (!file.isGzip && !isConverted) {
     await symlink(resolve(file.content), readAs);
-    return { ...file, readAs, invalidIn: undefined };
+    return { ...file, readAs, limit, invalidIn: undefined };
   }
   const decoder = isConverted ? new Decoding(encoding) : undefined;
   try {
     await pipeline([
       createReadStream(file.content, { highWaterMark: 1 << 20 }),
-      ...(file.isGzip ? [createGunzip({ chunkSize: 1 << 18 }), unpackLimit(file)] : []),
+      ...(file.isGzip ? [createGunzip({ chunkSize: 1 << 18 })] : []),
       ...(decoder ? [decoder] : []),
+      counted(file.path, limit, await scratch.left()),
       createWriteStream(readAs, { mode: 0o600 }),
     ]);
   } catch (error) {
@@ -48,25 +60,18 @@ export async function makeReadable(
     if (!code.startsWith('Z_')) throw error;
     throw refusedFile(file.path, 'is damaged: it cannot be unpacked whole');
   }
-  return { ...file, readAs, invalidIn: decoder?.hasInvalid ? encoding : undefined };
+  return { ...file, readAs, limit, invalidIn: decoder?.hasInvalid ? encoding : undefined };
 }
 
-/** Stops what unpacks to far more than order lines do. */
-function unpackLimit({ path, mark }: SourceFile): Transform {
-  const packed = Number(mark.split(' ', 1)[0]);
-  const most = Math.min(MAX_UNPACKED_BYTES, Math.max(FREE_BYTES, packed * MAX_RATIO));
+/** Stops what becomes more than it may, or than there is room for. */
+function counted(path: string, limit: UnpackLimit, room: number): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes <= most) return done(null, chunk);
-      const size = `${Math.floor(most / 1e6).toLocaleString('en')} MB`;
-      done(
-        refusedFile(
-          path,
-          `unpacks to more than ${size}: unpack it yourself if that is right, and import the result`,
-        ),
-      );
+      if (bytes > limit.bytes) done(refuseUnpacked(path, limit));
+      else if (bytes > room) done(new OutOfRoom('disk'));
+      else done(null, chunk);
     },
   });
 }

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, fileName, firstLine, identifier, type Values } from '../connection.ts';
+import { type Connection, fileName, identifier, type Values } from '../connection.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
 import { findColumns } from './columns.ts';
-import { findDialect } from './dialect.ts';
+import { findDialect, MAX_COLUMNS } from './dialect.ts';
+import { parquetColumns, refuseParquet, rowSize, typedCents, typedTime } from './parquet.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, lineRecords, MAX_RECORD_BYTES, type TextRecord } from './records.ts';
 import { refusedFile } from './refused-file.ts';
@@ -16,6 +17,8 @@ export interface Source {
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** Business time and amount in hundredths, where the file has them in a type of their own. */
   readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
+  /** How many bytes a row is, where the bytes of the file do not tell. */
+  readonly size?: string;
   /** Between values; only CSV has one. */
   readonly delimiter?: string;
   /** The names of all its columns; of NDJSON, which has none of its own, one. */
@@ -58,10 +61,20 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
     case 'parquet': {
       const types = await parquetColumns(context.connection, file);
       const header = [...types.keys()];
-      const { ordered_at = 'ordered_at', amount = 'amount' } = context.profile.columns ?? {};
+      const named = (name: ColumnName) => context.profile.columns?.[name] ?? name;
+      const [ordered_at, amount] = [named('ordered_at'), named('amount')];
+      const { ignored, cells } = cellsOf(
+        ...([context, file, header] as const),
+        (_place, name) => `CAST(${identifier(name)} AS VARCHAR)`,
+      );
+      // A product's name is not kept, so it is not read.
+      const used = header.filter((name) => !ignored.includes(name) && name !== named('product_name'));
+      await refuseParquet(context.connection, file, types, used);
       return {
-        ...cellsOf(context, file, header, (_place, name) => `CAST(${identifier(name)} AS VARCHAR)`),
+        cells,
+        ignored,
         header,
+        size: rowSize(types, used),
         typed: {
           time: typedTime(identifier(ordered_at), types.get(ordered_at)),
           cents: typedCents(identifier(amount), types.get(amount)),
@@ -108,11 +121,12 @@ function jsonCells(line: string): string {
                THEN json_extract_string(${line}, string_split($paths, chr(10))) ELSE [] END`;
 }
 
-/** The names in a file of JSON objects. */
+/** The names in a file of JSON objects: of more than a file has columns, some. */
 export async function jsonNames(connection: Connection, values: Values): Promise<string[]> {
   try {
     const rows = await connection.rows(
-      `SELECT DISTINCT unnest(CASE WHEN ${isJsonObject('line')} THEN json_keys(line) END) AS name FROM ${READ_LINES}`,
+      `SELECT DISTINCT unnest(CASE WHEN ${isJsonObject('line')} THEN json_keys(line) END) AS name FROM ${READ_LINES}
+       LIMIT ${MAX_COLUMNS + 1}`,
       values,
     );
     return rows.map((row) => String(row.name)).sort();
@@ -134,30 +148,6 @@ function cellsOf(
     return [name, place === undefined ? 'NULL' : cell(place, header[place] ?? '')];
   });
   return { cells: Object.fromEntries(cells) as Source['cells'], ignored };
-}
-
-/** A time that needs no reading; undefined for a type that is read as text. */
-function typedTime(column: string, type: string | undefined): string | undefined {
-  const finite = (time: string) => `CASE WHEN isfinite(${column}) THEN ${time} END`;
-  if (type === 'TIMESTAMP WITH TIME ZONE') return finite(`timezone(getvariable('time_zone'), ${column})`);
-  if (type === 'DATE' || type?.startsWith('TIMESTAMP')) return finite(`CAST(${column} AS TIMESTAMP)`);
-  return undefined;
-}
-
-/** An amount in hundredths that needs no reading; undefined for a type that is read as text. */
-function typedCents(column: string, type = ''): string | undefined {
-  if (!/^(U?(TINY|SMALL|BIG)?INT(EGER)?|DECIMAL\(\d+,[012]\))$/.test(type)) return undefined;
-  return `CASE WHEN ${column} >= 0 AND ${column} < 100000000000000
-               THEN CAST(CAST(${column} AS DECIMAL(18, 2)) * 100 AS BIGINT) END`;
-}
-
-async function parquetColumns(connection: Connection, file: ReadableFile): Promise<Map<string, string>> {
-  try {
-    const rows = await connection.rows('DESCRIBE FROM read_parquet($path)', { path: fileName(file.readAs) });
-    return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
-  } catch (error) {
-    throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
-  }
 }
 
 /** How a file is read with the line of every record, and what is wrong with its form: text in parts, in their order. */

@@ -3,23 +3,28 @@ import { basename, join } from 'node:path';
 import { UserError } from '../../errors.ts';
 import { Connection, fileName, firstLine, identifier, literal } from '../connection.ts';
 import type { Profile } from '../warehouse.ts';
-import { findDialect } from './dialect.ts';
+import { isOutOfRoom } from '../warehouse-errors.ts';
+import { findDialect, MAX_COLUMNS } from './dialect.ts';
+import { columnTypes, parquetColumns, refuseParquet, rowSize } from './parquet.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { refusedFile } from './refused-file.ts';
+import type { Scratch } from './scratch.ts';
 import { CSV, jsonNames } from './source.ts';
+import { mostUnpacked, refuseUnpacked } from './unpacked.ts';
 
 /**
  * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view
- * named after its file. The result is a file like any other, and is checked like one.
+ * named after its file. The result is a file like any other, and is checked like one; it may be as large as the files
+ * could be unpacked.
  */
 export async function runQuery(
   files: readonly ReadableFile[],
   { sql = '', delimiter }: Profile,
-  { workDir, memory }: { workDir: string; memory: number },
+  { scratch, memory, maxBytes }: { scratch: Scratch; memory: number; maxBytes: number },
 ): Promise<ReadableFile> {
   const query = await readQuery(sql);
   const paths = await Promise.all(files.map(({ readAs }) => realpath(readAs)));
-  const connection = await Connection.inMemory({ tmp: workDir, paths, memory });
+  const connection = await Connection.inMemory({ tmp: scratch.folder, paths, memory });
   try {
     const views = new Map<string, string>();
     for (const file of files) {
@@ -32,13 +37,24 @@ export async function runQuery(
         `CREATE VIEW ${identifier(name)} AS FROM ${await relation(connection, file, delimiter)}`,
       );
     }
-    const readAs = join(workDir, 'query.parquet');
-    await connection.run(`COPY (\n${query}\n) TO ${literal(readAs)} (FORMAT parquet)`).catch((error) => {
+    const readAs = join(scratch.folder, 'query.parquet');
+    const packed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const limit = mostUnpacked(packed, maxBytes, 'gives');
+    const tooMuch = refuseUnpacked(sql, limit);
+    try {
+      const result = `(\n${query}\n)`;
+      const size = rowSize(await columnTypes(connection, result));
+      const copy = `COPY (FROM ${result} WHERE metered(${size})) TO ${literal(readAs)} (FORMAT parquet)`;
+      await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
+    } catch (error) {
+      if (error === tooMuch || isOutOfRoom(error)) throw error;
       const names = [...views.keys()].join(', ');
       throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
-    });
+    }
     return {
       path: sql,
+      bytes: packed,
+      limit,
       content: readAs,
       readAs,
       format: 'parquet',
@@ -71,9 +87,17 @@ async function relation(connection: Connection, file: ReadableFile, told?: strin
     `{${names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')}}`;
   switch (file.format) {
     case 'parquet':
+      await refuseParquet(connection, file, await parquetColumns(connection, file), []);
       return `read_parquet(${path})`;
-    case 'ndjson':
-      return `read_ndjson(${path}, columns = ${texts(await jsonNames(connection, { path: fileName(file.readAs) }))})`;
+    case 'ndjson': {
+      const names = await jsonNames(connection, { path: fileName(file.readAs) });
+      if (names.length > MAX_COLUMNS)
+        throw refusedFile(
+          file.path,
+          `must have at most ${MAX_COLUMNS.toLocaleString('en')} names in its objects`,
+        );
+      return `read_ndjson(${path}, columns = ${texts(names)})`;
+    }
     case 'csv': {
       const { header, delimiter } = await findDialect(file, told);
       return `read_csv(${path}, ${CSV}, delim = ${literal(delimiter)}, header = true, columns = ${texts(header)})`;

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { isDiskFull } from '../../errors.ts';
-import { type Connection, firstLine, isOutOfMemory } from '../connection.ts';
+import { UserError } from '../../errors.ts';
+import { type Connection, firstLine } from '../connection.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
+import { isOutOfRoom } from '../warehouse-errors.ts';
+import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { countBytes } from './records.ts';
 import { refusedFile } from './refused-file.ts';
 import { describe, numbered, otherNames, type ReadingContext, type Source } from './source.ts';
+import { refuseUnpacked } from './unpacked.ts';
 
 /*
  * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a
@@ -14,8 +17,10 @@ import { describe, numbered, otherNames, type ReadingContext, type Source } from
 
 /** Files with more than these are not what they are taken for: reading on would only fill the disk. */
 export const MAX_BAD_ROWS = 100_000;
-/** Of a bad value in the list. */
+/** Of a bad value in the list, and of a status. */
 const SHOWN_CHARACTERS = 200;
+/** A product's name is not kept, so it is not read. */
+const READ_COLUMNS = COLUMN_NAMES.filter((name) => name !== 'product_name');
 
 export interface Staged {
   readonly source: Source;
@@ -70,9 +75,11 @@ async function readWhole(
     // The first bad row of a text ends it: such a file is read again anyway, as far as it takes.
     const isText = file.format !== 'parquet';
     const onlyGood = isText ? `WHERE CASE WHEN ${IS_BAD} THEN error('a bad row')::BOOLEAN ELSE true END` : '';
-    const rows = await connection.run(
-      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(source)}) ${onlyGood}`,
+    const rows = await connection.runMetered(
+      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(metered(source))}) ${onlyGood}`,
       source.values,
+      file.limit.bytes,
+      () => refuseUnpacked(file.path, file.limit),
     );
     const { bad } = isText
       ? { bad: 0 }
@@ -88,7 +95,7 @@ async function readWhole(
   } catch (error) {
     await connection.run('ROLLBACK');
     bytes?.stop();
-    if (isOutOfMemory(error) || isDiskFull(error)) throw error;
+    if (error instanceof UserError || isOutOfRoom(error)) throw error;
     if (file.format !== 'parquet') return false;
     throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
   }
@@ -119,7 +126,7 @@ async function readPart(
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE bad AS
      FROM (SELECT ${typed(part)}, time, line, problem, record,
-                  {${COLUMN_NAMES.map((name) => `${name}: ${part.cells[name]}`).join(', ')}} AS cells
+                  {${READ_COLUMNS.map((name) => `${name}: ${part.cells[name]}`).join(', ')}} AS cells
            FROM ${timed(part)})
      WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${most + 1}`,
     part.values,
@@ -143,6 +150,10 @@ async function readPart(
   return rows;
 }
 
+/** Text is as many bytes as its file; what is packed otherwise is counted row by row. */
+const metered = (source: Source): Source =>
+  source.size ? { ...source, from: `(FROM ${source.from} WHERE metered(${source.size}))` } : source;
+
 /** The rows of a source with their time, which is looked at twice and read once. */
 const timed = ({ cells, typed, from }: Source) =>
   `(SELECT *, ${typed?.time ?? `to_time(${cells.ordered_at})`} AS time FROM ${from})`;
@@ -159,13 +170,14 @@ const typed = ({ cells, typed }: Source) => `
   to_id(${cells.merchant_id}) AS merchant_id,
   to_id(${cells.member_id}) AS member_id,
   ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
-  to_name(${cells.status}) AS status`;
+  left(to_name(${cells.status}), ${SHOWN_CHARACTERS}) AS status`;
 
 /** Of a cancelled row only its order matters. */
-const IS_BAD = `order_id IS NULL OR (NOT is_cancelled AND (ordered_at IS NULL OR category IS NULL
-                OR sub_category IS NULL OR product_id IS NULL OR cents IS NULL))`;
+const IS_BAD = `order_id IS NULL OR ${IS_ORDER_TOO_LONG}
+                OR (NOT is_cancelled AND (ordered_at IS NULL OR category IS NULL OR sub_category IS NULL
+                                          OR product_id IS NULL OR cents IS NULL OR ${IS_TOO_LONG}))`;
 
-/** For each required column, its name, the value that stood there, and what is wrong with it. */
+/** For each column that can be wrong, its name, the value that stood there, and what is wrong with it. */
 function problems({ profile }: ReadingContext): string {
   const reasons: readonly (readonly [name: string, value: string, why: string])[] = [
     ['order_id', 'order_id', "'is missing'"],
@@ -191,6 +203,12 @@ function problems({ profile }: ReadingContext): string {
           reason: CASE WHEN problem IS NOT NULL OR ${value} IS NOT NULL
                             OR (is_cancelled AND '${name}' <> 'order_id') THEN NULL
                        WHEN coalesce(trim(cells.${name}), '') = '' THEN 'is missing' ELSE ${why} END}`,
+    ),
+    ...LENGTHS.map(
+      ([name, isTooLong, reason]) =>
+        `{name: '${name}', value: cells.${name},
+          reason: CASE WHEN problem IS NULL AND (NOT is_cancelled OR '${name}' = 'order_id') AND ${isTooLong}
+                       THEN '${reason}' END}`,
     ),
   ].join(', ');
 }

@@ -2,6 +2,8 @@ import type { Connection } from '../connection.ts';
 import type { Warning } from '../warehouse.ts';
 
 const SHOWN = 8;
+/** More of them are none: the column is something else. */
+const MOST = 1000;
 
 /** A status as the files write it, and whether its rows are left out. */
 export interface StatusCount {
@@ -14,7 +16,7 @@ export interface StatusCount {
 export async function statusesOf(connection: Connection): Promise<StatusCount[]> {
   const rows = await connection.rows(
     `SELECT status, count(*) AS rows, bool_or(is_cancelled) AS is_cancelled
-     FROM staged WHERE status IS NOT NULL GROUP BY status ORDER BY rows DESC, status`,
+     FROM staged WHERE status IS NOT NULL GROUP BY status ORDER BY rows DESC, status LIMIT ${MOST}`,
   );
   return rows.map(({ status, rows, is_cancelled }) => ({
     status: String(status),

@@ -1,0 +1,76 @@
+import { printable } from '../../printable.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import type { Connection } from '../connection.ts';
+import type { ColumnName } from '../warehouse.ts';
+import { TooManyNames } from '../warehouse-errors.ts';
+
+/** How many there can be in all. More of them are no names: ids, dates or texts stand in that column. */
+const MAX_CATEGORIES = 1000;
+const MAX_SUBS = 20_000;
+const MAX_METHODS = 1000;
+const SHOWN = 3;
+const SHOWN_CHARACTERS = 40;
+
+/** The names that there are. */
+export type StoredNames = Pick<Tables, 'categories' | 'subs' | 'methods'>;
+
+export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [] };
+
+/** Refuses what is staged where it brings new names, and there would be too many with them. */
+export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<void> {
+  const pairs = await distinct(connection, ['category', 'sub_category'], stored.subs.length + MAX_SUBS);
+  const methods = await distinct(connection, ['payment_method'], stored.methods.length + MAX_METHODS);
+  const names = (texts: readonly string[][]) => texts.map(([name = '']) => [name]);
+  const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
+  refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), names(pairs));
+  refuse('sub_category', 'sub-categories', MAX_SUBS, storedPairs, pairs);
+  refuse('payment_method', 'payment methods', MAX_METHODS, asLists(stored.methods), methods);
+}
+
+/** One more than there can be is enough to know. */
+async function distinct(
+  connection: Connection,
+  columns: readonly ColumnName[],
+  most: number,
+): Promise<string[][]> {
+  const rows = await connection.rows(`SELECT DISTINCT ${columns.join(', ')} FROM staged LIMIT ${most + 1}`);
+  return rows.map((row) => columns.map((name) => String(row[name])));
+}
+
+function asLists(names: readonly string[]): string[][] {
+  return names.map((name) => [name]);
+}
+
+function refuse(
+  column: ColumnName,
+  what: string,
+  most: number,
+  stored: readonly string[][],
+  arriving: readonly string[][],
+): void {
+  const known = new Set(stored.map(keyOf));
+  const added = new Map(arriving.map((texts) => [keyOf(texts), texts.at(-1) ?? '']));
+  for (const name of known) added.delete(name);
+  const all = known.size + added.size;
+  if (added.size === 0 || all <= most) return;
+  const examples = [...added.values()].sort().slice(0, SHOWN).map(shown).join(', ');
+  // Reading stops at one more than there can be, so of many it is not known how many.
+  const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
+  throw new TooManyNames(
+    `${column} is probably not what it was taken for: with this import there would be ${found} ${what}, and there can be at most ${limit}. ` +
+      `New are ${examples}${added.size > SHOWN ? ', …' : ''}; nothing was imported. --map ${column}=NAME reads another column`,
+  );
+}
+
+function keyOf(texts: readonly string[]): string {
+  return texts.join('\0');
+}
+
+function shown(name: string): string {
+  const characters = [...name];
+  return printable(
+    JSON.stringify(
+      characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join('')}…` : name,
+    ),
+  );
+}
