@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { visit } from './browser.ts';
+import { until } from './until.ts';
 
 export const EXPLORER = '/developers/explorer';
 export const ACCOUNT = '/developers/account';
@@ -34,8 +35,7 @@ export async function look(
   const { page, leave } = await visit(browser, url, options);
   await page.goto(path);
   if (key !== undefined) {
-    await enterKey(page, key);
-    await page.getByRole('button', { name: 'Forget key' }).waitFor();
+    await openWithKey(page, key);
   }
   await work(page);
   await leave();
@@ -44,6 +44,19 @@ export async function look(
 export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Use key' }).click();
+}
+
+/** Enters a key and waits until the page has its account; a page that gave up on a slow machine is told to ask again. */
+async function openWithKey(page: Page, key: string): Promise<void> {
+  await enterKey(page, key);
+  const again = page.locator('.mdq-access').getByRole('button', { name: 'Try again' });
+  const forget = page.getByRole('button', { name: 'Forget key' });
+  await until('the account is shown', async () => {
+    await forget.or(again).first().waitFor();
+    if (await forget.isVisible()) return true;
+    await again.click();
+    return false;
+  });
 }
 
 /** The panel of one kind, such as `trend`. */
