@@ -70,5 +70,7 @@ export declare class MarketDataError extends Error {
     readonly code: number;
     readonly data: ApiFailure['data'];
     readonly receipt: Receipt;
-    constructor(failure: ApiFailure, response: Response);
+    /** The key that the call was sent under: with it, the same call is charged once in all. */
+    readonly idempotencyKey: string | undefined;
+    constructor(failure: ApiFailure, response: Response, request?: Request);
 }

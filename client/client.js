@@ -19,7 +19,7 @@ export function createMarketDataClient(options) {
             });
             const { response, body } = await sendAgain(send, request, retries);
             if (response.status !== 200 || !isEnvelope(body))
-                throw new MarketDataError(failureOf(body, response), response);
+                throw new MarketDataError(failureOf(body, response), response, request);
             return toAnswer(body, response);
         },
         quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
@@ -31,12 +31,15 @@ export class MarketDataError extends Error {
     code;
     data;
     receipt;
-    constructor(failure, response) {
+    /** The key that the call was sent under: with it, the same call is charged once in all. */
+    idempotencyKey;
+    constructor(failure, response, request) {
         super(failure.msg);
         this.name = 'MarketDataError';
         this.code = failure.code;
         this.data = failure.data;
         this.receipt = receiptOf(response);
+        this.idempotencyKey = request?.headers.get('idempotency-key') ?? undefined;
     }
 }
 function headersOf({ key, ...usual }, call = {}) {
@@ -83,8 +86,14 @@ function numberIn(headers, name) {
 function isEnvelope(body) {
     return typeof body === 'object' && body !== null && 'code' in body;
 }
+/** What the service says itself where it does not know either. */
+const CHARGE_UNKNOWN = 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
+/** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
+const isLost = (status) => status === 502 || status === 504;
 /** What did not come from the service, such as a proxy's page, says less. */
 function failureOf(body, { status, statusText }) {
+    if (isLost(status))
+        return { code: status, msg: CHARGE_UNKNOWN };
     if (isEnvelope(body) && 'msg' in body)
         return body;
     const msg = status === 200 ? 'The answer is not one of the service' : statusText || `HTTP ${status}`;

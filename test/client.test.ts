@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext, test } from 'node:test';
 import { createMarketDataClient, MarketDataError } from '../client/client.js';
+import { ERRORS } from '../src/errors.ts';
 import { startOnYear } from './support/year-of-orders.ts';
 
 const FOCUS = '/api/public/market/focus';
@@ -109,6 +110,25 @@ test('a key follows no redirect', async (t) => {
   const thrown = await thrownBy(createMarketDataClient({ baseUrl: first, key }).get(FOCUS));
   assert.ok(thrown instanceof MarketDataError);
   assert.equal(isAsked, false);
+});
+
+test('what a proxy says in place of a lost answer is told as a call that may have been charged', async (t) => {
+  const sent: unknown[] = [];
+  const proxy = await listen(t, (request, response) => {
+    sent.push(request.headers['idempotency-key']);
+    const status = Number(request.url?.slice(-3));
+    response.writeHead(status).end(status === 503 ? '{"code":503,"msg":"Service is busy"}' : '<h1>Oh</h1>');
+  });
+  const client = createMarketDataClient({ baseUrl: proxy, key, retries: 0 });
+  const told = async (status: number) => {
+    const thrown = await thrownBy(client.get(FOCUS, { category: String(status) }));
+    assert.ok(thrown instanceof MarketDataError);
+    assert.equal(thrown.idempotencyKey, sent.at(-1), 'so that the call can be repeated');
+    return [thrown.code, thrown.message];
+  };
+  assert.deepEqual(await told(502), [502, ERRORS.chargeUnknown.msg]);
+  assert.deepEqual(await told(504), [504, ERRORS.chargeUnknown.msg]);
+  assert.deepEqual(await told(503), [503, ERRORS.busy.msg]);
 });
 
 /** A proxy that lets a call through to the service, and drops the connection instead of the first answer. */

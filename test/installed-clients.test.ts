@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient } from '../src/client/client.ts';
+import { ERRORS } from '../src/errors.ts';
 import { writeCsv } from './support/order-files.ts';
 import { sameDay } from './support/same-day.ts';
 import { cleanEnvironment, startService } from './support/service.ts';
@@ -331,6 +332,49 @@ server.server_close()
   );
   const refusal = [200, 'The answer is not one of the service'];
   assert.deepEqual(told, [refusal, refusal, refusal, refusal]);
+});
+
+test('the Python client says of an answer that a proxy lost that the call may have been charged', async (t) => {
+  const folder = await installPython(t);
+  if (!folder) return;
+  const told = await python(
+    folder,
+    `
+import http.server, json, threading
+from market_data import MarketData, MarketDataError
+
+sent = []
+
+class Proxy(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        sent.append(self.headers["idempotency-key"])
+        status = int(self.path[1:])
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(b'{"code":503,"msg":"Service is busy"}' if status == 503 else b"<h1>Oh</h1>")
+    def log_message(self, *_):
+        pass
+
+server = http.server.HTTPServer(("127.0.0.1", 0), Proxy)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+client = MarketData(f"http://127.0.0.1:{server.server_port}", "mdk_any", retries=0)
+
+def refusal(path):
+    try:
+        client.get(path)
+    except MarketDataError as error:
+        return [error.code, error.msg, error.idempotency_key == sent[-1]]
+
+print(json.dumps([refusal(path) for path in ("/502", "/504", "/503")]))
+server.shutdown()
+server.server_close()
+`,
+  );
+  assert.deepEqual(told, [
+    [502, ERRORS.chargeUnknown.msg, true],
+    [504, ERRORS.chargeUnknown.msg, true],
+    [503, ERRORS.busy.msg, true],
+  ]);
 });
 
 test('the Python client makes a pandas DataFrame where pandas is there, and says so where it is not', async (t) => {

@@ -97,7 +97,14 @@ class Answer(Generic[T]):
 class MarketDataError(Exception):
     """A call that was not answered."""
 
-    def __init__(self, code: int, msg: str, data: Optional[Dict[str, int]], receipt: Receipt) -> None:
+    def __init__(
+        self,
+        code: int,
+        msg: str,
+        data: Optional[Dict[str, int]],
+        receipt: Receipt,
+        idempotency_key: Optional[str] = None,
+    ) -> None:
         super().__init__(f"{code} {msg}")
         #: The HTTP status.
         self.code = code
@@ -105,6 +112,8 @@ class MarketDataError(Exception):
         #: With 402: `balance` and `required`.
         self.data = data
         self.receipt = receipt
+        #: The key that the call was sent under: with it, the same call is charged once in all.
+        self.idempotency_key = idempotency_key
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -168,16 +177,17 @@ class MarketData:
         return self._send(urllib.request.Request(address, headers=headers))
 
     def _send(self, request: urllib.request.Request) -> Answer[Any]:
+        key = request.get_header("Idempotency-key")
         for attempt in range(self._retries + 1):
             is_last = attempt == self._retries
             wait = 0.2 * 2**attempt
             try:
                 with self._opener.open(request, timeout=self._timeout) as response:
-                    return _answer(response.read(), response.headers)
+                    return _answer(response.read(), response.headers, key)
             except urllib.error.HTTPError as error:
                 with error:
                     if is_last or not (error.code in (408, 429) or error.code >= 500):
-                        raise _failure(error) from None
+                        raise _failure(error, key) from None
                     wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
             except (OSError, http.client.HTTPException):
                 if is_last:
@@ -189,13 +199,13 @@ class MarketData:
 Headers = Mapping[str, str]
 
 
-def _answer(body: bytes, headers: Headers) -> Answer[Any]:
+def _answer(body: bytes, headers: Headers, idempotency_key: Optional[str]) -> Answer[Any]:
     try:
         data = json.loads(body)["data"]
     except (ValueError, KeyError, TypeError):
         # A proxy's page, or half an answer.
         msg = "The answer is not one of the service"
-        raise MarketDataError(200, msg, None, _receipt(headers)) from None
+        raise MarketDataError(200, msg, None, _receipt(headers), idempotency_key) from None
     return Answer(
         data=data,
         receipt=_receipt(headers),
@@ -215,14 +225,25 @@ def _receipt(headers: Headers) -> Receipt:
     )
 
 
-def _failure(error: urllib.error.HTTPError) -> MarketDataError:
+#: What the service says itself where it does not know either.
+_CHARGE_UNKNOWN = (
+    "It is not known whether this call was charged: "
+    "repeat it with the same Idempotency-Key, which charges at most once"
+)
+
+
+def _failure(error: urllib.error.HTTPError, idempotency_key: Optional[str]) -> MarketDataError:
     """What did not come from the service, such as a proxy's page, says less."""
     headers = cast(Headers, error.headers)
+    receipt = _receipt(headers)
+    # A proxy answers so when it has lost the answer of the service: the call may have been charged.
+    if error.code in (502, 504):
+        return MarketDataError(error.code, _CHARGE_UNKNOWN, None, receipt, idempotency_key)
     try:
         body = json.loads(error.read())
-        return MarketDataError(body["code"], body["msg"], body.get("data"), _receipt(headers))
+        return MarketDataError(body["code"], body["msg"], body.get("data"), receipt, idempotency_key)
     except (ValueError, KeyError, TypeError, AttributeError):
-        return MarketDataError(error.code, str(error.reason), None, _receipt(headers))
+        return MarketDataError(error.code, str(error.reason), None, receipt, idempotency_key)
 
 
 def _header_text(text: str) -> str:

@@ -52,6 +52,22 @@ test('an answer that is not the envelope is not taken for one', () => {
   }
 });
 
+test('what a proxy says in place of a lost answer is a call that may have been charged, whatever its form', () => {
+  for (const [locale, words] of [
+    [english, /not known whether this call was charged/],
+    [chinese, /無法確定這次呼叫是否已扣點/],
+  ] as const) {
+    for (const status of [502, 504]) {
+      const page = explain({ kind: 'garbled', status }, locale);
+      assert.match(page.text, words);
+      assert.equal(page.remedy, 'retry');
+      assert.match(refusal(status, 'Bad gateway', undefined, locale).text, words);
+    }
+    assert.doesNotMatch(explain({ kind: 'garbled', status: 503 }, locale).text, words);
+    assert.doesNotMatch(refusal(503, ERRORS.busy.msg, undefined, locale).text, words);
+  }
+});
+
 test('no connection and no answer in time are told apart', () => {
   const [gone, late] = [{ kind: 'unreachable' }, { kind: 'late', seconds: 15 }] as const;
   assert.notEqual(explain(gone, english).text, explain(late, english).text);

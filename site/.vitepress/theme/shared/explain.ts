@@ -24,10 +24,18 @@ export function explain(failure: Failure, { words, format }: Locale, asked = '')
     case 'late':
       return { text: problems.late(failure.seconds), remedy: 'retry' };
     case 'garbled':
-      return { text: problems.garbled(failure.status), remedy: 'retry' };
+      return {
+        text: mayBeCharged(failure.status) ? problems.chargeUnknown : problems.garbled(failure.status),
+        remedy: 'retry',
+      };
     case 'refused':
       return { ...explainRefusal(failure, { words, format }, asked), requestId: failure.receipt.requestId };
   }
+}
+
+/** Whether nobody knows what a call cost: the service itself, or a proxy that has lost its answer. */
+export function mayBeCharged(status: number, msg = ''): boolean {
+  return status === 502 || status === 504 || msg === ERRORS.chargeUnknown.msg;
 }
 
 type Refusal = Extract<Failure, { kind: 'refused' }>;
@@ -59,7 +67,7 @@ function explainRefusal(
       if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
       return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
     default:
-      if (msg === ERRORS.chargeUnknown.msg) return { text: problems.chargeUnknown, remedy: 'retry' };
+      if (mayBeCharged(status, msg)) return { text: problems.chargeUnknown, remedy: 'retry' };
       return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
   }
 }

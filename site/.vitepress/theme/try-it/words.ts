@@ -59,10 +59,11 @@ const ENGLISH = {
     429: 'Too many calls in a second. Wait a moment and send it again; nothing was charged.',
     503: 'The service has no data yet, or is busy. Send it again later; nothing was charged.',
   } as Readonly<Record<number, string>>,
+  chargeUnknown: 'It is not known whether this call was charged. Send it again: it is charged once at most.',
   failed: 'The service could not answer. Send it again: it is charged once at most.',
 };
 
-type Words = typeof ENGLISH;
+export type Words = typeof ENGLISH;
 
 const CHINESE: Words = {
   title: '線上試用',
@@ -116,6 +117,7 @@ const CHINESE: Words = {
     429: '一秒內的呼叫太多。稍等一下再送一次；沒有扣點。',
     503: '服務還沒有資料，或正在忙碌。請稍後再送一次；沒有扣點。',
   },
+  chargeUnknown: '無法確定這次呼叫是否已扣點。請再送一次：最多只扣一次點。',
   failed: '服務沒有辦法回應。請再送一次：最多只扣一次點。',
 };
 
