@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { DATA_SETTING_NAMES, effectiveSettings, isCurrency, readDataSetting } from './data-settings.ts';
 import { UserError } from './errors.ts';
+import { isHostName } from './own-hosts.ts';
 import { type PostgresAddress, readPostgresAddress } from './postgres-address.ts';
 import { cleanName } from './snapshot/names.ts';
 import type { RefreshSettings } from './snapshot/tables.ts';
@@ -80,6 +81,11 @@ export const SETTINGS = {
   MDQ_LOG: { default: 'error', meaning: 'what is logged: error, info (a line per request) or silent' },
   MDQ_METRICS_PORT: { default: '', meaning: 'port for Prometheus metrics; none when empty' },
   MDQ_METRICS_HOST: { default: '127.0.0.1', meaning: 'address for Prometheus metrics' },
+  MDQ_METRICS_HOSTS: {
+    default: '',
+    meaning:
+      'names by which the metrics are asked for, besides that address and localhost, such as that of a container, separated by commas',
+  },
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
@@ -88,6 +94,13 @@ export interface PointPrice {
   readonly amount: number;
   /** ISO 4217. */
   readonly currency: string;
+}
+
+export interface MetricsAddress {
+  readonly port: number;
+  readonly host: string;
+  /** By which names it may be asked as well. */
+  readonly hosts: readonly string[];
 }
 
 export interface Config {
@@ -126,7 +139,7 @@ export interface Config {
   readonly hsts: boolean;
   readonly log: 'error' | 'info' | 'silent';
   /** Where metrics are; undefined when there are none. */
-  readonly metrics: { readonly port: number; readonly host: string } | undefined;
+  readonly metrics: MetricsAddress | undefined;
 }
 
 /** Reads and checks all settings. A wrong one is a UserError that names it and what it takes. */
@@ -178,7 +191,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     hsts: integer('MDQ_HSTS', 0, 1) === 1,
     log: readLog(text('MDQ_LOG')),
     metrics: text('MDQ_METRICS_PORT')
-      ? { port: integer('MDQ_METRICS_PORT', 0, 65_535), host: text('MDQ_METRICS_HOST') }
+      ? {
+          port: integer('MDQ_METRICS_PORT', 0, 65_535),
+          host: text('MDQ_METRICS_HOST'),
+          hosts: list('MDQ_METRICS_HOSTS').map((name) => readHostName('MDQ_METRICS_HOSTS', name)),
+        }
       : undefined,
   };
 }
@@ -223,6 +240,11 @@ function readNetworks(values: readonly string[]): BlockList {
     }
   }
   return networks;
+}
+
+function readHostName(name: SettingName, value: string): string {
+  if (isHostName(value)) return value;
+  throw wrong(name, value, 'names or addresses without a port, such as mdq, separated by commas');
 }
 
 function readLog(value: string): Config['log'] {

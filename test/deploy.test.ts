@@ -239,6 +239,15 @@ test('in compose.scale-out.yaml the stores are reached by the replicas alone, an
   assert.equal(services.caddy?.environment.MDQ_UPSTREAM, 'mdq:8080 mdq-2:8080');
 });
 
+test('the metrics of each container are for those who ask by its name, as Prometheus beside it does', () => {
+  const base = parse(read('deploy/compose.yaml')) as {
+    services: { mdq: { environment: NodeJS.ProcessEnv } };
+  };
+  const { metrics } = readConfig(base.services.mdq.environment);
+  // The second replica is made from the first.
+  for (const name of ['mdq', 'mdq-2']) assert.ok(metrics?.hosts.includes(name), name);
+});
+
 function pathInDeploy({ parentPath, name }: Dirent): string {
   return relative(join(root, 'deploy'), join(parentPath, name));
 }

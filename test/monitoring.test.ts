@@ -31,7 +31,7 @@ const PATIENT = { MDQ_DRAIN_SECONDS: '600' };
 
 /** A folder with a year of orders and a key with so many points. */
 async function openData(points: number): Promise<{ data: DataFolder; key: string }> {
-  const data = await openDataFolder({ MDQ_METRICS_PORT: '0', ...PATIENT });
+  const data = await openDataFolder({ MDQ_METRICS_PORT: '0', MDQ_METRICS_HOSTS: 'mdq', ...PATIENT });
   after(() => data.remove());
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
   await data.succeed('account', 'create', 'acme', '--points', String(points));
@@ -168,6 +168,20 @@ suite('metrics', async () => {
     for (const path of ['/', CATEGORIES, '/healthz', '/metrics/x']) {
       assert.equal((await ask(port + path)).status, 404, path);
     }
+  });
+
+  test('are for those who ask by an own name, not for a page elsewhere whose name points here', async () => {
+    const status = async (host: string) => (await ask(server.metricsUrl, { headers: { host } })).status;
+    const { port } = new URL(server.metricsUrl);
+    for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', `127.0.0.1:${port}`, 'mdq:9464'])
+      assert.equal(await status(host), 200, host);
+    const refused = await ask(server.metricsUrl, { headers: { host: `evil.example:${port}` } });
+    assert.equal(refused.status, 421);
+    assert.match(refused.text, /MDQ_METRICS_HOSTS/);
+    assert.equal(
+      (await ask(server.metricsUrl.replace('/metrics', '/'), { headers: { host: 'evil' } })).status,
+      421,
+    );
   });
 
   test('count what was answered, charged and refused', async () => {

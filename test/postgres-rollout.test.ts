@@ -78,6 +78,26 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     assert.deepEqual([problems, calls], [[], said.audit.calls + 4]);
   });
 
+  test('a later program that adds to the store waits for calls that are being charged, and neither is refused', async () => {
+    const url = await createDatabase();
+    await createAccount({ ACCOUNTS_URL: url }, 'acme', PLENTY);
+    const { accounts: address } = readConfig({ ACCOUNTS_URL: url });
+    assert.ok(address);
+    const connections = new Connections(address);
+    atEnd(() => connections.close());
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await connections.use(async (client) => {
+      // The locks of a batch, in its order: its accounts, then what is written of them.
+      await client.query('BEGIN');
+      await client.query('SELECT FROM mdq.account ORDER BY id FOR NO KEY UPDATE');
+      const migrated = migrateAs(url, LATER.slice(0, 1));
+      await until('the migration waits', async () => (await queryOn(url, waiting)).length > 0);
+      await client.query('LOCK TABLE mdq.charge, mdq.usage, mdq.key, mdq.batch IN ROW EXCLUSIVE MODE');
+      await client.query('COMMIT');
+      await migrated;
+    });
+  });
+
   test('the program of before serves on while a later one adds to the store, and is told when it is too old', async () => {
     const url = await createDatabase();
     const data = await openDataFolder({ ACCOUNTS_URL: url });

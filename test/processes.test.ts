@@ -12,6 +12,7 @@ import { atEnd } from './support/at-end.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from './support/data-folder.ts';
 import { writeCsv } from './support/order-files.ts';
 import { auditProblems, createAccount, importFiles } from './support/prepare.ts';
+import { ask as askRaw } from './support/raw-http.ts';
 import { type ServerProcess, spawnServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 import { yearOfOrders } from './support/year-of-orders.ts';
@@ -81,6 +82,8 @@ for (const engine of ENGINES) {
       // One that is busy is left out of what is told for all.
       await until('all are counted', async () => (await metric('mdq_points_charged_total')) === calls);
       await until('all are ready', async () => (await metric('mdq_ready')) === 1);
+      const elsewhere = await askRaw(server.metricsUrl, { headers: { host: 'evil.example' } });
+      assert.equal(elsewhere.status, 421);
       assert.deepEqual(await auditProblems(data.env), []);
     });
 

@@ -28,6 +28,15 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MDQ_POINT_PRICE: ['0.05', '0 USD', '0.05 XXQ', '-1 USD'],
 };
 
+test('mdq serve names MDQ_METRICS_HOSTS when it is wrong', async () => {
+  const env = { ...data.env, MDQ_METRICS_PORT: '0' };
+  for (const value of ['mdq:9464', 'http://mdq', 'abc:9464', 'a b', '*'])
+    assertMistake(
+      await runShortly({ ...env, MDQ_METRICS_HOSTS: value }, ['serve']),
+      /\bMDQ_METRICS_HOSTS\b.*port/,
+    );
+});
+
 for (const [name, values] of Object.entries(WRONG)) {
   test(`mdq serve names ${name} when it is wrong`, async () => {
     const outcomes = await Promise.all(values.map((value) => start('serve', name, value)));

@@ -1,15 +1,25 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { MetricsAddress } from '../config.ts';
 import { codeOf, UserError } from '../errors.ts';
+import { ownHosts } from '../own-hosts.ts';
 import type { Metrics } from './metrics.ts';
+
+const NOT_OWN =
+  'This port is not for the name in "Host": ask by its address, or put the name into MDQ_METRICS_HOSTS\n';
 
 /** Serves the metrics on a port of their own, which is not for the public. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
-  { host, port }: { host: string; port: number },
+  { host, port, hosts }: MetricsAddress,
   onError: (error: unknown) => void,
 ): Promise<Server> {
+  const isOwn = ownHosts([host, ...hosts]);
   const server = createServer((request, response) => {
+    if (!isOwn(request)) {
+      response.writeHead(421, { 'content-type': 'text/plain' }).end(NOT_OWN);
+      return;
+    }
     if (request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;

@@ -35,7 +35,8 @@ export async function migrate(
     // Another process may have done it while this one waited.
     const now = await readLayout(client);
     if (now && isUsable(now, address, newest)) return;
-    if (!now) await client.query(SCHEMA);
+    // First the table that a batch of calls locks first: in another order, both would wait for each other.
+    await client.query(now ? 'LOCK TABLE mdq.account IN ACCESS EXCLUSIVE MODE' : SCHEMA);
     for (const migration of migrations.slice(now ? now.layout - 1 : 0)) await client.query(migration);
     // Those of the version before go on serving: what was added is not theirs, and nothing of theirs has changed.
     await client.query(
