@@ -44,7 +44,8 @@ export const SETTINGS = {
   MDQ_MIN_MERCHANTS: { default: '0', meaning: 'fewest merchants behind a figure that is shown; 0 is off' },
   MDQ_MAX_SHARE: {
     default: '100',
-    meaning: 'most that one person or merchant may have of an amount that is shown, in percent; 100 is off',
+    meaning:
+      'most that one person may have of an amount that is shown, and one merchant unless MDQ_MIN_MERCHANTS is 0, in percent; 100 is off',
   },
   MDQ_DEFAULT_CATEGORY: { default: '', meaning: 'default main category instead of the largest' },
   MDQ_DEFAULT_SUB: { default: '', meaning: 'default sub-category instead of the largest' },

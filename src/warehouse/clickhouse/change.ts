@@ -96,9 +96,9 @@ export async function runChange<T>(
     if (attempt.signal.aborted) throw new Stopped();
     if (record) {
       if (visible.before > before.before) await sweep(servers, before, visible);
+      await noteElsewhere(intake.dataDir, cluster.place, version);
       mayHold = true;
       await commitRecord(cluster, first, record);
-      await noteElsewhere(intake.dataDir, cluster.place, version);
       // What this writer cannot clean up, the next one does.
       await settle(servers, first).catch(() => undefined);
     } else if (attempt.isBegun) await removeAttempts(servers, first, [id]).catch(() => undefined);
