@@ -44,7 +44,8 @@ export async function runQuery(
     try {
       const result = `(\n${query}\n)`;
       const size = rowSize(await columnTypes(connection, result));
-      const copy = `COPY (FROM ${result} WHERE metered(${size})) TO ${literal(readAs)} (FORMAT parquet)`;
+      await connection.prepareMeter();
+      const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
       await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
     } catch (error) {
       if (error === tooMuch || isOutOfRoom(error)) throw error;
