@@ -8,8 +8,6 @@ import { makeDatabase } from './make-database.ts';
 import { Meter } from './meter.ts';
 import { NoLines, Stopped, WarehouseBusy } from './warehouse-errors.ts';
 
-export { firstLine };
-
 export const WAREHOUSE_FILE = 'warehouse.duckdb';
 
 export function warehousePath(dataDir: string): string {

@@ -9,7 +9,7 @@ import type { Tables } from '../../snapshot/tables.ts';
 import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../load-apart.ts';
 import { encodeTables, readNames, readTables } from '../snapshot-file.ts';
-import type { DataVersion, Loaded } from '../warehouse.ts';
+import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 
 export const PUBLISHED_FOLDER = 'published';
 const POINTER = 'current.json';
@@ -59,7 +59,7 @@ export class FilePublications implements Publications {
     throw this.#unreadable(version, 'damaged');
   }
 
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  describe(version: DataVersion): Promise<Description> {
     return this.#read(version, readNames);
   }
 

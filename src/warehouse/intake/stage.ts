@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UserError } from '../../errors.ts';
-import { type Connection, firstLine } from '../connection.ts';
+import type { Connection } from '../connection.ts';
+import { firstLine } from '../engine-error.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';
