@@ -75,6 +75,10 @@ const BOMBS: Readonly<Record<string, (path: string) => Promise<void>>> = {
     await alike(path, 2e6);
     await understate(path, 2e6);
   },
+  'bad row.parquet': async (path) => {
+    await alike(path, 2e6, "CASE WHEN range > 0 THEN '1' END");
+    await understate(path, 2e6);
+  },
   'long.parquet': (path) => alike(path, 1000, "repeat('x', 100000)"),
 };
 
@@ -136,12 +140,6 @@ test('what is within the limit is taken, to the last row', async (t) => {
   assert.equal((await place.import('orders.csv.gz')).lines, 3e5 + 1);
   await alike(join(place.folder, 'orders.parquet'), 2e5);
   assert.equal((await place.import('orders.parquet')).lines, 2e5);
-});
-
-test('a small gzip of many empty objects is refused for its rows', async (t) => {
-  const place = await openIntake(t);
-  await place.write('objects.ndjson.gz', gzipSync('{}\n'.repeat(2e5)));
-  assert.match((await place.refusal('objects.ndjson.gz')) ?? '', /^mdq: More than 100,000 bad rows/);
 });
 
 test('lists and structures in a column of Parquet are refused: one row could hold millions of values', async (t) => {

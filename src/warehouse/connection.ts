@@ -8,8 +8,6 @@ import { makeDatabase } from './make-database.ts';
 import { Meter } from './meter.ts';
 import { NoLines, Stopped, WarehouseBusy } from './warehouse-errors.ts';
 
-export { firstLine };
-
 export const WAREHOUSE_FILE = 'warehouse.duckdb';
 
 export function warehousePath(dataDir: string): string {
@@ -40,7 +38,7 @@ export class Connection {
   readonly #connection: DuckDBConnection;
   /** Why it was stopped, once it was. */
   #stopped: UserError | undefined;
-  #meter: Meter | undefined;
+  readonly #meter = new Meter();
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -203,35 +201,34 @@ export class Connection {
     await this.run(`SET max_temp_directory_size = '${Math.max(0, Math.floor(bytes))}B'`);
   }
 
+  /** Teaches the engine `metered`, for `runMetered`; outside of a transaction, which would take it back. */
+  async prepareMeter(): Promise<void> {
+    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await import('@duckdb/node-api');
+    const metered = DuckDBScalarFunction.create({
+      name: 'metered',
+      parameterTypes: [DOUBLE],
+      returnType: BOOLEAN,
+      volatile: true,
+      // That it is not null is all that it says: values would have to be written row by row.
+      mainFunction: (info, chunk) => {
+        this.#meter.add(chunk.getColumnVector(0));
+        if (this.#meter.isOver) info.setError('more than there may be');
+      },
+    });
+    this.#connection.registerScalarFunction(metered);
+  }
+
   /**
-   * Runs a statement that asks `metered(bytes)` of every row: true until their sum is more than `most`, which ends it
-   * with what `refuse` gives. So rows are counted while they come, before anything is kept of them.
+   * Runs a statement that asks `metered(bytes) IS NOT NULL` of every row: true until their sum is more than `most`, which
+   * ends it with what `refuse` gives. So rows are counted while they come, before anything is kept of them.
    */
   async runMetered(sql: string, values: Values, most: number, refuse: () => UserError): Promise<number> {
-    this.#meter ??= await this.#makeMeter();
     this.#meter.reset(most);
     try {
       return await this.run(sql, values);
     } catch (error) {
       throw this.#meter.isOver && !this.#stopped ? refuse() : error;
     }
-  }
-
-  async #makeMeter(): Promise<Meter> {
-    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await import('@duckdb/node-api');
-    const meter = new Meter();
-    const metered = DuckDBScalarFunction.create({
-      name: 'metered',
-      parameterTypes: [DOUBLE],
-      returnType: BOOLEAN,
-      volatile: true,
-      mainFunction: (info, chunk, isWithin) => {
-        meter.add(chunk.getColumnVector(0), isWithin);
-        if (meter.isOver) info.setError('more than there may be');
-      },
-    });
-    this.#connection.registerScalarFunction(metered);
-    return meter;
   }
 
   /** How far the running statement is, 0 to 1; undefined when that is not known. */

@@ -14,6 +14,7 @@ import { takeIn } from './take-in.ts';
 import type {
   ChangeReport,
   DataVersion,
+  Description,
   ImportReport,
   ImportRequest,
   KeptOrder,
@@ -62,7 +63,7 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.publications.loadPrepared(version);
   }
 
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  describe(version: DataVersion): Promise<Description> {
     return this.#engine.publications.describe(version);
   }
 

@@ -5,7 +5,6 @@ import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
-import type { StoredNames } from './intake/name-counts.ts';
 import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
 
 /*
@@ -95,8 +94,6 @@ export interface Writer {
 export interface Change {
   /** The version that it makes. */
   readonly version: DataVersion;
-  /** The names that there are already, also where no line has one any more. */
-  storedNames(): Promise<StoredNames>;
   /**
    * Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. Changes of
    * orders in published weeks are kept aside, here and below.

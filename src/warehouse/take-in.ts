@@ -2,7 +2,7 @@ import { UserError } from '../errors.ts';
 import { type Day, formatDay, LAST_DAY } from '../snapshot/calendar.ts';
 import type { Facts, Tables } from '../snapshot/tables.ts';
 import { takeIn as readRows } from './intake/intake.ts';
-import { refuseTooManyNames } from './intake/name-counts.ts';
+import { NO_NAMES, refuseTooManyNames, type StoredNames } from './intake/name-counts.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import type { ImportReport, ImportRequest, Warning } from './warehouse.ts';
 import { NothingToImport } from './warehouse-errors.ts';
@@ -18,9 +18,9 @@ export async function takeIn(
   const settings = { ...writing.settings, maxBytes };
   const { weekly = true, completeThrough = null } = request;
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
+  await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
-    await refuseTooManyNames(writer.intake.connection, await change.storedNames());
     const { from: changed, changesAside, ...counts } = await change.applyStaged(writing.published);
     if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
       throw new NothingToImport();
@@ -53,6 +53,11 @@ export async function takeIn(
       );
     return report(tables);
   });
+}
+
+/** The names that there are, also where no line has one any more. Of a version that is damaged they are not known. */
+async function storedNames({ publications, base }: Writing): Promise<StoredNames> {
+  return base === undefined ? NO_NAMES : publications.describe(base).catch(() => NO_NAMES);
 }
 
 /** Without a change nothing is published, so --no-weekly leaves trends as they are. */

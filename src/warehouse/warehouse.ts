@@ -9,6 +9,9 @@ import type { NumbersReport } from './privacy-report.ts';
 /** Counts up with every publication. */
 export type DataVersion = number;
 
+/** What a version is about. */
+export type Description = Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods'>;
+
 /** Published versions, to be read: each of them is whole and never changes. */
 export interface Published {
   /** The version that is published now; undefined before the first. */
@@ -19,7 +22,7 @@ export interface Published {
   /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
   loadPrepared(version: DataVersion): Promise<Loaded>;
   /** What a version is about, without its figures. */
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>>;
+  describe(version: DataVersion): Promise<Description>;
 }
 
 /**

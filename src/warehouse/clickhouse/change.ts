@@ -47,7 +47,6 @@ export async function runChange<T>(
   let mayHold = false;
   const change: ClickhouseChange = {
     version,
-    storedNames: async () => (await attempt.names()).lists,
     async applyStaged(published) {
       const applied = await applyStaged(attempt, intake, published);
       const { replacedOrders, removedOrders, changesAside } = applied;

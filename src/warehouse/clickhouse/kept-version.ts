@@ -6,7 +6,7 @@ import { UserError } from '../../errors.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
 import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
-import type { DataVersion, Loaded } from '../warehouse.ts';
+import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 import { loadParts } from './load-parts.ts';
 import { checksumOf, unpack } from './parts.ts';
 
@@ -62,7 +62,7 @@ export class KeptVersion implements Publications {
     return loadParts(await this.#parts(version), new UserError(`${this.#path} is damaged`));
   }
 
-  async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  async describe(version: DataVersion): Promise<Description> {
     const [header = Buffer.alloc(0)] = await this.#parts(version);
     return readNames(fromBytes(await unpack([header])));
   }

@@ -4,7 +4,7 @@ import { NewerLayoutError } from '../../layout.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
 import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
-import type { DataVersion, Loaded } from '../warehouse.ts';
+import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import type { KeptVersion } from './kept-version.ts';
 import { loadParts } from './load-parts.ts';
@@ -45,7 +45,7 @@ export class ClickhousePublications implements Publications {
   }
 
   /** The header is a part of its own. */
-  async describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  async describe(version: DataVersion): Promise<Description> {
     const parts = await this.#read(version, 'AND part = 0');
     return this.#readable(version, async () => readNames(fromBytes(await unpack(parts))));
   }

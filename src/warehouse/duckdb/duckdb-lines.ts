@@ -10,7 +10,6 @@ import { readWeeks } from './read-weeks.ts';
 import { refreshTables } from './refresh.ts';
 import { prepareSchema } from './schema.ts';
 import { noteImport, readState, writeState } from './state.ts';
-import { storedNames } from './stored-names.ts';
 import { takeAside } from './take-aside.ts';
 
 const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };
@@ -93,7 +92,6 @@ export class DuckdbLines implements Lines {
     let note: (() => Promise<void>) | undefined;
     const change: Change = {
       version,
-      storedNames: () => storedNames(connection),
       applyStaged: (published) => applyStaged(connection, published),
       deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
       forgetMembers: (ids, published) => forgetMembers(connection, ids, published),

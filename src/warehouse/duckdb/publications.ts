@@ -13,7 +13,7 @@ import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../load-apart.ts';
 import { newestNoted, noteVersion, readPublicationLog } from '../publication-log.ts';
 import { encodeTables, readNames, readTables } from '../snapshot-file.ts';
-import type { DataVersion, Loaded } from '../warehouse.ts';
+import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 import { weekChecksums } from '../week-checksums.ts';
 
 export const PUBLISHED_FOLDER = 'published';
@@ -64,7 +64,7 @@ export class FilePublications implements Publications {
     throw this.#unreadable(version, 'damaged');
   }
 
-  describe(version: DataVersion): Promise<Pick<Tables, 'facts' | 'categories'>> {
+  describe(version: DataVersion): Promise<Description> {
     return this.#read(version, readNames);
   }
 

@@ -20,11 +20,18 @@ export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [] };
 export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<void> {
   const pairs = await distinct(connection, ['category', 'sub_category'], stored.subs.length + MAX_SUBS);
   const methods = await distinct(connection, ['payment_method'], stored.methods.length + MAX_METHODS);
-  const names = (texts: readonly string[][]) => texts.map(([name = '']) => [name]);
   const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
-  refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), names(pairs));
+  const categories = { ...pairs, names: pairs.names.map((pair) => pair.slice(0, 1)) };
+  refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), categories);
   refuse('sub_category', 'sub-categories', MAX_SUBS, storedPairs, pairs);
   refuse('payment_method', 'payment methods', MAX_METHODS, asLists(stored.methods), methods);
+}
+
+/** Names in rows, each as the names above it and itself. */
+interface Arriving {
+  readonly names: readonly string[][];
+  /** Whether there are more of them. */
+  readonly isCut: boolean;
 }
 
 /** One more than there can be is enough to know. */
@@ -32,9 +39,9 @@ async function distinct(
   connection: Connection,
   columns: readonly ColumnName[],
   most: number,
-): Promise<string[][]> {
+): Promise<Arriving> {
   const rows = await connection.rows(`SELECT DISTINCT ${columns.join(', ')} FROM staged LIMIT ${most + 1}`);
-  return rows.map((row) => columns.map((name) => String(row[name])));
+  return { names: rows.map((row) => columns.map((name) => String(row[name]))), isCut: rows.length > most };
 }
 
 function asLists(names: readonly string[]): string[][] {
@@ -46,18 +53,17 @@ function refuse(
   what: string,
   most: number,
   stored: readonly string[][],
-  arriving: readonly string[][],
+  { names, isCut }: Arriving,
 ): void {
   const known = new Set(stored.map(keyOf));
-  const added = new Map(arriving.map((texts) => [keyOf(texts), texts.at(-1) ?? '']));
+  const added = new Map(names.map((texts) => [keyOf(texts), texts.at(-1) ?? '']));
   for (const name of known) added.delete(name);
   const all = known.size + added.size;
   if (added.size === 0 || all <= most) return;
   const examples = [...added.values()].sort().slice(0, SHOWN).map(shown).join(', ');
-  // Reading stops at one more than there can be, so of many it is not known how many.
   const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
   throw new TooManyNames(
-    `${column} is probably not what it was taken for: with this import there would be ${found} ${what}, and there can be at most ${limit}. ` +
+    `${column} is probably not what it was taken for: with this import there would be ${isCut ? 'at least ' : ''}${found} ${what}, and there can be at most ${limit}. ` +
       `New are ${examples}${added.size > SHOWN ? ', …' : ''}; nothing was imported. --map ${column}=NAME reads another column`,
   );
 }

@@ -1,6 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { type Day, formatDay } from '../../snapshot/calendar.ts';
-import { type Connection, firstLine, literal } from '../connection.ts';
+import { type Connection, literal } from '../connection.ts';
+import { firstLine } from '../engine-error.ts';
 import type { Profile } from '../warehouse.ts';
 import { LONG_TAGS } from './lengths.ts';
 

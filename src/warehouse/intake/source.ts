@@ -10,15 +10,15 @@ import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, lineRecords, MAX_RECORD_BYTES, type TextRecord } from './records.ts';
 import { refusedFile } from './refused-file.ts';
 
-/** A relation of text columns, and which expression over it gives each of ours. */
+/** A relation of text columns, to be read by `runMetered`, and which expression over it gives each of ours. */
 export interface Source {
   readonly from: string;
   readonly values: Values;
   readonly cells: Readonly<Record<ColumnName, string>>;
   /** Business time and amount in hundredths, where the file has them in a type of their own. */
   readonly typed?: { readonly time?: string | undefined; readonly cents?: string | undefined };
-  /** How many bytes a row is, where the bytes of the file do not tell. */
-  readonly size?: string;
+  /** Of Parquet: the same with the number of each row. */
+  readonly numberedFrom?: string;
   /** Between values; only CSV has one. */
   readonly delimiter?: string;
   /** The names of all its columns; of NDJSON, which has none of its own, one. */
@@ -32,6 +32,9 @@ export interface ReadingContext {
   /** A folder for what is needed while reading. */
   readonly workDir: string;
 }
+
+/** What a column gives that is not there. */
+export const NO_CELL = 'NULL::VARCHAR';
 
 export const CSV = `quote = '"', escape = '"', auto_detect = false, strict_mode = true, max_line_size = ${MAX_RECORD_BYTES}`;
 const WHOLE_LINE = `delim = '', quote = '', escape = '', auto_detect = false, max_line_size = ${MAX_RECORD_BYTES}`;
@@ -74,12 +77,12 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
         cells,
         ignored,
         header,
-        size: rowSize(types, used),
+        numberedFrom: metered('read_parquet($path, file_row_number = true)', rowSize(types, used)),
         typed: {
           time: typedTime(identifier(ordered_at), types.get(ordered_at)),
           cents: typedCents(identifier(amount), types.get(amount)),
         },
-        from: 'read_parquet($path)',
+        from: metered('read_parquet($path)', rowSize(types, used)),
         values,
       };
     }
@@ -145,7 +148,7 @@ function cellsOf(
   const { places, ignored } = findColumns(file.path, header, profile);
   const cells = COLUMN_NAMES.map((name) => {
     const place = places[name];
-    return [name, place === undefined ? 'NULL' : cell(place, header[place] ?? '')];
+    return [name, place === undefined ? NO_CELL : cell(place, header[place] ?? '')];
   });
   return { cells: Object.fromEntries(cells) as Source['cells'], ignored };
 }
@@ -160,11 +163,16 @@ export async function* numbered(
   else yield* numberedText(context, file, source);
 }
 
+/** Text is as many bytes as its file; what is packed otherwise is counted row by row, whenever it is read. */
+function metered(from: string, size: string): string {
+  return `(FROM ${from} WHERE metered(${size}) IS NOT NULL)`;
+}
+
 function numberedParquet(source: Source): Source {
   return {
     ...source,
     from: `(SELECT *, file_row_number + 1 AS line, NULL::VARCHAR AS problem, NULL::VARCHAR AS record
-            FROM read_parquet($path, file_row_number = true))`,
+            FROM ${source.numberedFrom})`,
   };
 }
 

@@ -1,7 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors.ts';
-import { Connection, fileName, firstLine, identifier, literal } from '../connection.ts';
+import { Connection, fileName, identifier, literal } from '../connection.ts';
+import { firstLine } from '../engine-error.ts';
 import type { Profile } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { findDialect, MAX_COLUMNS } from './dialect.ts';
@@ -44,7 +45,8 @@ export async function runQuery(
     try {
       const result = `(\n${query}\n)`;
       const size = rowSize(await columnTypes(connection, result));
-      const copy = `COPY (FROM ${result} WHERE metered(${size})) TO ${literal(readAs)} (FORMAT parquet)`;
+      await connection.prepareMeter();
+      const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
       await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
     } catch (error) {
       if (error === tooMuch || isOutOfRoom(error)) throw error;

@@ -1,13 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { UserError } from '../../errors.ts';
-import { type Connection, firstLine } from '../connection.ts';
+import type { Connection } from '../connection.ts';
+import { firstLine } from '../engine-error.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { countBytes } from './records.ts';
 import { refusedFile } from './refused-file.ts';
-import { describe, numbered, otherNames, type ReadingContext, type Source } from './source.ts';
+import { describe, NO_CELL, numbered, otherNames, type ReadingContext, type Source } from './source.ts';
 import { refuseUnpacked } from './unpacked.ts';
 
 /*
@@ -19,6 +20,8 @@ import { refuseUnpacked } from './unpacked.ts';
 export const MAX_BAD_ROWS = 100_000;
 /** Of a bad value in the list, and of a status. */
 const SHOWN_CHARACTERS = 200;
+/** What ends the reading of a file whose rows are not all good. */
+const A_BAD_ROW = 'a bad row';
 /** A product's name is not kept, so it is not read. */
 const READ_COLUMNS = COLUMN_NAMES.filter((name) => name !== 'product_name');
 
@@ -29,6 +32,7 @@ export interface Staged {
 }
 
 export async function prepareStage(connection: Connection): Promise<void> {
+  await connection.prepareMeter();
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE staged (
       order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR,
@@ -72,31 +76,22 @@ async function readWhole(
     : undefined;
   await connection.run('BEGIN');
   try {
-    // The first bad row of a text ends it: such a file is read again anyway, as far as it takes.
-    const isText = file.format !== 'parquet';
-    const onlyGood = isText ? `WHERE CASE WHEN ${IS_BAD} THEN error('a bad row')::BOOLEAN ELSE true END` : '';
-    const rows = await connection.runMetered(
-      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(metered(source))}) ${onlyGood}`,
-      source.values,
-      file.limit.bytes,
-      () => refuseUnpacked(file.path, file.limit),
+    // The first bad row ends it: such a file is read again anyway, as far as it takes.
+    const onlyGood = `WHERE CASE WHEN ${IS_BAD} THEN error('${A_BAD_ROW}')::BOOLEAN ELSE true END`;
+    const run = counted(connection, file, source);
+    const rows = await run(
+      `INSERT INTO staged SELECT *, ${number} FROM (SELECT ${typed(source)} FROM ${timed(source)}) ${onlyGood}`,
     );
-    const { bad } = isText
-      ? { bad: 0 }
-      : await connection.numbers<'bad'>(
-          `SELECT count(*) AS bad FROM staged WHERE file = ${number} AND (${IS_BAD})`,
-        );
     const counts = await bytes?.counts;
-    const isFormGood =
+    const isGood =
       !counts || (counts.nuls === 0 && counts.delimiters === (rows + 1) * (source.header.length - 1));
-    const isGood = bad === 0 && isFormGood;
     await connection.run(isGood ? 'COMMIT' : 'ROLLBACK');
     return isGood;
   } catch (error) {
     await connection.run('ROLLBACK');
     bytes?.stop();
     if (error instanceof UserError || isOutOfRoom(error)) throw error;
-    if (file.format !== 'parquet') return false;
+    if (file.format !== 'parquet' || firstLine(error).endsWith(A_BAD_ROW)) return false;
     throw refusedFile(file.path, `cannot be read as Parquet: ${firstLine(error)}`);
   }
 }
@@ -123,13 +118,13 @@ async function readPart(
   { number, most }: { number: number; most: number },
 ): Promise<number> {
   const { connection } = context;
-  await connection.run(
+  const run = counted(connection, file, part);
+  await run(
     `CREATE OR REPLACE TEMP TABLE bad AS
      FROM (SELECT ${typed(part)}, time, line, problem, record,
                   {${READ_COLUMNS.map((name) => `${name}: ${part.cells[name]}`).join(', ')}} AS cells
            FROM ${timed(part)})
      WHERE problem IS NOT NULL OR ${IS_BAD} ORDER BY line LIMIT ${most + 1}`,
-    part.values,
   );
   await connection.run(
     `INSERT INTO reject
@@ -141,18 +136,19 @@ async function readPart(
   const { rows } = await connection.numbers<'rows'>('SELECT count(*) AS rows FROM bad');
   await connection.run('DROP TABLE bad');
   if (rows > most) return rows;
-  await connection.run(
+  await run(
     `INSERT INTO staged
      SELECT * EXCLUDE (problem), ${number} FROM (SELECT ${typed(part)}, problem FROM ${timed(part)})
      WHERE problem IS NULL AND NOT (${IS_BAD})`,
-    part.values,
   );
   return rows;
 }
 
-/** Text is as many bytes as its file; what is packed otherwise is counted row by row. */
-const metered = (source: Source): Source =>
-  source.size ? { ...source, from: `(FROM ${source.from} WHERE metered(${source.size}))` } : source;
+/** Runs a statement that reads a source, as far as its file may unpack to. */
+const counted =
+  (connection: Connection, { path, limit }: ReadableFile, { values }: Source) =>
+  (sql: string): Promise<number> =>
+    connection.runMetered(sql, values, limit.bytes, () => refuseUnpacked(path, limit));
 
 /** The rows of a source with their time, which is looked at twice and read once. */
 const timed = ({ cells, typed, from }: Source) =>
@@ -169,7 +165,7 @@ const typed = ({ cells, typed }: Source) => `
   coalesce(to_name(${cells.payment_method}), 'Unspecified') AS payment_method,
   to_id(${cells.merchant_id}) AS merchant_id,
   to_id(${cells.member_id}) AS member_id,
-  ${cells.status === 'NULL' ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
+  ${cells.status === NO_CELL ? 'false' : `is_cancelled(${cells.status})`} AS is_cancelled,
   left(to_name(${cells.status}), ${SHOWN_CHARACTERS}) AS status`;
 
 /** Of a cancelled row only its order matters. */
