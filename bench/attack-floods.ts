@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '../src/endpoints/index.ts';
-import { addYearOfUsage } from '../test/support/years-of-usage.ts';
+import { addYearOfUsage } from '../test/support/stores/years-of-usage.ts';
 import { atMost } from './support/goal.ts';
 import { makeWorkplace } from './support/servers.ts';
 

@@ -37,7 +37,7 @@ if (unknown.length > 0) {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`);
 for (const name of names.length > 0 ? names.flatMap(meant) : ALL) {
   console.log(`\n## ${name}`);
-  const script = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const { status } = spawnSync(process.execPath, [script, ...numbers], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -3,10 +3,10 @@
 // Each beside an equally long time without one, in turns: what both have is the machine's. The goal is for what the
 // thread worked itself. ROUNDS=3 makes it short.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/settings/config.ts';
 import { FilePublications } from '../src/warehouse/duckdb/publications.ts';
 import { openWarehouse } from '../src/warehouse/open.ts';
-import { SnapshotPoller } from '../src/warehouse/snapshot-poller.ts';
+import { SnapshotPoller } from '../src/warehouse/versions/snapshot-poller.ts';
 import { callUntil } from './support/call-until.ts';
 import { atMost } from './support/goal.ts';
 import { makeLargeTables } from './support/large-tables.ts';

@@ -2,7 +2,7 @@
 // PostgreSQL, against one process on SQLite; in turns, as medians. wrk and PostgreSQL take their part of the same
 // processors: on two of them, a second process can show little.
 import { tmpdir } from 'node:os';
-import { PostgresServer } from '../test/support/postgres-server.ts';
+import { PostgresServer } from '../test/support/stores/postgres-server.ts';
 import { type Load, load, median } from './support/load.ts';
 import { makeWorkplace, type RunningServer, type Workplace } from './support/servers.ts';
 

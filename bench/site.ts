@@ -1,8 +1,8 @@
 // How long a person waits, in a real browser on the demo data: for the first page, and at the explorer for a chart once
 // its answer has arrived.
-import { measureFirstVisit } from '../test/support/audit-page.ts';
-import { openBrowser } from '../test/support/browser.ts';
-import { drawEveryChart, EXPLORER, look } from '../test/support/explorer-page.ts';
+import { measureFirstVisit } from '../test/support/site/audit-page.ts';
+import { openBrowser } from '../test/support/site/browser.ts';
+import { drawEveryChart, EXPLORER, look } from '../test/support/site/explorer-page.ts';
 import { atMost } from './support/goal.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace } from './support/servers.ts';

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockAccounts } from '../test/support/account-lock.ts';
+import { lockAccounts } from '../test/support/faults/account-lock.ts';
 import { atMost } from './support/goal.ts';
 import { median } from './support/load.ts';
 import { makeWorkplace, type RunningServer } from './support/servers.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DemoLanguage } from '../src/language.ts';
+import type { DemoLanguage } from '../src/lib/language.ts';
 
 export interface DemoService {
   readonly url: string;

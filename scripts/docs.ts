@@ -11,7 +11,7 @@ import { wrongNumber } from '../src/docs/price-numbers.ts';
 import { priceFacts, USUAL_TERMS } from '../src/docs/prices.ts';
 import { referenceTable } from '../src/docs/reference-tables.ts';
 import { endpoints } from '../src/endpoints/index.ts';
-import type { DemoLanguage } from '../src/language.ts';
+import type { DemoLanguage } from '../src/lib/language.ts';
 import { type DemoService, withDemoService } from './demo-service.ts';
 
 /** The Sunday on which the demo data of the documentation ends. */

@@ -12,7 +12,7 @@ import {
   subsQuestion,
 } from '../site/.vitepress/theme/explorer/recording.ts';
 import { datasetOf } from '../site/.vitepress/theme/shared/dataset.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../src/language.ts';
+import { DEMO_LANGUAGES, type DemoLanguage } from '../src/lib/language.ts';
 import { withDemoService } from './demo-service.ts';
 
 export function recordingFile(language: DemoLanguage): string {

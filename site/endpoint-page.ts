@@ -3,7 +3,7 @@ import { inChinese, typeInChinese } from '../src/docs/chinese-text.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleAnswer } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
-import { ERRORS, type ErrorName } from '../src/errors.ts';
+import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { answerPicture } from './answer-picture.ts';
 import { endpointSnippets } from './endpoint-snippets.ts';
 import { idIn, type Language } from './languages.ts';

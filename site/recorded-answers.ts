@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parametersOf } from '../src/endpoints/endpoint.ts';
 import { endpoints } from '../src/endpoints/index.ts';
-import type { DemoLanguage } from '../src/language.ts';
+import type { DemoLanguage } from '../src/lib/language.ts';
 
 /** A call of the service on demo data, and what it was answered. */
 export interface RecordedAnswer {

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.ts';
 import type { Endpoint } from '../../src/endpoints/endpoint.ts';
 import { makeAnswer } from '../../src/request/endpoint-product.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { randomQuestion } from './questions.ts';

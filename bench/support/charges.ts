@@ -1,7 +1,7 @@
 import { hashKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
-import { readConfig } from '../../src/config.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
+import { readConfig } from '../../src/settings/config.ts';
 
 const MS_PER_DAY = 86_400_000;
 const BATCH = 5000;

@@ -1,4 +1,4 @@
-import type { Points } from '../points.ts';
+import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 
 export type { Points };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import type { Settlement } from './accounts.ts';
 import { openAccounts } from './open.ts';
 

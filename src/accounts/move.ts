@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { AuditReport, Points } from './accounts.ts';
 

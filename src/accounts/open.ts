@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { describeAddress, type PostgresAddress } from '../postgres-address.ts';
+import type { Config } from '../settings/config.ts';
+import { describeAddress, type PostgresAddress } from '../settings/postgres-address.ts';
 import type { Accounts, IfMissing } from './accounts.ts';
 import { type MoveSource, type MoveTarget, mustBeHere } from './move.ts';
 import { SqliteMoveSource } from './sqlite/move-source.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import type { Key, Points } from './accounts.ts';
 
 /*

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
+import { codeOf } from '../errors/stores.ts';
 
 /**
  * Opens a file of a backup, which may come from anywhere: a link would lead out of it, and a pipe or a device may

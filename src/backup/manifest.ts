@@ -3,9 +3,9 @@ import { type FileHandle, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountsCopy } from '../accounts/accounts.ts';
-import { type FileSums, syncFolder } from '../durable-copy.ts';
-import { UserError } from '../errors.ts';
-import { refuseNewer } from '../layout.ts';
+import { type FileSums, syncFolder } from '../disk/durable-copy.ts';
+import { refuseNewer } from '../disk/layout.ts';
+import { UserError } from '../errors/operators.ts';
 import type { LinesCopy, PublishedCopy } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';
 

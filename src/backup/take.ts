@@ -1,10 +1,11 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backupAccounts, hasAccounts } from '../accounts/open.ts';
-import { assertWhole } from '../data-dir.ts';
-import { syncFolder } from '../durable-copy.ts';
-import { codeOf, isDiskFull, UserError } from '../errors.ts';
-import { programVersion } from '../version.ts';
+import { assertWhole } from '../disk/data-dir.ts';
+import { syncFolder } from '../disk/durable-copy.ts';
+import { UserError } from '../errors/operators.ts';
+import { codeOf, isDiskFull } from '../errors/stores.ts';
+import { programVersion } from '../lib/version.ts';
 import { backupWarehouse, hasWarehouse } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 import { entriesOf } from './entries.ts';

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ACCOUNTS_FILES, auditCopy, describeAccounts, isCopyFrozen } from '../accounts/open.ts';
-import { type FileSum, readThrough } from '../durable-copy.ts';
-import { codeOf, UserError } from '../errors.ts';
-import { NewerLayoutError } from '../layout.ts';
+import { type FileSum, readThrough } from '../disk/durable-copy.ts';
+import { NewerLayoutError } from '../disk/layout.ts';
+import { UserError } from '../errors/operators.ts';
+import { codeOf } from '../errors/stores.ts';
 import { describeLines, describePublished, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../lib/printable.ts';
 import type { CheckReport } from '../warehouse/open.ts';
 import { profileText } from '../warehouse/open.ts';
 import { COLUMN_NAMES } from '../warehouse/warehouse.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Accounts, type IfMissing, openAccounts } from '../accounts/open.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../settings/config.ts';
 import type { Output } from './output.ts';
 
 export interface Context extends Output {

@@ -1,6 +1,6 @@
 import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 
 /** What is added to the name of a refused file for the list of what is wrong with it. */
 export const REJECTS_SUFFIX = '.rejects.csv';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from '../accounts/accounts.ts';
 import { hashKey, isKeyForm } from '../accounts/key.ts';
-import type { Config } from '../config.ts';
-import { writeDurably } from '../durable-file.ts';
+import { writeDurably } from '../disk/durable-file.ts';
+import type { Config } from '../settings/config.ts';
 
 /** The demo key, while it is good: it alone is kept, so that every start can show it. */
 export async function readDemoKey(config: Config, accounts: Accounts): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import type { Elsewhere, Manifest } from '../backup/manifest.ts';
-import type { Config } from '../config.ts';
-import { describeAddress } from '../postgres-address.ts';
-import { printable } from '../printable.ts';
-import { describeWarehouse } from '../warehouse-url.ts';
+import { printable } from '../lib/printable.ts';
+import type { Config } from '../settings/config.ts';
+import { describeAddress } from '../settings/postgres-address.ts';
+import { describeWarehouse } from '../settings/warehouse-url.ts';
 import { count } from './output.ts';
 
 /** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */

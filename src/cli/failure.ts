@@ -1,5 +1,6 @@
-import { isDiskFull, StoreError, UserError } from '../errors.ts';
-import { printable } from '../printable.ts';
+import { UserError } from '../errors/operators.ts';
+import { isDiskFull, StoreError } from '../errors/stores.ts';
+import { printable } from '../lib/printable.ts';
 import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse-errors.ts';
 import { count } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import { type Day, parseDay } from '../snapshot/calendar.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/open.ts';
 import { COLUMN_NAMES, type ColumnName, type ImportRequest, type Profile } from '../warehouse/warehouse.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../lib/printable.ts';
 import type { ImportReport, RejectsFile } from '../warehouse/warehouse.ts';
 import { factsJson } from './facts.ts';
 import { count } from './output.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import { Inbox } from './inbox.ts';
 
 async function openInbox(t: TestContext, settleMs: number): Promise<Inbox> {

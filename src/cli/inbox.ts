@@ -1,9 +1,10 @@
 import { constants, createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { csvRecord } from '../csv.ts';
-import { writeDurably } from '../durable-file.ts';
-import { codeOf, isDiskFull, UserError } from '../errors.ts';
+import { writeDurably } from '../disk/durable-file.ts';
+import { UserError } from '../errors/operators.ts';
+import { codeOf, isDiskFull } from '../errors/stores.ts';
+import { csvRecord } from '../lib/csv.ts';
 import { FileRefused } from '../warehouse/warehouse-errors.ts';
 import { isDataFile, numberedName, REJECTS_SUFFIX } from './data-files.ts';
 import { type NoLink, openNoLink } from './no-link.ts';

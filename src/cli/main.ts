@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { SETTINGS } from '../config.ts';
-import { programVersion } from '../version.ts';
+import { programVersion } from '../lib/version.ts';
+import { SETTINGS } from '../settings/config.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';

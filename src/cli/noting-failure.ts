@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { forgetImportFailure, noteImportFailure } from '../import-failure.ts';
-import { NewerLayoutError } from '../layout.ts';
+import { forgetImportFailure, noteImportFailure } from '../disk/import-failure.ts';
+import { NewerLayoutError } from '../disk/layout.ts';
+import type { Config } from '../settings/config.ts';
 import { Stopped } from '../warehouse/warehouse-errors.ts';
 
 /** Runs an import, and leaves a note where it fails: servers tell of it in their metrics. */

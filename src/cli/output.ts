@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../printable.ts';
+import { printable } from '../lib/printable.ts';
 
 /** Where commands print: text for people, or JSON for programs. */
 export interface Output {

@@ -1,6 +1,6 @@
 import type { Accounts, CallsCursor, CallsQuery, ChargedCall } from '../accounts/accounts.ts';
 import { readParameters } from '../accounts/parameters-text.ts';
-import { csvRecord } from '../csv.ts';
+import { csvRecord } from '../lib/csv.ts';
 import { type Context, withAccounts } from './command.ts';
 import { count, jsonText, table } from './output.ts';
 import { writeAll } from './write-all.ts';

@@ -1,7 +1,7 @@
 import { formatDay } from '../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts } from '../snapshot/tables.ts';
-import { privacyWarnings } from '../warehouse/privacy-warnings.ts';
+import { privacyWarnings } from '../warehouse/changes/privacy-warnings.ts';
 import type { Restated } from '../warehouse/warehouse.ts';
 import { count } from './output.ts';
 import { weeksText } from './restored-lines.ts';

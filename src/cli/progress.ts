@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { printable } from '../printable.ts';
+import { printable } from '../lib/printable.ts';
 import type { OnProgress } from '../warehouse/warehouse.ts';
 
 /** Shows long work: a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */

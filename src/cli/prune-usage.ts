@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import { type Day, formatDay } from '../snapshot/calendar.ts';
 import { type Context, withAccounts } from './command.ts';
 import { count, print } from './output.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { effectiveSettings } from '../data-settings.ts';
+import type { Config } from '../settings/config.ts';
+import { effectiveSettings } from '../settings/data-settings.ts';
 import { type Day, dayClock } from '../snapshot/calendar.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 

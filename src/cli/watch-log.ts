@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { printable } from '../printable.ts';
+import { printable } from '../lib/printable.ts';
 import type { ImportReport } from '../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../warehouse/warehouse-errors.ts';
 import { describeFailure } from './failure.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
+import type { Config } from '../settings/config.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import type { DataVersion, ImportRequest, Warehouse } from '../warehouse/warehouse.ts';
 import { isOutOfRoom, RowsRefused } from '../warehouse/warehouse-errors.ts';

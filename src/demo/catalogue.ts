@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import { EVERYDAY_CATEGORIES } from './categories-everyday.ts';
 import { LIFESTYLE_CATEGORIES } from './categories-lifestyle.ts';
 import { type Lifts, SEASONS, type Season } from './seasons.ts';

@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import { type Basket, CATALOGUE } from './catalogue.ts';
 import type { DayDemand } from './demand.ts';
 import { type Members, memberId } from './members.ts';

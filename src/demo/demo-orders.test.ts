@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import { formatDay, parseDay } from '../snapshot/calendar.ts';
 import { demoOrders } from './demo-orders.ts';
 

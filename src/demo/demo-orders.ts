@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import { type Day, type DayRange, daysIn, formatDay, mondayOf } from '../snapshot/calendar.ts';
 import { Checkout } from './checkout.ts';
 import { dailyDemand } from './demand.ts';

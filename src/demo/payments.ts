@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import type { PaymentHabit } from './catalogue.ts';
 import { pickWeighted, type Random, runningTotals } from './random.ts';
 

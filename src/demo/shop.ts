@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import { BOUGHT_TOGETHER, CATALOGUE, type SubCategory, type Vocabulary, vocabularies } from './catalogue.ts';
 import { below, heavyRank, itemAt, pick, pickEarly, type Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorName } from '../errors.ts';
+import type { ErrorName } from '../errors/callers.ts';
 
 /** What an endpoint answers, in Chinese, and other words by which people look for it. */
 interface ChineseEndpoint {

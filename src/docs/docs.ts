@@ -1,5 +1,5 @@
 import { endpoints } from '../endpoints/index.ts';
-import { lazily } from '../made-once.ts';
+import { lazily } from '../lib/made-once.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
 import { openApiDocument } from './openapi.ts';

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { dataSchema, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
 import { type Price, pointsFor } from '../endpoints/price.ts';
-import type { ErrorName } from '../errors.ts';
-import { lazily } from '../made-once.ts';
+import type { ErrorName } from '../errors/callers.ts';
+import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './field-docs.ts';

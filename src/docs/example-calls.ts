@@ -1,5 +1,5 @@
 import { type Endpoint, type ParameterName, parametersOf } from '../endpoints/endpoint.ts';
-import type { DemoLanguage } from '../language.ts';
+import type { DemoLanguage } from '../lib/language.ts';
 import english from './examples.json' with { type: 'json' };
 import chinese from './examples-zh-TW.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ERRORS, type ErrorName } from '../errors.ts';
+import { ERRORS, type ErrorName } from '../errors/callers.ts';
 import { headerRefs, RECEIPT } from './openapi-headers.ts';
 import { pointsOf, type Terms } from './prices.ts';
 

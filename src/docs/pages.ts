@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lazily } from '../made-once.ts';
+import { lazily } from '../lib/made-once.ts';
 import { fillPrices, withoutMarks } from './blocks.ts';
 import { showPrices } from './price-numbers.ts';
 import { priceFacts, type Terms } from './prices.ts';

@@ -1,8 +1,8 @@
-import { DATA_SETTINGS } from '../data-settings.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { PriceList } from '../endpoints/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
+import { DATA_SETTINGS } from '../settings/data-settings.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
 /** What the documentation says of prices: those of one moment, and how many days of data one base covers. */

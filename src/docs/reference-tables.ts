@@ -1,7 +1,7 @@
-import { SETTINGS } from '../config.ts';
 import { parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { ERRORS, type ErrorName } from '../errors.ts';
+import { ERRORS, type ErrorName } from '../errors/callers.ts';
+import { SETTINGS } from '../settings/config.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
 import { glanceTable } from './glance-table.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';

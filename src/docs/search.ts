@@ -1,5 +1,5 @@
 import MiniSearch, { type Query } from 'minisearch';
-import { ERRORS, type ErrorName } from '../errors.ts';
+import { ERRORS, type ErrorName } from '../errors/callers.ts';
 import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from './chinese.ts';
 import type { EndpointDoc } from './endpoint-page.ts';
 import type { Audience, Page } from './pages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { Clients } from './clients.ts';
 
 function clientOf(trusted: string, peer: string, forwarded?: string): string {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { badRequest, type ErrorName, Refusal, StoreError } from '../errors.ts';
+import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
+import { StoreError } from '../errors/stores.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';

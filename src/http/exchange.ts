@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { badRequest, codeOf, Refusal } from '../errors.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
+import { codeOf } from '../errors/stores.ts';
 import type { Clients } from './clients.ts';
 import type { Connection } from './connection.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,18 @@
-import { jsonBytes } from '../byte-text.ts';
-import type { Health } from '../readiness.ts';
+import { jsonBytes } from '../lib/byte-text.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Route } from './route.ts';
+
+/** Whether calls can be answered, in words for who watches over it. */
+export interface Readiness {
+  /** Why not; empty when they can. */
+  readonly reasons: readonly string[];
+  /** What is wrong although they can; left out when nothing is. */
+  readonly notes?: readonly string[];
+  /** How long ago it was read, in milliseconds; left out when it was just now. */
+  readonly ageMs?: number;
+}
+
+export type Health = () => Promise<Readiness>;
 
 /** For those who watch over the process: whether it lives, and whether to send it calls. */
 export function healthRoutes(health: Health): Route[] {

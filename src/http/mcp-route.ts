@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../errors/callers.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';
 import type { InTurn } from '../mcp/batch.ts';

@@ -1,9 +1,8 @@
 import type { Docs } from '../docs/docs.ts';
 import { nowOf, type Operator, siteFacts } from '../docs/site-facts.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { madeFrom } from '../made-once.ts';
+import { madeFrom } from '../lib/made-once.ts';
 import { createMcp } from '../mcp/answer-post.ts';
-import type { Health } from '../readiness.ts';
 import { accountProduct } from '../request/account/account-route.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
@@ -12,6 +11,7 @@ import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
 import type { Exchange } from './exchange.ts';
+import type { Health } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
 import { prefersStrict } from './prefer.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { route, startDoor } from '../../test/support/door.ts';
-import { ask } from '../../test/support/raw-http.ts';
+import { route, startDoor } from '../../test/support/http/door.ts';
+import { ask } from '../../test/support/http/raw-http.ts';
 import { SITE_PATH, Site } from './site.ts';
 import type { SiteFile } from './site-manifest.ts';
 

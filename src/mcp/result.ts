@@ -1,5 +1,5 @@
-import { type ByteText, jsonBytes } from '../byte-text.ts';
 import { API_VERSION } from '../docs/openapi.ts';
+import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
 import type { Fields, RequestId } from './json-rpc.ts';
 import type { Wire } from './versions.ts';
 

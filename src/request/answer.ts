@@ -1,8 +1,8 @@
 import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { keyHashOf } from '../accounts/key.ts';
-import type { ByteText } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
+import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';

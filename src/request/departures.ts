@@ -1,5 +1,5 @@
 import { type Endpoint, parametersOf, type Question } from '../endpoints/endpoint.ts';
-import { badRequest, type Refusal } from '../errors.ts';
+import { badRequest, type Refusal } from '../errors/callers.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';

@@ -4,7 +4,7 @@ import { keptParameters } from '../accounts/parameters-text.ts';
 import { daysOf } from '../endpoints/days.ts';
 import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';

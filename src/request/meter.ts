@@ -1,5 +1,5 @@
 import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../errors/stores.ts';
 
 /** A batch of so many waits for no more. */
 const FULL_BATCH = 128;

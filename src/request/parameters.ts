@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
-import { badRequest, Refusal } from '../errors.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
 import {
   type Day,
   type DayRange,

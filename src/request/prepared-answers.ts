@@ -1,5 +1,5 @@
 import { containsKey } from '../accounts/key.ts';
-import type { ByteText } from '../byte-text.ts';
+import type { ByteText } from '../lib/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Departures } from './departures.ts';
 

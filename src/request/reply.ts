@@ -1,6 +1,6 @@
-import { type ByteText, jsonBytes } from '../byte-text.ts';
 import type { Points } from '../endpoints/price.ts';
-import { type ErrorName, Refusal } from '../errors.ts';
+import { type ErrorName, Refusal } from '../errors/callers.ts';
+import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
 import type { Payer, Spent } from './unpaid-work.ts';
 
 /** An answer as any door can send it. */

@@ -1,4 +1,4 @@
-import { madeForAllMs, workedMs } from '../made-once.ts';
+import { madeForAllMs, workedMs } from '../lib/made-once.ts';
 
 /** Who answers for work that nobody pays for: an account, or an address where there is no valid key. */
 export type Payer = string & { readonly payer: true };

@@ -1,4 +1,4 @@
-import type { UserError } from '../errors.ts';
+import type { UserError } from '../errors/operators.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { ClosedWeek, WeekLines } from '../snapshot/privacy/close-week.ts';
 import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';

@@ -1,8 +1,8 @@
-import { UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Tables } from '../snapshot/tables.ts';
+import { figuresThatDiffer } from './changes/figures-differ.ts';
 import type { State } from './engine.ts';
-import { figuresThatDiffer } from './figures-differ.ts';
 import type { DataVersion, OnProgress } from './warehouse.ts';
 
 /*

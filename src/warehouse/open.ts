@@ -1,18 +1,18 @@
-import type { Config } from '../config.ts';
-import { effectiveSettings } from '../data-settings.ts';
-import type { ClickhouseAddress } from '../warehouse-url.ts';
+import type { Config } from '../settings/config.ts';
+import { effectiveSettings } from '../settings/data-settings.ts';
+import type { ClickhouseAddress } from '../settings/warehouse-url.ts';
+import { EngineWarehouse } from './changes/engine-warehouse.ts';
+import { shownIn } from './changes/warnings.ts';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine.ts';
 import { ClickhouseMoveTarget } from './clickhouse/move-target.ts';
 import { duckdbEngine } from './duckdb/duckdb-engine.ts';
 import { DuckdbMoveSource } from './duckdb/move-source.ts';
 import { movedTo } from './duckdb/moved.ts';
-import { EngineWarehouse } from './engine-warehouse.ts';
 import { type CheckReport, checkFiles } from './intake/check.ts';
 import { NO_NAMES } from './intake/name-counts.ts';
 import type { LinesSource, LinesTarget } from './move.ts';
-import { readNewest } from './read-newest.ts';
+import { readNewest } from './versions/read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
-import { shownIn } from './warnings.ts';
 
 /** Tells what an import would do, and does none of it. */
 export async function checkImport(config: Config, request: ImportRequest): Promise<CheckReport> {

@@ -1,4 +1,5 @@
-import { isDiskFull, UserError } from '../errors.ts';
+import { UserError } from '../errors/operators.ts';
+import { isDiskFull } from '../errors/stores.ts';
 import type { RejectsFile } from './warehouse.ts';
 
 /* What a warehouse refuses, and why: told apart by type. */

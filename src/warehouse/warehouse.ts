@@ -1,4 +1,4 @@
-import type { UserError } from '../errors.ts';
+import type { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { Prepared } from '../snapshot/prepared.ts';

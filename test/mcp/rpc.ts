@@ -1,7 +1,7 @@
 /** JSON-RPC as a program without any library sends it. */
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { type Answer, ask, jsonOf } from '../support/raw-http.ts';
+import { type Answer, ask, jsonOf } from '../support/http/raw-http.ts';
 
 export const STATELESS = '2026-07-28';
 export const HANDSHAKES = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertNoKey } from './secrets.ts';
+import { assertNoKey } from './http/secrets.ts';
 import { MDQ } from './service.ts';
 import { HANG_MS } from './until.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createAccount, importFiles } from './prepare.ts';
-import { newStores, REPLICAS } from './profile.ts';
-import { BUSY_MS, isPutOff } from './raw-http.ts';
-import { assertNoKey } from './secrets.ts';
+import { BUSY_MS, isPutOff } from './http/raw-http.ts';
+import { assertNoKey } from './http/secrets.ts';
+import { createAccount, importFiles } from './stores/prepare.ts';
+import { newStores, REPLICAS } from './stores/profile.ts';
 import { HANG_MS } from './until.ts';
 
 /** The real command of this project, run as its users run it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { writeCsv } from './order-files.ts';
-import type { RawRow } from './reference-lines.ts';
+import type { RawRow } from './reference/reference-lines.ts';
 import { type Service, type StartOptions, startService } from './service.ts';
 import { until } from './until.ts';
 

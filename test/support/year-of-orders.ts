@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { row } from './made-cases.ts';
 import { writeCsv } from './order-files.ts';
-import type { RawRow } from './reference-lines.ts';
+import { row } from './reference/made-cases.ts';
+import type { RawRow } from './reference/reference-lines.ts';
 import { type Service, startService } from './service.ts';
 
 /** 52 full weeks: Monday to Sunday. */

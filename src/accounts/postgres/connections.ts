@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
-import { codeOf, UserError } from '../../errors.ts';
-import type { PostgresAddress } from '../../postgres-address.ts';
+import { UserError } from '../../errors/operators.ts';
+import { codeOf } from '../../errors/stores.ts';
+import type { PostgresAddress } from '../../settings/postgres-address.ts';
 import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
 
 /** At most so many at a time; most are idle most of the time. */

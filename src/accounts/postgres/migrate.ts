@@ -1,6 +1,6 @@
-import { UserError } from '../../errors.ts';
-import { NewerLayoutError } from '../../layout.ts';
-import { describeAddress, type PostgresAddress } from '../../postgres-address.ts';
+import { NewerLayoutError } from '../../disk/layout.ts';
+import { UserError } from '../../errors/operators.ts';
+import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
 import type { IfMissing } from '../accounts.ts';
 import type { Client, Connections } from './connections.ts';
 import { LAYOUT, MIGRATIONS, SCHEMA } from './schema.ts';

@@ -1,5 +1,5 @@
-import { UserError } from '../../errors.ts';
-import { describeAddress, type PostgresAddress } from '../../postgres-address.ts';
+import { UserError } from '../../errors/operators.ts';
+import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { AuditReport, Points } from '../accounts.ts';
 import type { Entry, MoveTarget, Rest, Rows } from '../move.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { codeOf, StoreError, UserError } from '../../errors.ts';
-import { describeAddress, type PostgresAddress } from '../../postgres-address.ts';
+import { UserError } from '../../errors/operators.ts';
+import { codeOf, StoreError } from '../../errors/stores.ts';
+import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
 import { CannotConnect, type Connections, type Row } from './connections.ts';
 import { sqlState } from './postgres-error.ts';
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DiskFull, StoreError, UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
+import { DiskFull, StoreError } from '../../errors/stores.ts';
 
 const READ_ONLY = '25006';
 const NO_PARTITION = '23514';

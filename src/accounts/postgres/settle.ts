@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../errors/stores.ts';
 import type { Outcome, Points, Settlement } from '../accounts.ts';
 import { CannotConnect, type Connections } from './connections.ts';
 import { addMonths } from './partitions.ts';

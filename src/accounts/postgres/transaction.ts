@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../errors/stores.ts';
 import type { Client, Connections, Row } from './connections.ts';
 import { isNothingDone, typedError, unreachable } from './postgres-error.ts';
 

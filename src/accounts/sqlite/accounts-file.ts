@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, StoreError, UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
+import { codeOf, StoreError } from '../../errors/stores.ts';
 
 export const ACCOUNTS_FILE = 'accounts.sqlite';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../../errors.ts';
+import { StoreError } from '../../errors/stores.ts';
 import type { Outcome, Settlement } from '../accounts.ts';
 import { AccountsFile, assertThereIsAFile } from './accounts-file.ts';
 import { isBeingLeft, movedTo, openDatabase } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { UserError } from '../../errors.ts';
-import { refuseNewer } from '../../layout.ts';
+import { refuseNewer } from '../../disk/layout.ts';
+import { UserError } from '../../errors/operators.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The layout of SCHEMA: the first that was released. */

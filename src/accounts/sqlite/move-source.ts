@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';

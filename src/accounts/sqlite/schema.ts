@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { assertWhole, prepareDataDir } from '../../data-dir.ts';
-import { isDiskFull, UserError } from '../../errors.ts';
-import { refuseNewer } from '../../layout.ts';
+import { assertWhole, prepareDataDir } from '../../disk/data-dir.ts';
+import { refuseNewer } from '../../disk/layout.ts';
+import { UserError } from '../../errors/operators.ts';
+import { isDiskFull } from '../../errors/stores.ts';
 import type { IfMissing } from '../accounts.ts';
 import { accountsPath, isAccountsFile } from './accounts-file.ts';
 import { LAYOUT, layoutOf, migrate } from './migrations.ts';

@@ -1,4 +1,4 @@
-import { DiskFull, StoreError } from '../../errors.ts';
+import { DiskFull, StoreError } from '../../errors/stores.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { describeAddress } from '../../postgres-address.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../lib/printable.ts';
+import type { Config } from '../../settings/config.ts';
+import { describeAddress } from '../../settings/postgres-address.ts';
 import { command, withAccounts } from '../command.ts';
 import { count, print } from '../output.ts';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { isCopyFrozen } from '../../accounts/open.ts';
 import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Context, command } from '../command.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
 import { bytes, print } from '../output.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { checkImport, profileText } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
 import { checkLines } from '../check-report.ts';

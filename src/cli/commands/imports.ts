@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openWarehouse } from '../../warehouse/open.ts';
-import { readNewest } from '../../warehouse/read-newest.ts';
+import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
 import { printList } from '../output.ts';

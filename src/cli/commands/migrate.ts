@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
 import { openMove } from '../../accounts/open.ts';
-import { UserError } from '../../errors.ts';
-import { readPostgresAddress } from '../../postgres-address.ts';
+import { UserError } from '../../errors/operators.ts';
+import { readPostgresAddress } from '../../settings/postgres-address.ts';
+import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
-import { readWarehouseUrl } from '../../warehouse-url.ts';
 import { type Context, command } from '../command.ts';
 import { count, print } from '../output.ts';
 import { showProgress } from '../progress.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { command, withAccounts } from '../command.ts';
 import { operator } from '../operator.ts';
 import { print, printList } from '../output.ts';

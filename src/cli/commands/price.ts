@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { MAX_BASE, type Points } from '../../endpoints/price.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Context, command, withAccounts } from '../command.ts';
 import { count, print, printList } from '../output.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readDataSetting } from '../../data-settings.ts';
+import { readDataSetting } from '../../settings/data-settings.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Context, command } from '../command.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
 import { minute } from '../facts.ts';

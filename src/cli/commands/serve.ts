@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
-import { assertSettingsAgree } from '../../data-settings.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
+import type { Config } from '../../settings/config.ts';
+import { assertSettingsAgree } from '../../settings/data-settings.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
-import { readReachable } from '../../warehouse/read-newest.ts';
+import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
@@ -75,8 +75,8 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
 }
 
 async function start(config: Config, processes: number): Promise<Serving> {
-  if (processes === 1) return (await import('../../serve.ts')).startServer(config);
-  const { Supervisor } = await import('../../processes/supervisor.ts');
+  if (processes === 1) return (await import('../../server/serve.ts')).startServer(config);
+  const { Supervisor } = await import('../../server/processes/supervisor.ts');
   const supervisor = new Supervisor(config, processes);
   await supervisor.start();
   return supervisor;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { UserError } from '../../errors/operators.ts';
 import {
   DATA_SETTING_NAMES,
   type DataSettingName,
   isDataSetting,
   readDataSetting,
   showDataSetting,
-} from '../../data-settings.ts';
-import { UserError } from '../../errors.ts';
+} from '../../settings/data-settings.ts';
 import { command } from '../command.ts';
 import { describeFacts, factsJson } from '../facts.ts';
 import { pairs, print } from '../output.ts';

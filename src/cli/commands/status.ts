@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
-import { readReachable } from '../../warehouse/read-newest.ts';
+import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
 import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { UsageQuery } from '../../accounts/accounts.ts';
-import { csvRecord } from '../../csv.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
+import { csvRecord } from '../../lib/csv.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { type Context, command, withAccounts } from '../command.ts';
 import { bar, type Drawing, printList } from '../output.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { verifyBackup } from '../../backup/verify.ts';
-import { printable } from '../../printable.ts';
+import { printable } from '../../lib/printable.ts';
 import { type Context, command } from '../command.ts';
 import { describeContents, describeElsewhere, FROZEN } from '../describe-backup.ts';
 import { minute } from '../facts.ts';

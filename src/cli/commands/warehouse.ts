@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { schemaText, setUpClickhouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
 import { count, print } from '../output.ts';

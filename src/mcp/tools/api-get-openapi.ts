@@ -1,5 +1,5 @@
 import type { Docs } from '../../docs/docs.ts';
-import { lazily } from '../../made-once.ts';
+import { lazily } from '../../lib/made-once.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
 import { type Fields, isFields } from '../json-rpc.ts';
 import type { Result } from '../result.ts';

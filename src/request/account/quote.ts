@@ -3,7 +3,7 @@ import { daysOf } from '../../endpoints/days.ts';
 import { parametersOf } from '../../endpoints/endpoint.ts';
 import { endpoints } from '../../endpoints/index.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
-import { badRequest, Refusal } from '../../errors.ts';
+import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readQuestion } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';

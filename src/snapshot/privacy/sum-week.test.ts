@@ -1,7 +1,7 @@
 /** What a cluster tells of a week closes the same cells as all lines of that week. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../../test/support/random.ts';
+import { seededRandom } from '../../../test/support/reference/random.ts';
 import { WeekCloser, type WeekLines } from './close-week.ts';
 import type { PrivacyNumbers } from './numbers.ts';
 import { type Held, type Part, sumsOf, tellingFor } from './sum-week.ts';

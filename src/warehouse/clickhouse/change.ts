@@ -3,7 +3,7 @@ import type { Applied, Change, RefreshOptions } from '../engine.ts';
 import { importValues } from '../import-row.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { WaitingChanges } from '../move.ts';
-import { noteElsewhere } from '../publication-log.ts';
+import { noteElsewhere } from '../versions/publication-log.ts';
 import { PublicationConflict, Stopped } from '../warehouse-errors.ts';
 import { applyStaged } from './apply.ts';
 import type { Attempt } from './attempt.ts';

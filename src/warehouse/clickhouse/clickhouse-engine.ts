@@ -1,4 +1,4 @@
-import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import type { ClickhouseAddress } from '../../settings/warehouse-url.ts';
 import type { Engine } from '../engine.ts';
 import { ClickhouseLines } from './clickhouse-lines.ts';
 import { Cluster } from './cluster.ts';

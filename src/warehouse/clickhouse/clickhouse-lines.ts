@@ -1,7 +1,7 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
-import { readPublicationLog } from '../publication-log.ts';
+import { readPublicationLog } from '../versions/publication-log.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { Attempt } from './attempt.ts';

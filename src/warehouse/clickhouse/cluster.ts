@@ -1,6 +1,6 @@
-import { UserError } from '../../errors.ts';
-import { refuseNewer } from '../../layout.ts';
-import { type ClickhouseAddress, describeWarehouse } from '../../warehouse-url.ts';
+import { refuseNewer } from '../../disk/layout.ts';
+import { UserError } from '../../errors/operators.ts';
+import { type ClickhouseAddress, describeWarehouse } from '../../settings/warehouse-url.ts';
 import { WarehouseUnreachable } from '../warehouse-errors.ts';
 import { LAYOUT } from './schema.ts';
 import { MissingTable, Server } from './server.ts';

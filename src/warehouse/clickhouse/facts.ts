@@ -1,9 +1,9 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, type DayRange, mondayOf } from '../../snapshot/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import { type Facts, type ImportFacts, MAX_DAYS } from '../../snapshot/tables.ts';
-import { dayRangesOf, NO_DAYS } from '../day-ranges.ts';
+import { dayRangesOf, NO_DAYS } from '../changes/day-ranges.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { literal } from '../connection.ts';
+import { literal } from '../database/connection.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { ImportRequest } from '../warehouse.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDataDir } from '../../data-dir.ts';
-import { codeOf } from '../../errors.ts';
-import { Connection } from '../connection.ts';
+import { prepareDataDir } from '../../disk/data-dir.ts';
+import { codeOf } from '../../errors/stores.ts';
+import { Connection } from '../database/connection.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { OnProgress } from '../warehouse.ts';
 

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { makeDataDir } from '../../data-dir.ts';
-import { UNFINISHED_SUFFIX, writeDurably } from '../../durable-file.ts';
-import { UserError } from '../../errors.ts';
+import { makeDataDir } from '../../disk/data-dir.ts';
+import { UNFINISHED_SUFFIX, writeDurably } from '../../disk/durable-file.ts';
+import { UserError } from '../../errors/operators.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
-import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
+import { fromBytes, readNames, readTables } from '../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 import { loadParts } from './load-parts.ts';
 import { checksumOf, unpack } from './parts.ts';

@@ -1,7 +1,7 @@
-import type { UserError } from '../../errors.ts';
-import { NewerLayoutError } from '../../layout.ts';
-import { loadApart } from '../load-apart.ts';
-import { fromBytes, readNames } from '../snapshot-file.ts';
+import { NewerLayoutError } from '../../disk/layout.ts';
+import type { UserError } from '../../errors/operators.ts';
+import { loadApart } from '../versions/load-apart.ts';
+import { fromBytes, readNames } from '../versions/snapshot-file.ts';
 import type { Loaded } from '../warehouse.ts';
 import { unpack } from './parts.ts';
 

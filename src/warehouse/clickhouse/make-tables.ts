@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../snapshot/tables.ts';
 import { picked } from '../../snapshot/tally/growing.ts';
 import type { Counted } from '../../snapshot/tally/sales-tally.ts';
+import { spliceTables } from '../changes/splice-tables.ts';
 import type { RefreshOptions } from '../engine.ts';
-import { privacyFacts } from '../privacy-facts.ts';
-import { spliceTables } from '../splice-tables.ts';
+import { privacyFacts } from '../versions/privacy-facts.ts';
 import { countAside } from './aside.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from './ask.ts';
 import type { Attempt } from './attempt.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { effectiveSettings } from '../../data-settings.ts';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
+import type { ClickhouseAddress } from '../../settings/warehouse-url.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { ClickhouseAddress } from '../../warehouse-url.ts';
+import { figuresThatDiffer } from '../changes/figures-differ.ts';
 import type { Applied } from '../engine.ts';
-import { figuresThatDiffer } from '../figures-differ.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import type { Counts, LinesTarget, MovedLines, WrittenLines } from '../move.ts';
 import type { OnProgress } from '../warehouse.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DayRange } from '../../snapshot/calendar.ts';
+import { refuseUnknown } from '../changes/unknown-ids.ts';
 import type { Touched } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { prepareStage } from '../intake/stage.ts';
-import { refuseUnknown } from '../unknown-ids.ts';
 import { COMPARED, lateValues, writeOrders } from './apply.ts';
 import { textsOf } from './ask.ts';
 import type { Attempt } from './attempt.ts';

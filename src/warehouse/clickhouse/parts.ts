@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Tables } from '../../snapshot/tables.ts';
-import { encodeTables } from '../snapshot-file.ts';
+import { encodeTables } from '../versions/snapshot-file.ts';
 
 /*
  * A published version in compressed parts: the bytes of the file that the embedded engine writes. The header is a part of

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { UserError } from '../../errors.ts';
-import { NewerLayoutError } from '../../layout.ts';
+import { NewerLayoutError } from '../../disk/layout.ts';
+import { UserError } from '../../errors/operators.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Publications } from '../engine.ts';
-import { fromBytes, readNames, readTables } from '../snapshot-file.ts';
+import { fromBytes, readNames, readTables } from '../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 import type { Cluster } from './cluster.ts';
 import type { KeptVersion } from './kept-version.ts';

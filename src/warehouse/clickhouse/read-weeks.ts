@@ -1,4 +1,4 @@
-import { effectiveSettings } from '../../data-settings.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
 import { mondayOf } from '../../snapshot/calendar.ts';
 import { NOTHING_CLOSED } from '../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';

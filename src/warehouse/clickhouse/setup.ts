@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Cluster, mustSuit, onEach } from './cluster.ts';
 import { createStatement, LAYOUT, TABLES } from './schema.ts';
 import type { Server } from './server.ts';

@@ -1,4 +1,4 @@
-import { type Connection, fileName, literal } from '../connection.ts';
+import { type Connection, fileName, literal } from '../database/connection.ts';
 import { TEXTS } from '../intake/reading-sql.ts';
 import { FORGOTTEN } from './orders.ts';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, literal } from '../connection.ts';
+import { type Connection, literal } from '../database/connection.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { textsOf } from './ask.ts';

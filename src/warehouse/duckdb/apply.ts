@@ -1,5 +1,5 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Applied } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import { keepAside } from './aside.ts';

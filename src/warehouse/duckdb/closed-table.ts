@@ -1,7 +1,7 @@
 import type { Day } from '../../snapshot/calendar.ts';
 import type { ClosedWeek } from '../../snapshot/privacy/close-week.ts';
 import type { ClosedRows, ScopeId, Tables } from '../../snapshot/tables.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 
 /*
  * Which cells are closed, beside the lines: what was closed stays so, and what is asked of earlier lines leaves them out.

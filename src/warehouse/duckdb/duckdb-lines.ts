@@ -1,5 +1,5 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { Connection, dataDirPlace, scratchPath, warehousePath } from '../connection.ts';
+import { Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';

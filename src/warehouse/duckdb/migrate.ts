@@ -1,5 +1,5 @@
-import { refuseNewer } from '../../layout.ts';
-import type { Connection } from '../connection.ts';
+import { refuseNewer } from '../../disk/layout.ts';
+import type { Connection } from '../database/connection.ts';
 
 /** The layout of the first release, which carried no number. */
 const FIRST_LAYOUT = 1;

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Connection, dataDirPlace, literal, scratchPath } from '../connection.ts';
+import { Connection, dataDirPlace, literal, scratchPath } from '../database/connection.ts';
 import type { HeldLines, LinesSource, WaitingChanges } from '../move.ts';
 import type { DataVersion } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';

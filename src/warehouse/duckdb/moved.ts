@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../../durable-file.ts';
-import { codeOf, UserError } from '../../errors.ts';
-import { dataDirPlace, WAREHOUSE_FILE } from '../connection.ts';
+import { writeDurably } from '../../disk/durable-file.ts';
+import { UserError } from '../../errors/operators.ts';
+import { codeOf } from '../../errors/stores.ts';
+import { dataDirPlace, WAREHOUSE_FILE } from '../database/connection.ts';
 
 /** Beside the lines, once they were moved: where they are now. */
 export const MOVED_FILE = `${WAREHOUSE_FILE}.moved`;

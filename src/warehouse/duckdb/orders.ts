@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
-import type { Connection } from '../connection.ts';
+import { refuseUnknown } from '../changes/unknown-ids.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Touched } from '../engine.ts';
 import { keptLine } from '../kept-line.ts';
-import { refuseUnknown } from '../unknown-ids.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { ASIDE_ROW, asideSum, FORGOTTEN, removeLater } from './aside.ts';
 import { NAMED_LINES } from './named-lines.ts';

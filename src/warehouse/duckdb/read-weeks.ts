@@ -1,9 +1,9 @@
-import { effectiveSettings } from '../../data-settings.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
 import { NOTHING_CLOSED } from '../../snapshot/privacy/close-week.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { basisColumn } from '../../snapshot/tally/closing-tally.ts';
 import { WeekBuffer } from '../../snapshot/tally/week-buffer.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { BeginWeeks, State } from '../engine.ts';
 import { readClosed } from './closed-table.ts';
 import { LINE_TYPES, LINES } from './figures-sql.ts';

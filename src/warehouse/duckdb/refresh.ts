@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, type DayRange, defaultPeriod, LAST_DAY } from '../../snapshot/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
@@ -18,12 +18,12 @@ import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
-import type { Connection } from '../connection.ts';
-import { dayRangesOf, NO_DAYS } from '../day-ranges.ts';
+import { dayRangesOf, NO_DAYS } from '../changes/day-ranges.ts';
+import { spliceTables } from '../changes/splice-tables.ts';
+import type { Connection } from '../database/connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';
-import { privacyFacts } from '../privacy-facts.ts';
-import { spliceTables } from '../splice-tables.ts';
+import { privacyFacts } from '../versions/privacy-facts.ts';
 import { countAside } from './aside.ts';
 import { readClosed, writeClosed } from './closed-table.ts';
 import {

@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises';
 import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import { Connection, scratchPath, warehousePath } from '../connection.ts';
+import { weekChecksums } from '../changes/week-checksums.ts';
+import { Connection, scratchPath, warehousePath } from '../database/connection.ts';
 import {
   newestNoted,
   type PublicationLog,
   readPublicationLog,
   withVersion,
   writePublicationLog,
-} from '../publication-log.ts';
+} from '../versions/publication-log.ts';
 import type { DataVersion, RestoredPublications } from '../warehouse.ts';
-import { weekChecksums } from '../week-checksums.ts';
 import { WAITING } from './aside.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';

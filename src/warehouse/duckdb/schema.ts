@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import { migrate } from './migrate.ts';
 
 /** Layout 1; what came later is in MIGRATIONS. Texts are kept once and are numbers in the lines, for good. */

@@ -1,5 +1,5 @@
 import type { ImportFacts } from '../../snapshot/tables.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { State } from '../engine.ts';
 import { importValues } from '../import-row.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../engine.ts';
 import { TEXTS } from '../intake/reading-sql.ts';
 import { prepareStage } from '../intake/stage.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readlink, stat } from 'node:fs/promises';
 import { gunzipSync, constants as zlib } from 'node:zlib';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { FileRefused } from '../warehouse-errors.ts';
 import { refusedFile } from './refused-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
 
 /** What programs write where there is no value. */

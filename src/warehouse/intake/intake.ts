@@ -1,6 +1,6 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, dayClock } from '../../snapshot/calendar.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
 import { notUtf8, otherEncodings } from './encoding.ts';
 import { inspect, mustBeUnchanged } from './file-kind.ts';

@@ -1,6 +1,6 @@
-import { printable } from '../../printable.ts';
+import { printable } from '../../lib/printable.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { ColumnName } from '../warehouse.ts';
 import { TooManyNames } from '../warehouse-errors.ts';
 

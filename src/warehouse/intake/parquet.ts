@@ -1,5 +1,5 @@
-import { type Connection, fileName, identifier } from '../connection.ts';
-import { firstLine } from '../engine-error.ts';
+import { type Connection, fileName, identifier } from '../database/connection.ts';
+import { firstLine } from '../database/engine-error.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { MAX_COLUMNS } from './dialect.ts';
 import type { ReadableFile } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
 
 /** What a profile may say, and how each of it is checked. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../warehouse.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './plain-text.ts';

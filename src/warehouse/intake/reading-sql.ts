@@ -1,7 +1,7 @@
-import { UserError } from '../../errors.ts';
+import { UserError } from '../../errors/operators.ts';
 import { type Day, formatDay } from '../../snapshot/calendar.ts';
-import { type Connection, literal } from '../connection.ts';
-import { firstLine } from '../engine-error.ts';
+import { type Connection, literal } from '../database/connection.ts';
+import { firstLine } from '../database/engine-error.ts';
 import type { Profile } from '../warehouse.ts';
 import { LONG_TAGS } from './lengths.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CsvValue, csvRecord } from '../../csv.ts';
-import { writeDurably } from '../../durable-file.ts';
-import type { Connection } from '../connection.ts';
+import { writeDurably } from '../../disk/durable-file.ts';
+import { type CsvValue, csvRecord } from '../../lib/csv.ts';
+import type { Connection } from '../database/connection.ts';
 import type { RejectsFile } from '../warehouse.ts';
 import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
 

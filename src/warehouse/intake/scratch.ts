@@ -1,6 +1,6 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import { OutOfRoom } from '../warehouse-errors.ts';
 
 const SHARE = 1 / 3;

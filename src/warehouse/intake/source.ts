@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, fileName, identifier, type Values } from '../connection.ts';
+import { type Connection, fileName, identifier, type Values } from '../database/connection.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
 import { findColumns } from './columns.ts';
 import { findDialect, MAX_COLUMNS } from './dialect.ts';

@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { UserError } from '../../errors.ts';
-import { Connection, fileName, identifier, literal } from '../connection.ts';
-import { firstLine } from '../engine-error.ts';
+import { UserError } from '../../errors/operators.ts';
+import { Connection, fileName, identifier, literal } from '../database/connection.ts';
+import { firstLine } from '../database/engine-error.ts';
 import type { Profile } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { findDialect, MAX_COLUMNS } from './dialect.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { UserError } from '../../errors.ts';
-import type { Connection } from '../connection.ts';
-import { firstLine } from '../engine-error.ts';
+import { UserError } from '../../errors/operators.ts';
+import type { Connection } from '../database/connection.ts';
+import { firstLine } from '../database/engine-error.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';

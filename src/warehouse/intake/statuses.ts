@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
 
 const SHOWN = 8;

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../reference/random.ts';
 import { BODIES } from './bodies.ts';
 import type { Exchange, Keys } from './exchange.ts';
 import { HEADS } from './heads.ts';

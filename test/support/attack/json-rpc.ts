@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../reference/random.ts';
 import { bytes } from './words.ts';
 
 const METHODS = [

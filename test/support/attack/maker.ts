@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../reference/random.ts';
 import type { Exchange, Keys } from './exchange.ts';
 
 /** Makes an exchange of one kind. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataFolder, openDataFolder } from '../data-folder.ts';
-import { inspectMemory, type Memory } from '../inspected-memory.ts';
-import { lastingPort } from '../lasting-port.ts';
-import { readCharges } from '../ledger.ts';
+import { inspectMemory, type Memory } from '../http/inspected-memory.ts';
+import { lastingPort } from '../http/lasting-port.ts';
 import { writeCsv } from '../order-files.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../reference/random.ts';
 import { type ServerProcess, spawnServer } from '../server-process.ts';
+import { type DataFolder, openDataFolder } from '../stores/data-folder.ts';
+import { readCharges } from '../stores/ledger.ts';
 import { until } from '../until.ts';
 import { yearOfOrders } from '../year-of-orders.ts';
 import { describe, type Exchange, type Keys } from './exchange.ts';

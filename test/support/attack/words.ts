@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../reference/random.ts';
 
 /** Paths of every sort of thing that is served. */
 export const PATHS = [

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { lastingPort } from '../lasting-port.ts';
-import { askOnce } from '../raw-http.ts';
+import { lastingPort } from '../http/lasting-port.ts';
+import { askOnce } from '../http/raw-http.ts';
 import { HANG_MS } from '../until.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache/clickhouse/node_modules/', import.meta.url));
@@ -40,7 +40,7 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** Why no server can be started here; false where one can. For the option `skip` of test/clickhouse-part.test.ts. */
+/** Why no server can be started here; false where one can. For the option `skip` of test/scale/clickhouse-part.test.ts. */
 export const whyNoPart: string | false =
   process.env.MDQ_TEST_CLICKHOUSE || existsSync(LIBRARY)
     ? false
@@ -51,7 +51,7 @@ export const whyNoClickhouse: string | false =
   whyNoPart ||
   (process.env.MDQ_TEST_CLICKHOUSE || isNative
     ? false
-    : `ClickHouse is emulated on ${process.arch}, where only test/clickhouse-part.test.ts is short enough; MDQ_TEST_CLICKHOUSE names servers for all`);
+    : `ClickHouse is emulated on ${process.arch}, where only test/scale/clickhouse-part.test.ts is short enough; MDQ_TEST_CLICKHOUSE names servers for all`);
 
 /** Why servers cannot be killed here; false where they can. */
 export const whyNoKills: string | false =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Outcome } from '../../../src/accounts/accounts.ts';
-import { UserError } from '../../../src/errors.ts';
+import { UserError } from '../../../src/errors/operators.ts';
 import type { Event } from './history.ts';
 import type { Store } from './store.ts';
 

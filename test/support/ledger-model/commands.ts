@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Settlement } from '../../../src/accounts/accounts.ts';
-import { UserError } from '../../../src/errors.ts';
+import { UserError } from '../../../src/errors/operators.ts';
 import { Model, type Told, toldBy } from './model.ts';
 import type { Store } from './store.ts';
 

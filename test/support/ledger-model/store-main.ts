@@ -1,7 +1,7 @@
 // Settles the batches that its parent sends, one after the other as the service does, on the real store.
 import type { Settlement } from '../../../src/accounts/accounts.ts';
 import { openAccounts } from '../../../src/accounts/open.ts';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 
 type Message = { readonly id: number; readonly calls: readonly Settlement[]; readonly isEnd?: boolean };
 

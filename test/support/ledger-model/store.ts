@@ -1,7 +1,7 @@
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
-import { readConfig } from '../../../src/config.ts';
-import type { Engine } from '../accounts-engines.ts';
-import { queryOn } from '../postgres.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import type { Engine } from '../stores/accounts-engines.ts';
+import { queryOn } from '../stores/postgres.ts';
 import { until } from '../until.ts';
 import { StoreProcess } from './store-process.ts';
 

@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../../../../src/language.ts';
+import type { DemoLanguage } from '../../../../src/lib/language.ts';
 import { type Recording, readRecording } from './recording.ts';
 
 const FILES = {

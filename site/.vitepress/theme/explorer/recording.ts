@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../../../../src/language.ts';
+import type { DemoLanguage } from '../../../../src/lib/language.ts';
 import { overlap, parseDay } from '../../../../src/snapshot/calendar.ts';
 import { type AccountData, type Dataset, datasetOf } from '../shared/dataset.ts';
 import type { Answers } from './answers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DEMO_LANGUAGES } from '../../../../src/language.ts';
+import { DEMO_LANGUAGES } from '../../../../src/lib/language.ts';
 import { LIGHT } from '../charts/palette.ts';
 import type { Shape } from '../charts/picture.ts';
 import { localeOf } from '../locale/locale.ts';
@@ -18,7 +18,7 @@ import { notShownText } from './titles.ts';
 import { FIRST_VIEW, METRICS } from './view.ts';
 
 const textOf = (language: string) =>
-  readFileSync(new URL(`recorded-${language}.ndjson`, import.meta.url), 'utf8');
+  readFileSync(new URL(`./recorded-${language}.ndjson`, import.meta.url), 'utf8');
 const text = textOf('en');
 const recording = readRecording(text);
 const answersIn = (lines: string) =>

@@ -1,5 +1,5 @@
 import { computed, onMounted, ref } from 'vue';
-import type { DemoLanguage } from '../../../../src/language.ts';
+import type { DemoLanguage } from '../../../../src/lib/language.ts';
 import { provideLocale } from '../locale/use-locale.ts';
 import { tabStore } from '../shared/session-key.ts';
 import { useAccount } from '../shared/use-account.ts';

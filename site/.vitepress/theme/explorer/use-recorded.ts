@@ -1,5 +1,5 @@
 import { type ComputedRef, ref, shallowRef, watch } from 'vue';
-import type { DemoLanguage } from '../../../../src/language.ts';
+import type { DemoLanguage } from '../../../../src/lib/language.ts';
 import { type CallState, LOADING } from './call-state.ts';
 import { loadRecording } from './load-recording.ts';
 import { costOf, type Price } from './price.ts';

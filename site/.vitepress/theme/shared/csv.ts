@@ -1,4 +1,4 @@
-import { csvRecord } from '../../../../src/csv.ts';
+import { csvRecord } from '../../../../src/lib/csv.ts';
 
 export type Cell = string | number | null;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ERRORS } from '../../../../src/errors.ts';
+import { ERRORS } from '../../../../src/errors/callers.ts';
 import { localeOf } from '../locale/locale.ts';
 import { outcomeOf } from './call.ts';
 import { explain } from './explain.ts';

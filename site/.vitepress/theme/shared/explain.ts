@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../../src/errors.ts';
+import { ERRORS } from '../../../../src/errors/callers.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { Failure } from './call.ts';
 

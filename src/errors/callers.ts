@@ -1,0 +1,115 @@
+/** Everything that can go wrong with a call: one row each. Bodies, documentation and tests read it from here. */
+export const ERRORS = {
+  notFound: { status: 404, msg: 'Not found', meaning: 'There is no such path.' },
+  methodNotAllowed: {
+    status: 405,
+    msg: 'Method not allowed',
+    meaning: 'The path takes other methods: the `Allow` header names them.',
+  },
+  missingKey: { status: 401, msg: 'Missing API key', meaning: 'The `x-api-key` header is absent: add it.' },
+  invalidKey: {
+    status: 401,
+    msg: 'Invalid API key',
+    meaning:
+      'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
+  },
+  inactiveKey: {
+    status: 403,
+    msg: 'API key is inactive',
+    meaning: 'The key was deactivated: use another one, or ask for it to be activated.',
+  },
+  inactiveOwner: {
+    status: 403,
+    msg: 'API key owner is inactive',
+    meaning: 'The account that the key belongs to was deactivated: ask whoever runs the service.',
+  },
+  tooManyRequests: {
+    status: 429,
+    msg: 'Too many requests',
+    meaning:
+      'The key is over its requests per second, or the account (without a valid key: the address) has used up the time for calls that cost nothing: wait as long as `Retry-After` says. Paid calls are not held up by the latter.',
+  },
+  noData: {
+    status: 503,
+    msg: 'No data has been published yet',
+    meaning:
+      'The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.',
+  },
+  badRequest: {
+    status: 400,
+    msg: 'Bad request',
+    meaning:
+      'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
+  },
+  insufficientPoints: {
+    status: 402,
+    msg: 'API 点數餘額不足',
+    meaning:
+      'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
+  },
+  aboveMaxPoints: {
+    status: 402,
+    msg: 'Price is above x-max-points',
+    meaning:
+      'The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.',
+  },
+  bodyTooLarge: {
+    status: 413,
+    msg: 'Request body too large',
+    meaning: 'Only `/api/mcp` takes a request body, of at most 64 KiB.',
+  },
+  requestTimeout: { status: 408, msg: 'Request timeout', meaning: 'The request did not arrive in time.' },
+  headersTooLarge: {
+    status: 431,
+    msg: 'Request header fields too large',
+    meaning: 'The request line and headers together are over 16 KiB.',
+  },
+  busy: {
+    status: 503,
+    msg: 'Service is busy',
+    meaning: 'The service is overloaded and answers paid calls only: wait as long as `Retry-After` says.',
+  },
+  accountsMoved: {
+    status: 503,
+    msg: 'The accounts are being moved to another server',
+    meaning: 'Nothing was charged: wait as long as `Retry-After` says, and try again.',
+  },
+  internal: {
+    status: 500,
+    msg: 'Internal server error',
+    meaning: 'Something failed on our side. Nothing was charged; try again.',
+  },
+  chargeUnknown: {
+    status: 500,
+    msg: 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once',
+    meaning:
+      'The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.',
+  },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** Why a call is not answered, as the caller is told. A value, not an exception: it is an answer like any other. */
+export class Refusal {
+  readonly name: ErrorName;
+  readonly status: number;
+  readonly msg: string;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+
+  constructor(
+    name: ErrorName,
+    { msg, data, headers = [] }: { msg?: string; data?: Record<string, unknown>; headers?: string[] } = {},
+  ) {
+    this.name = name;
+    this.status = ERRORS[name].status;
+    this.msg = msg ?? ERRORS[name].msg;
+    this.data = data;
+    this.headers = headers;
+  }
+}
+
+export function badRequest(msg: string): Refusal {
+  return new Refusal('badRequest', { msg });
+}

@@ -1,0 +1,29 @@
+/** Why a store could not do what it was asked to. Told by its kind, whatever the engine says. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  /** `unknown-outcome`: it may have been done or not, and asking did not tell. `moving`: not yet `moved`. */
+  readonly kind: 'busy' | 'unreachable' | 'unknown-outcome' | 'full' | 'moving' | 'moved';
+
+  constructor(kind: StoreError['kind'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** There is no room left to write to. An adapter throws it where its engine says so; Node says it by a code. */
+export class DiskFull extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('full', message, options);
+  }
+}
+
+const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DiskFull || (error instanceof Error && FULL_CODES.includes(codeOf(error)));
+}
+
+/** The code of an error of the operating system, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

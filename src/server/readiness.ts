@@ -1,0 +1,50 @@
+import { StoreError } from '../errors/stores.ts';
+import type { Health, Readiness } from '../http/health.ts';
+
+/** So old may an answer be: it is read four times a second at most. */
+const FRESH_MS = 250;
+
+/** One that stops says so at once, whatever was read before. */
+export const STOPPING: Readiness = { reasons: ['stopping'] };
+
+/** One reading for all who ask at the same time or shortly after: what anyone may ask for must cost next to nothing. */
+export function sharedHealth(read: Health, now: () => number = () => performance.now()): Health {
+  let reading: Promise<Readiness> | undefined;
+  let isUnderWay = false;
+  let readAt = 0;
+  const begin = async (): Promise<Readiness> => {
+    isUnderWay = true;
+    readAt = now();
+    try {
+      const readiness = await read();
+      readAt -= readiness.ageMs ?? 0;
+      return readiness;
+    } finally {
+      isUnderWay = false;
+    }
+  };
+  return async () => {
+    const isOld = !isUnderWay && now() - readAt >= FRESH_MS;
+    if (!reading || isOld) reading = begin();
+    return { ...(await reading), ageMs: now() - readAt };
+  };
+}
+
+/** Why accounts cannot be used, where that is not for want of reaching them. */
+const ACCOUNTS_AWAY: Partial<Record<StoreError['kind'], string>> = {
+  moving: 'are being moved to another store',
+  moved: 'were moved to another store',
+};
+
+/** What keeps calls from being answered, in words for who watches over it. */
+export async function reasonsNotReady(
+  accounts: { check(): Promise<void> },
+  hasData: boolean,
+): Promise<string[]> {
+  const reasons = hasData ? [] : ['no data published'];
+  await accounts.check().catch((error) => {
+    const kind = error instanceof StoreError ? error.kind : 'unreachable';
+    reasons.push(`accounts ${ACCOUNTS_AWAY[kind] ?? 'cannot be reached'}`);
+  });
+  return reasons;
+}

@@ -1,0 +1,284 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { lastImportFailure } from '../disk/import-failure.ts';
+import { createDocs } from '../docs/docs.ts';
+import type { Terms } from '../docs/prices.ts';
+import { UserError } from '../errors/operators.ts';
+import { StoreError } from '../errors/stores.ts';
+import { Clients } from '../http/clients.ts';
+import { Door, type DoorOptions } from '../http/door.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Health } from '../http/health.ts';
+import { createRoutes } from '../http/routes.ts';
+import { commonHeaders } from '../http/send.ts';
+import { madeFrom } from '../lib/made-once.ts';
+import { KnownKeys } from '../request/known-keys.ts';
+import { Meter } from '../request/meter.ts';
+import { PreparedAnswers } from '../request/prepared-answers.ts';
+import { PricePoller } from '../request/price-poller.ts';
+import { RateLimit } from '../request/rate-limit.ts';
+import type { Service } from '../request/service.ts';
+import { UnpaidWork } from '../request/unpaid-work.ts';
+import type { Config } from '../settings/config.ts';
+import { effectiveSettings } from '../settings/data-settings.ts';
+import { dayClock } from '../snapshot/calendar.ts';
+import { linesMoved, openWarehouse } from '../warehouse/open.ts';
+import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import { Drain } from './drain.ts';
+import { explainListening, urlOf } from './listening.ts';
+import { EventLoop } from './monitoring/event-loop.ts';
+import { createLog, type Logger } from './monitoring/log.ts';
+import { Metrics } from './monitoring/metrics.ts';
+import { serveMetrics } from './monitoring/metrics-server.ts';
+import { OutageLog } from './monitoring/outage-log.ts';
+import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
+
+const STOP_MS = 3000;
+
+/** What paths that nobody knows are counted and logged as. */
+const UNKNOWN_PATH = 'other';
+
+export interface Server {
+  readonly url: string;
+  /** Where the metrics are; undefined when there are none. */
+  readonly metricsUrl: string | undefined;
+  readonly accounts: Accounts;
+  /** Undefined when there are none. */
+  readonly metrics: Metrics | undefined;
+  /** Whether this process can answer calls. */
+  readonly readiness: Health;
+  /** How long it goes on answering once it is told to stop. */
+  readonly drain: Drain;
+  /** Is not ready from now on, answers for as long as the settings say, then takes nothing new and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** For a process that serves on one port together with others. */
+export interface Together {
+  /** Whether all of them can answer calls. */
+  readonly health: Health;
+}
+
+/** Opens the stores, loads what is published, and listens: everything a server is made of is put together here. */
+export async function startServer(config: Config, together?: Together): Promise<Server> {
+  const log = createLog(config.log);
+  const { logger } = log;
+  const accounts = await openAccounts(config);
+  const warehouse = openWarehouse(config);
+  const poller = new SnapshotPoller(
+    warehouse,
+    { category: config.defaultCategory, sub: config.defaultSub },
+    {
+      unreadable: (error, served) =>
+        logger.error(
+          { ...reasonOf(error), served: served ?? null },
+          'the newest published data cannot be loaded; serving goes on with the version before',
+        ),
+      cutOff: (error, served) =>
+        logger.error(
+          { ...reasonOf(error), served: served?.version ?? null, publishedAt: served?.publishedAt ?? null },
+          'the warehouse cannot be reached; serving goes on with what is in memory',
+        ),
+      seenAgain: (since) => logger.warn({ since: since.toISOString() }, 'the warehouse can be reached again'),
+    },
+  );
+  const prices = new PricePoller(accounts);
+  try {
+    await poller.start();
+    await prices.start();
+  } catch (error) {
+    // What looks again and again would keep a process alive that does not serve.
+    poller.stop();
+    prices.stop();
+    await Promise.all([warehouse.close(), accounts.close(), log.close()]);
+    throw error;
+  }
+  const metrics = config.metrics && new Metrics();
+  const outages = new OutageLog(logger);
+  const service: Service = {
+    accounts,
+    meter: new Meter(accounts, (calls, seconds) => {
+      outages.succeeded();
+      metrics?.countBatch(calls, seconds);
+    }),
+    rateLimit: new RateLimit(config.rateLimit),
+    unpaid: new UnpaidWork(),
+    knownKeys: new KnownKeys(),
+    preparedAnswers: new PreparedAnswers(),
+    dayOf: dayClock(config.timeZone),
+    snapshot: () => poller.snapshot,
+    prices: () => prices.list,
+  };
+  const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
+    if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
+    // Told one by one: its caller may ask about it.
+    else if (error.kind === 'unknown-outcome')
+      logger.error(call, 'it is not known whether this call was charged');
+    else outages.failed(error, call);
+  };
+  const terms = termsOf(service, config);
+  let isStopping = false;
+  const shared = sharedHealth(async () => ({
+    reasons: await reasonsNotReady(accounts, poller.snapshot !== undefined),
+    notes: [...cutOffNotes(poller), ...movedNotes(config)],
+  }));
+  const whileRunning = (health: Health) => async () => {
+    const readiness = isStopping ? STOPPING : await health();
+    return isStopping ? STOPPING : readiness;
+  };
+  const readiness = whileRunning(shared);
+  const clients = new Clients(config.trustedProxies);
+  const door = new Door({
+    routes: createRoutes({
+      service,
+      docs: madeFrom(terms, createDocs),
+      operator: config,
+      health: together ? whileRunning(together.health) : readiness,
+      clients,
+    }),
+    common: commonHeaders(config),
+    cors: config.corsOrigins,
+    maxConnections: config.maxConnections,
+    clients,
+    unpaid: service.unpaid,
+    isBusy: () => eventLoop.isLate(),
+    onError: (error, exchange) =>
+      logFailure(error, { requestId: exchange.requestId, path: pathOf(exchange) }),
+    onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,
+  });
+
+  metrics?.readFrom({
+    isReady: async () => (await readiness()).reasons.length === 0,
+    snapshot: () => poller.snapshot,
+    loadSeconds: () => poller.loadSeconds,
+    cutOffSince: () => poller.cutOffSince,
+    importFailedAt: () => lastImportFailure(config.dataDir, poller.snapshot?.facts.imports.at(-1)?.at),
+    lagSeconds: () => eventLoop.lagMs / 1000,
+    connections: () => connectionsOf(door.server),
+    droppedLogLines: () => log.dropped(),
+  });
+  // The last resort: what no call is to blame for is told, and serving goes on.
+  const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
+  process.on('uncaughtException', onUncaught);
+
+  const drain = new Drain(config.drainMs);
+  async function stop(): Promise<void> {
+    isStopping = true;
+    const { server } = door;
+    // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
+    if (server.listening) await drain.wait();
+    door.close();
+    if (server.listening) {
+      // Calls are answered in milliseconds; who has not finished asking by then will not.
+      const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS);
+      server.close();
+      await once(server, 'close');
+      clearTimeout(deadline);
+    }
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
+    poller.stop();
+    prices.stop();
+    eventLoop.stop();
+    await warehouse.close();
+    await accounts.close();
+    outages.close();
+    process.off('uncaughtException', onUncaught);
+    await log.close();
+  }
+  // From here on: what the start itself takes keeps nobody waiting.
+  const eventLoop = new EventLoop();
+  let metricsServer: HttpServer | undefined;
+  try {
+    if (metrics && config.metrics && !together) {
+      metricsServer = await serveMetrics(metrics, config.metrics, (error) =>
+        logger.error({ err: error }, 'the metrics could not be collected'),
+      );
+    }
+    door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
+    await once(door.server, 'listening');
+  } catch (error) {
+    await stop();
+    throw explainListening(error, config);
+  }
+  return {
+    url: urlOf(door.server),
+    metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
+    accounts,
+    metrics,
+    readiness,
+    drain,
+    stop,
+  };
+}
+
+/** What is known and told in words needs no stack. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof UserError)) return { err: error };
+  return { reason: error.message, ...(error.details.length > 0 && { details: error.details }) };
+}
+
+/** What the documentation says of prices: another object once something of it has changed. */
+function termsOf(service: Service, config: Config): () => Terms {
+  const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
+  let terms: Terms = { prices: service.prices(), periodDays: usualDays };
+  return () => {
+    const now = { prices: service.prices(), periodDays: service.snapshot()?.periodDays ?? usualDays };
+    if (now.prices !== terms.prices || now.periodDays !== terms.periodDays) terms = now;
+    return terms;
+  };
+}
+
+/** Counts every answer, and logs it at the level `info`. */
+function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
+  return (requestId, { status, reason, charge }, exchange) => {
+    const ms = exchange && performance.now() - exchange.startedAt;
+    const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
+    const points = charge?.points ?? 0;
+    metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
+    // What is asked for every second would bury the calls.
+    if (exchange?.route?.kind === 'health' || !logger.isLevelEnabled('info')) return;
+    logger.info({
+      requestId,
+      client: exchange ? clients.addressOf(exchange.message) : null,
+      method: exchange?.method ?? null,
+      path,
+      status,
+      points,
+      ms: ms === undefined ? null : Math.round(ms * 1000) / 1000,
+      key: charge?.keyId ?? null,
+    });
+  };
+}
+
+/** As a template: what a caller wrote may be anything, a key that was pasted into the address too. */
+function pathOf({ route }: Exchange): string {
+  return route?.template ?? UNKNOWN_PATH;
+}
+
+/** How old what is served is, while nobody can say whether there is something newer. */
+function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
+  if (!cutOffSince || !snapshot) return [];
+  const { version, publishedAt } = snapshot.facts;
+  return [
+    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
+  ];
+}
+
+/** What is served of lines that are elsewhere by now gets no newer. */
+function movedNotes(config: Config): string[] {
+  try {
+    return linesMoved(config) === undefined
+      ? []
+      : ['the order lines were moved to another store, so the figures get no newer'];
+  } catch {
+    return ['the data folder cannot be read'];
+  }
+}
+
+function connectionsOf(server: HttpServer): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+}

@@ -1,0 +1,237 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../errors/operators.ts';
+import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
+import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
+import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
+import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Change, Engine, Touched, WriteOptions } from '../engine.ts';
+import { PrivacyReport } from '../privacy-report.ts';
+import { readNewest } from '../versions/read-newest.ts';
+import type {
+  ChangeReport,
+  DataVersion,
+  Description,
+  ImportReport,
+  ImportRequest,
+  KeptOrder,
+  Loaded,
+  OnProgress,
+  PrivacyReports,
+  Published,
+  Restated,
+  SettingsChange,
+  Warehouse,
+} from '../warehouse.ts';
+import { NoLines } from '../warehouse-errors.ts';
+import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
+import { isRestatement, restate } from './restate.ts';
+import { Steps } from './steps.ts';
+import { takeIn } from './take-in.ts';
+
+const SILENT: OnProgress = () => undefined;
+
+/** A warehouse on an engine: what an import, a refresh and a change of settings are, whatever keeps the lines. */
+export class EngineWarehouse implements Warehouse {
+  readonly #engine: Engine;
+  /** The settings that were given, which the data need not have yet. */
+  readonly #given: Partial<RefreshSettings>;
+  readonly #maxBytes: number;
+
+  constructor(engine: Engine, given: Partial<RefreshSettings>, maxBytes: number) {
+    this.#engine = engine;
+    this.#given = given;
+    this.#maxBytes = maxBytes;
+  }
+
+  get place(): string {
+    return this.#engine.lines.place;
+  }
+
+  current(): Promise<DataVersion | undefined> {
+    return this.#engine.publications.current();
+  }
+
+  versions(): Promise<DataVersion[]> {
+    return this.#engine.publications.versions();
+  }
+
+  load(version: DataVersion): Promise<Tables> {
+    return this.#engine.publications.load(version);
+  }
+
+  loadPrepared(version: DataVersion): Promise<Loaded> {
+    return this.#engine.publications.loadPrepared(version);
+  }
+
+  describe(version: DataVersion): Promise<Description> {
+    return this.#engine.publications.describe(version);
+  }
+
+  get kept(): Published {
+    return this.#engine.kept;
+  }
+
+  examine(): Promise<UserError[]> {
+    return this.#engine.examine();
+  }
+
+  async sizes(): Promise<{ lines: number | null; published: number }> {
+    const { lines, publications } = this.#engine;
+    return { lines: await lines.bytes(), published: await publications.bytes() };
+  }
+
+  stop(): void {
+    this.#engine.lines.stop();
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
+    const { onProgress } = new Steps(tell, 'Reading');
+    return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
+  }
+
+  async refresh(tell = SILENT): Promise<Facts> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      const { completeThrough } = writing;
+      const incoming = await writing.writer.incoming();
+      if (incoming) {
+        const request = { ...incoming, completeThrough: completeThrough ?? undefined };
+        return (await takeIn(writing, request, 'always')).facts;
+      }
+      this.#mustHaveData(writing);
+      return writing.writer.change(
+        async (change) => (await publish(writing, change, { weekly: true, completeThrough })).facts,
+      );
+    });
+  }
+
+  async restate(tell = SILENT): Promise<Restated & { facts: Facts }> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      this.#mustHaveData(writing);
+      if (!isControlled(writing.settings))
+        throw new UserError(
+          'Disclosure control is off, so no change is kept aside; "mdq refresh" rebuilds everything',
+        );
+      const { facts, restated } = await restate(writing, true);
+      return { ...restated, facts };
+    });
+  }
+
+  order(id: string): Promise<KeptOrder | undefined> {
+    return this.#engine.lines.order(id);
+  }
+
+  deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
+    return this.#change(onProgress, (change, { published }) => change.deleteOrders(ids, published));
+  }
+
+  forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
+    return this.#change(onProgress, (change, { published }) => change.forgetMembers(ids, published));
+  }
+
+  async settings(): Promise<Partial<RefreshSettings>> {
+    const newest = await readNewest(this, (version) => this.describe(version)).catch(() => undefined);
+    if (newest) return newest.content.facts.settings;
+    return (await this.#engine.lines.state())?.stored ?? {};
+  }
+
+  async changeSettings(changed: Partial<RefreshSettings>, tell = SILENT): Promise<SettingsChange> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#engine.lines.write({ onProgress, mayMake: true }, async (writer) => {
+      const { state } = writer;
+      const { completeThrough } = state;
+      const stored = { ...state.stored, ...changed };
+      if (state.base === undefined) {
+        await writer.change((change) => change.keep({ ...state, stored }, undefined));
+        return { facts: undefined, isChanged: true };
+      }
+      const settings = effectiveSettings({}, stored);
+      const published = await publishedTables(this.#engine.publications, state.base);
+      if (published && isDeepStrictEqual(effectiveSettings({}, state.stored), settings))
+        return { facts: published.facts, isChanged: false };
+      if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
+        throw new UserError(
+          `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
+        );
+      const { publications } = this.#engine;
+      const maxBytes = this.#maxBytes;
+      const writing = { ...state, writer, publications, settings, maxBytes, onProgress };
+      const weekly = await isWeekly(writing);
+      if (isRestatement(effectiveSettings({}, state.stored), settings)) {
+        const { facts, restated } = await restate(writing, weekly, 'refuse');
+        return { facts, isChanged: true, restated };
+      }
+      const { facts } = await writer.change((change) =>
+        publish(writing, change, { weekly, completeThrough }),
+      );
+      return { facts, isChanged: true };
+    });
+  }
+
+  async privacyReport(
+    choose: (inForce: PrivacyNumbers) => PrivacyNumbers | undefined,
+    onProgress = SILENT,
+  ): Promise<PrivacyReports> {
+    let inForce: PrivacyReport | undefined;
+    let others: PrivacyReport | undefined;
+    let incompleteFrom: Day | null = null;
+    await this.#engine.lines.readWeeks(onProgress, (stored, names, from) => {
+      incompleteFrom = from;
+      const numbers = effectiveSettings(this.#given, stored);
+      const chosen = choose(numbers);
+      inForce = isControlled(numbers) ? new PrivacyReport(names, numbers) : undefined;
+      others = chosen && new PrivacyReport(names, chosen);
+      return {
+        numbers: [numbers, ...(chosen ? [chosen] : [])],
+        take: (lines, closedBefore) => {
+          inForce?.add(lines, closedBefore);
+          others?.add(lines, closedBefore);
+        },
+      };
+    });
+    return { inForce: inForce?.finish(), others: others?.finish(), incompleteFrom };
+  }
+
+  /** Changes lines that are there, and publishes what that changes. */
+  #change(
+    tell: OnProgress,
+    work: (change: Change, writing: Writing) => Promise<Touched>,
+  ): Promise<ChangeReport> {
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      this.#mustHaveData(writing);
+      const { completeThrough } = writing;
+      const weekly = await isWeekly(writing);
+      return writing.writer.change(async (change) => {
+        const { from = LAST_DAY, changesAside, ...counts } = await work(change, writing);
+        const isSame = from === LAST_DAY && !changesAside;
+        const unchanged = isSame ? await unchangedTables(writing, weekly) : undefined;
+        if (unchanged) return { ...counts, facts: unchanged.facts };
+        const { facts } = await publish(writing, change, { from, weekly, completeThrough });
+        return { ...counts, facts };
+      });
+    });
+  }
+
+  /** Before the first import there is nothing to change; after it, the last order may go. */
+  #mustHaveData({ base }: Writing): void {
+    if (base === undefined) throw new NoLines(this.place);
+  }
+
+  /** Runs a writer whose settings must be those of the data. */
+  #write<T>(how: WriteOptions, work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#engine.lines.write(how, async (writer) => {
+      const { state } = writer;
+      assertSettingsAgree(this.#given, state.stored);
+      const settings = effectiveSettings(this.#given, state.stored);
+      const { publications } = this.#engine;
+      const maxBytes = this.#maxBytes;
+      return work({ ...state, writer, publications, settings, maxBytes, onProgress: how.onProgress });
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Day, mondayOf } from '../../snapshot/calendar.ts';
+import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
+import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
+import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Change, Publications, RefreshOptions, State, Writer } from '../engine.ts';
+import type { DataVersion, OnProgress } from '../warehouse.ts';
+
+/** What a writer works with. */
+export interface Writing extends State {
+  readonly writer: Writer;
+  readonly publications: Publications;
+  /** What the figures are to be made with. */
+  readonly settings: RefreshSettings;
+  /** Bytes that a file may unpack to. */
+  readonly maxBytes: number;
+  readonly onProgress: OnProgress;
+}
+
+/** What is to be published. */
+interface ToPublish {
+  /** The first day on which anything has changed; undefined where everything is to be made again. */
+  readonly from?: Day | undefined;
+  readonly weekly: boolean;
+  readonly completeThrough: Day | null;
+}
+
+/** Makes the tables of lines as they are with a change, and publishes them with it. */
+export async function publish(
+  writing: Writing,
+  change: Change,
+  { from, ...options }: ToPublish,
+): Promise<Tables> {
+  const { settings, onProgress, published } = writing;
+  const earlier = from === undefined ? undefined : await earlierTables(writing, from);
+  const { version } = change;
+  const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
+  onProgress('Publishing');
+  await change.keep(
+    {
+      stored: settings,
+      completeThrough: options.completeThrough,
+      published: isControlled(settings) ? publishedWeeks(published, tables.facts.coverage) : null,
+    },
+    tables,
+  );
+  return tables;
+}
+
+/** What is published now; undefined where that is missing, damaged or of other lines, and must be made again. */
+export async function publishedTables(
+  publications: Publications,
+  base: DataVersion | undefined,
+): Promise<Tables | undefined> {
+  const version = await publications.current();
+  if (version === undefined || version !== base) return undefined;
+  return publications.load(version).catch(() => undefined);
+}
+
+/** What is published, if that is all that lines could publish that have not changed. */
+export async function unchangedTables(
+  { publications, base, settings }: Writing,
+  weekly: boolean,
+): Promise<Tables | undefined> {
+  const tables = await publishedTables(publications, base);
+  if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
+  return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
+}
+
+/** Whether trends are by week now, which a change of something else leaves so. */
+export async function isWeekly({ publications, base }: Writing): Promise<boolean> {
+  return (await publishedTables(publications, base))?.facts.weekly !== false;
+}
+
+/** The published version, if all it says of the days before one still holds. */
+async function earlierTables(
+  { publications, base, settings }: Writing,
+  changed: Day,
+): Promise<RefreshOptions['earlier']> {
+  const tables = await publishedTables(publications, base);
+  if (!tables || tables.facts.lines === 0) return undefined;
+  const { coverage, settings: before } = tables.facts;
+  // With disclosure control a week is counted whole, and what was not complete is not in that version.
+  const from = isControlled(settings) ? mondayOf(Math.min(changed, coverage.end + 1)) : changed;
+  const isSame =
+    isDeepStrictEqual(before.audienceMethods, settings.audienceMethods) && hasSameNumbers(before, settings);
+  return isSame && from > coverage.start ? { tables, from } : undefined;
+}

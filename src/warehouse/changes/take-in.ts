@@ -1,0 +1,76 @@
+import { UserError } from '../../errors/operators.ts';
+import { type Day, formatDay, LAST_DAY } from '../../snapshot/calendar.ts';
+import type { Facts, Tables } from '../../snapshot/tables.ts';
+import { takeIn as readRows } from '../intake/intake.ts';
+import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';
+import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
+import { NothingToImport } from '../warehouse-errors.ts';
+import { publish, unchangedTables, type Writing } from './publish.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Takes in files as one checked import, and publishes what that changes. */
+export async function takeIn(
+  writing: Writing,
+  request: ImportRequest,
+  publishes: 'changes' | 'always' = 'changes',
+): Promise<ImportReport> {
+  const { writer, onProgress, maxBytes } = writing;
+  const settings = { ...writing.settings, maxBytes };
+  const { weekly = true, completeThrough = null } = request;
+  const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
+  await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
+  onProgress('Putting orders in place');
+  return writer.change(async (change) => {
+    const { from: changed, changesAside, ...counts } = await change.applyStaged(writing.published);
+    if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
+      throw new NothingToImport();
+    const from = firstChanged(changed, writing.completeThrough, completeThrough);
+    const report = (tables: Tables) => ({
+      ...counts,
+      ...checked,
+      facts: tables.facts,
+      warnings: [...warningsOf(tables), ...findings],
+    });
+    const isNew = from !== undefined || changesAside || publishes === 'always';
+    const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
+    if (unchanged) {
+      const made = report(unchanged);
+      return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
+    }
+    await change.noteImport({
+      at: new Date().toISOString(),
+      files: request.files,
+      lines: counts.lines,
+      orders: counts.orders,
+      replacedOrders: counts.replacedOrders,
+      skippedRows: checked.skippedRows,
+    });
+    const onlyAside = changesAside ? LAST_DAY : undefined;
+    const tables = await publish(writing, change, { from: from ?? onlyAside, weekly, completeThrough });
+    if (completeThrough !== null && tables.facts.lines === 0)
+      throw new UserError(
+        `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
+      );
+    return report(tables);
+  });
+}
+
+/** The names that there are, also where no line has one any more. Of a version that is damaged they are not known. */
+async function storedNames({ publications, base }: Writing): Promise<StoredNames> {
+  return base === undefined ? NO_NAMES : publications.describe(base).catch(() => NO_NAMES);
+}
+
+/** Without a change nothing is published, so --no-weekly leaves trends as they are. */
+function stillWeekly({ weekly }: Facts): Warning[] {
+  if (!weekly) return [];
+  const message =
+    'Trends stay weekly: no order has changed, so nothing was published and --no-weekly does nothing';
+  return [{ code: 'still-weekly', message }];
+}
+
+/** The first day that is another, in lines or because it is shown now or no longer. */
+function firstChanged(from: Day | undefined, before: Day | null, after: Day | null): Day | undefined {
+  if (before === after) return from;
+  const shown = Math.min(before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY) + 1;
+  return Math.min(from ?? Number.POSITIVE_INFINITY, shown);
+}

@@ -1,0 +1,101 @@
+import { type Day, defaultPeriod, formatDay, weeksOf } from '../../snapshot/calendar.ts';
+import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
+import type { Warning } from '../warehouse.ts';
+import { privacyWarnings } from './privacy-warnings.ts';
+
+const GAP_DAYS = 60;
+const FEWEST_WEEKS = 4;
+const SHOWN = 8;
+
+/** What can look wrong: how lines were paid, and how many orders each day has. */
+export interface Shown {
+  readonly methods: ReadonlySet<string>;
+  readonly orders: ReadonlyMap<Day, number>;
+}
+
+/** What looks wrong in the figures that were published, though every row was good. */
+export function warningsOf(tables: Tables): Warning[] {
+  return [...warningsAbout(shownIn(tables), tables.facts.settings), ...privacyWarnings(tables.facts)];
+}
+
+export function warningsAbout(shown: Shown, settings: RefreshSettings): Warning[] {
+  if (shown.orders.size === 0) return [];
+  return [noAudience(shown, settings), thinLastWeek(shown, settings), gap(shown)].filter(
+    (warning) => warning !== undefined,
+  );
+}
+
+export function shownIn({ methods, payments, daily }: Tables): Shown {
+  const used = new Set(
+    payments.series
+      .filter((series) => series < paymentSeries(1, 0, methods.length))
+      .map((series) => series % methods.length),
+  );
+  const orders = new Map<Day, number>();
+  for (let row = 0; row < daily.day.length && daily.scope[row] === WHOLE; row++)
+    orders.set(daily.day[row] ?? 0, daily.orders[row] ?? 0);
+  return { methods: new Set(methods.filter((_, method) => used.has(method))), orders };
+}
+
+/** What would be shown if one came to the other. A day that both have may hold the same orders: the larger counts. */
+export function together(a: Shown, b: Shown): Shown {
+  const orders = new Map(a.orders);
+  for (const [day, count] of b.orders) orders.set(day, Math.max(count, orders.get(day) ?? 0));
+  return { methods: a.methods.union(b.methods), orders };
+}
+
+function noAudience({ methods }: Shown, { audienceMethods }: RefreshSettings): Warning | undefined {
+  const names = [...methods];
+  if (names.some((name) => audienceMethods.includes(name))) return undefined;
+  const shown = names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ', …' : '');
+  return {
+    code: 'no-audience',
+    message:
+      `No line was paid by ${audienceMethods.join(', ')}: audience figures are 0. ` +
+      `The payment methods are: ${shown}. To count some of them: mdq settings set MDQ_AUDIENCE_METHODS "…"`,
+  };
+}
+
+/** One order of the day after the last export makes its week a full one, and the default period end with it. */
+function thinLastWeek({ orders }: Shown, { defaultWeeks }: RefreshSettings): Warning | undefined {
+  const days = inOrder(orders);
+  const period = defaultPeriod({ start: days[0] ?? 0, end: days.at(-1) ?? 0 }, defaultWeeks);
+  const weeks = weeksOf(period).map((week) => {
+    let sum = 0;
+    for (let day = week.start; day <= week.end; day++) sum += orders.get(day) ?? 0;
+    return { ...week, orders: sum };
+  });
+  const last = weeks.pop();
+  if (!last || weeks.length < FEWEST_WEEKS - 1) return undefined;
+  const usual = weeks.map((week) => week.orders).sort((a, b) => a - b)[weeks.length >> 1] ?? 0;
+  if (last.orders >= usual / 5) return undefined;
+  const sunday = formatDay(last.start - 1);
+  return {
+    code: 'thin-last-week',
+    message:
+      `The week from ${formatDay(last.start)}, the last of the default period, has ${count(last.orders)}; usual are ${usual}. ` +
+      `If it is not complete yet, import with --complete-through ${sunday}`,
+  };
+}
+
+function count(orders: number): string {
+  return orders === 1 ? '1 order' : `${orders} orders`;
+}
+
+function inOrder(orders: Shown['orders']): Day[] {
+  return [...orders.keys()].sort((a, b) => a - b);
+}
+
+function gap({ orders }: Shown): Warning | undefined {
+  const days = inOrder(orders);
+  for (let i = days.length - 1; i > 0; i--) {
+    const [before = 0, after = 0] = [days[i - 1], days[i]];
+    if (after - before <= GAP_DAYS) continue;
+    return {
+      code: 'gap',
+      message: `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete" removes orders`,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,300 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { assertWhole, prepareDataDir } from '../../disk/data-dir.ts';
+import { UserError } from '../../errors/operators.ts';
+import { isDiskFull } from '../../errors/stores.ts';
+import { NoLines, Stopped, WarehouseBusy } from '../warehouse-errors.ts';
+import { firstLine, isLocked, typed } from './engine-error.ts';
+import { makeDatabase } from './make-database.ts';
+import { Meter } from './meter.ts';
+
+export const WAREHOUSE_FILE = 'warehouse.duckdb';
+
+export function warehousePath(dataDir: string): string {
+  return join(dataDir, WAREHOUSE_FILE);
+}
+
+/** The folder of the embedded store, as messages name it. */
+export function dataDirPlace(dataDir: string): string {
+  return `DATA_DIR (${dataDir})`;
+}
+
+/** Where a writer puts what does not fit into its memory. */
+export function scratchPath(dataDir: string): string {
+  return join(dataDir, `${WAREHOUSE_FILE}.tmp`);
+}
+
+export type Values = Record<string, DuckDBValue>;
+
+/** How a column of a result is kept: integers that fit 32 bits, or others up to 2^53. */
+export type ColumnTypes = Readonly<Record<string, 'i32' | 'f64'>>;
+export type Columns<T extends ColumnTypes> = {
+  [Name in keyof T]: T[Name] extends 'i32' ? Int32Array : Float64Array;
+};
+
+/** The slice of DuckDB that the warehouse needs. */
+export class Connection {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  /** Why it was stopped, once it was. */
+  #stopped: UserError | undefined;
+  readonly #meter = new Meter();
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance;
+    this.#connection = connection;
+  }
+
+  /**
+   * Opens the warehouse file for writing: one process at a time may. What does not fit into the memory it may
+   * take is put into files in `tmp`.
+   */
+  static async open(
+    dataDir: string,
+    { tmp, memory, mayMake }: { tmp: string; memory: number; mayMake: boolean },
+  ): Promise<Connection> {
+    assertWhole(dataDir);
+    const path = warehousePath(dataDir);
+    if (!mayMake && !existsSync(path)) throw new NoLines(dataDirPlace(dataDir));
+    // Only writers need the engine; a server that reads published versions never loads it.
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    prepareDataDir(dataDir);
+    try {
+      if (!existsSync(path)) await makeDatabase(DuckDBInstance, path);
+      const instance = await DuckDBInstance.create(path, {
+        temp_directory: tmp,
+        memory_limit: `${Math.floor(memory)}B`,
+        preserve_insertion_order: 'false',
+      });
+      const connection = await instance.connect();
+      await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
+      return new Connection(instance, connection);
+    } catch (error) {
+      throw cannotOpen(error, dataDir);
+    }
+  }
+
+  /** Opens a warehouse file to read it; it stays as it is. */
+  static async openReadOnly(path: string): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' });
+    return new Connection(instance, await instance.connect());
+  }
+
+  /** An engine of its own that keeps nothing, and sees one folder and some files alone. */
+  static async inMemory({
+    tmp,
+    paths = [],
+    memory,
+  }: {
+    tmp: string;
+    paths?: readonly string[];
+    memory: number;
+  }): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: tmp,
+      memory_limit: `${Math.floor(memory)}B`,
+    });
+    const connection = await instance.connect();
+    await connection.run(`
+      SET allowed_directories = [${literal(tmp)}];
+      SET allowed_paths = [${paths.map(literal).join(', ')}];
+      SET enable_external_access = false`);
+    return new Connection(instance, connection);
+  }
+
+  /** An engine of its own that keeps nothing; what does not fit into its memory is put into files in `tmp`. */
+  static async temporary({ tmp, memory }: { tmp: string; memory: number }): Promise<Connection> {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:', {
+      temp_directory: tmp,
+      memory_limit: `${Math.floor(memory)}B`,
+      preserve_insertion_order: 'false',
+    });
+    return new Connection(instance, await instance.connect());
+  }
+
+  /** Runs statements, and returns how many rows the last of them has changed. */
+  async run(sql: string, values?: Values): Promise<number> {
+    const result = await this.#try(() => this.#connection.run(sql, values));
+    return result.rowsChanged;
+  }
+
+  async rows(sql: string, values?: Values): Promise<Record<string, unknown>[]> {
+    const reader = await this.#try(() => this.#connection.runAndReadAll(sql, values));
+    return reader.getRowObjectsJS();
+  }
+
+  /** A result of any size, some rows at a time, each as its values in order. */
+  async *pages(sql: string): AsyncGenerator<unknown[][]> {
+    const result = await this.#try(() => this.#connection.stream(sql));
+    const pages = result.yieldRowsJs();
+    for (;;) {
+      const { value, done } = await this.#try(() => pages.next());
+      if (done) return;
+      yield value;
+    }
+  }
+
+  /** The first row of a result, as numbers. */
+  async numbers<Name extends string>(sql: string, values?: Values): Promise<Record<Name, number>> {
+    const [row] = await this.rows(sql, values);
+    return Object.fromEntries(
+      Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]),
+    ) as Record<Name, number>;
+  }
+
+  /** A whole result as columns, in the order in which it names them. */
+  async columns<T extends ColumnTypes>(types: T, sql: string, values?: Values): Promise<Columns<T>> {
+    const result = await this.#try(() => this.#connection.run(sql, values));
+    const chunks = await this.#try(() => result.fetchAllChunks());
+    const columns = makeColumns(
+      types,
+      chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0),
+    );
+    let row = 0;
+    for (const chunk of chunks) {
+      copyChunk(chunk, columns, row);
+      row += chunk.rowCount;
+    }
+    return columns;
+  }
+
+  /** Hands over a result piece by piece, however large it is. The columns are used again for the next piece. */
+  async each<T extends ColumnTypes>(
+    types: T,
+    sql: string,
+    values: Values,
+    take: (piece: Columns<T> & { length: number }) => Promise<void> | void,
+  ): Promise<void> {
+    const result = await this.#try(() => this.#connection.stream(sql, values));
+    let columns = makeColumns(types, 0);
+    let capacity = 0;
+    for (;;) {
+      const chunk = await this.#try(() => result.fetchChunk());
+      if (!chunk || chunk.rowCount === 0) return;
+      if (chunk.rowCount > capacity) {
+        capacity = chunk.rowCount;
+        columns = makeColumns(types, capacity);
+      }
+      copyChunk(chunk, columns, 0);
+      await take({ ...columns, length: chunk.rowCount });
+    }
+  }
+
+  /** Runs work in one transaction: it is all kept, or none of it. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.run('BEGIN');
+    try {
+      const result = await work();
+      await this.run('COMMIT');
+      return result;
+    } catch (error) {
+      await this.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Bytes of what does not fit into memory: beyond, it fails with `OutOfRoom`. */
+  async limitScratch(bytes: number): Promise<void> {
+    await this.run(`SET max_temp_directory_size = '${Math.max(0, Math.floor(bytes))}B'`);
+  }
+
+  /** Teaches the engine `metered`, for `runMetered`; outside of a transaction, which would take it back. */
+  async prepareMeter(): Promise<void> {
+    const { BOOLEAN, DOUBLE, DuckDBScalarFunction } = await import('@duckdb/node-api');
+    const metered = DuckDBScalarFunction.create({
+      name: 'metered',
+      parameterTypes: [DOUBLE],
+      returnType: BOOLEAN,
+      volatile: true,
+      // That it is not null is all that it says: values would have to be written row by row.
+      mainFunction: (info, chunk) => {
+        this.#meter.add(chunk.getColumnVector(0));
+        if (this.#meter.isOver) info.setError('more than there may be');
+      },
+    });
+    this.#connection.registerScalarFunction(metered);
+  }
+
+  /**
+   * Runs a statement that asks `metered(bytes) IS NOT NULL` of every row: true until their sum is more than `most`, which
+   * ends it with what `refuse` gives. So rows are counted while they come, before anything is kept of them.
+   */
+  async runMetered(sql: string, values: Values, most: number, refuse: () => UserError): Promise<number> {
+    this.#meter.reset(most);
+    try {
+      return await this.run(sql, values);
+    } catch (error) {
+      throw this.#meter.isOver && !this.#stopped ? refuse() : error;
+    }
+  }
+
+  /** How far the running statement is, 0 to 1; undefined when that is not known. */
+  get progress(): number | undefined {
+    const { percentage } = this.#connection.progress;
+    return percentage >= 0 ? percentage / 100 : undefined;
+  }
+
+  /** Ends the running statement, and lets no other begin: what was not committed is undone. */
+  stop(why: UserError = new Stopped()): void {
+    this.#stopped ??= why;
+    this.#connection.interrupt();
+  }
+
+  /** Every call of the engine goes through here, so that its errors come out typed. */
+  async #try<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#stopped) throw this.#stopped;
+    try {
+      return await call();
+    } catch (error) {
+      throw this.#stopped ?? typed(error);
+    }
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+function makeColumns<T extends ColumnTypes>(types: T, length: number): Columns<T> {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, type]) => [
+      name,
+      type === 'i32' ? new Int32Array(length) : new Float64Array(length),
+    ]),
+  ) as Columns<T>;
+}
+
+function copyChunk(chunk: DuckDBDataChunk, columns: Columns<ColumnTypes>, from: number): void {
+  // Asking a chunk for its length costs more than reading a value.
+  const { rowCount } = chunk;
+  Object.values(columns).forEach((column, index) => {
+    const vector = chunk.getColumnVector(index);
+    for (let i = 0; i < rowCount; i++) column[from + i] = Number(vector.getItem(i));
+  });
+}
+
+function cannotOpen(error: unknown, dataDir: string): unknown {
+  const cause = typed(error);
+  if (isDiskFull(cause)) return cause;
+  const reason = firstLine(cause);
+  if (isLocked(cause)) return new WarehouseBusy(dataDirPlace(dataDir));
+  return new UserError(`Cannot open the warehouse in ${dataDir}: ${reason}`);
+}
+
+/** A file as the engine takes it: a name, though some of its characters could be a pattern's. */
+export function fileName(path: string): string {
+  return path.replace(/[[*?]/g, '[$&]');
+}
+
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { prepare } from '../../snapshot/prepared.ts';
+import { Snapshot } from '../../snapshot/snapshot.ts';
+import { noneClosed, type Tables, WHOLE } from '../../snapshot/tables.ts';
+import { freeApart } from './free-apart.ts';
+import { loadApart } from './load-apart.ts';
+import { encodeTables } from './snapshot-file.ts';
+
+/** What this process has open. */
+const OPEN = '/proc/self/fd';
+
+const none = {
+  firstRun: Uint32Array.of(0, 1, 1, 1),
+  runDay: Uint16Array.of(0),
+  firstRow: Uint32Array.of(0, 1),
+  previous: Uint16Array.of(0),
+  upTo: Uint32Array.of(2),
+};
+
+const TABLES: Tables = {
+  facts: {
+    version: 1,
+    publishedAt: '',
+    coverage: { start: 1, end: 2 },
+    lines: 3,
+    orders: 2,
+    settings: {
+      timeZone: 'UTC',
+      defaultWeeks: 1,
+      audienceMethods: [],
+      cancelledStatuses: [],
+      currency: null,
+      minPeople: 0,
+      minMerchants: 0,
+      maxShare: 100,
+    },
+    weekly: true,
+    completeThrough: null,
+    hiddenOrders: 0,
+    imports: [],
+  },
+  categories: ['A'],
+  subs: [{ category: 0, name: 'B' }],
+  methods: ['Cash'],
+  tags: [{ sub: 0, key: 'type', value: '紅' }],
+  days: Int32Array.of(1, 2),
+  daily: {
+    scope: Int32Array.of(0, 0, 1, 2),
+    day: Int32Array.of(1, 2, 1, 1),
+    cents: Float64Array.of(5, 7, 5, 5),
+    orders: Float64Array.of(1, 1, 1, 1),
+    audienceCents: Float64Array.of(0, 0, 0, 0),
+    audienceOrders: Float64Array.of(0, 0, 0, 0),
+  },
+  payments: { series: Int32Array.of(0), day: Int32Array.of(1), orders: Float64Array.of(2) },
+  members: none,
+  merchants: none,
+  taggedWith: none,
+  tagged: none,
+  closed: noneClosed(),
+  closedBasis: noneClosed(),
+  related: { sub: new Int32Array(), other: new Int32Array(), members: new Float64Array() },
+};
+
+test('a version loaded in a thread of its own is the one that was written, with its sums; a damaged one is told', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'v1.snapshot');
+  const bytes = Buffer.concat(encodeTables(TABLES));
+  await writeFile(path, bytes);
+  const { tags: _packed, ...tables } = TABLES;
+  assert.deepEqual(await loadApart({ path }), { tables, prepared: prepare(TABLES) });
+  bytes.writeUInt8(1, bytes.length - 9);
+  await writeFile(path, bytes);
+  assert.equal(await loadApart({ path }), undefined);
+  assert.equal(await loadApart({ path: join(folder, 'missing') }), undefined);
+});
+
+test('a version that was loaded leaves no file open', {
+  skip: !existsSync(OPEN) && 'it is told by Linux alone',
+}, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-load-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'v1.snapshot');
+  await writeFile(path, Buffer.concat(encodeTables(TABLES)));
+  await loadApart({ path });
+  for (let i = 0; i < 20; i++) await loadApart({ path });
+  const open = readdirSync(OPEN).flatMap((name) => {
+    const link = join(OPEN, name);
+    // The folder itself was open while it was read.
+    return existsSync(link) ? [readlinkSync(link)] : [];
+  });
+  assert.deepEqual(
+    open.filter((name) => name.startsWith(folder)),
+    [],
+  );
+});
+
+test('a version that was replaced gives its memory away at once, and answers nothing from then on', () => {
+  const tables = structuredClone(TABLES);
+  const snapshot = Snapshot.of(tables);
+  assert.deepEqual(snapshot.totals(WHOLE, snapshot.coverage), { cents: 12, orders: 2 });
+  assert.deepEqual(snapshot.tags(snapshot.sub(snapshot.category()), snapshot.coverage), {
+    tagged: 2,
+    items: [{ key: 'type', value: '紅', products: 2 }],
+  });
+  freeApart(snapshot.retire());
+  assert.equal(tables.daily.cents.buffer.byteLength, 0);
+  assert.throws(() => snapshot.totals(WHOLE, snapshot.coverage), /still in use/);
+});

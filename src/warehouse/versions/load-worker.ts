@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { zstdDecompressSync } from 'node:zlib';
+import { memoryOf } from '../../snapshot/memory.ts';
+import { prepare } from '../../snapshot/prepared.ts';
+import type { Tables } from '../../snapshot/tables.ts';
+import type { KeptVersion } from './load-apart.ts';
+import { fromBytes, readTables } from './snapshot-file.ts';
+
+/* The thread of load-apart.ts. */
+
+try {
+  const whole = await read(workerData as KeptVersion);
+  const prepared = prepare(whole);
+  const { tags: _packed, ...tables } = whole;
+  parentPort?.postMessage({ tables, prepared }, memoryOf(tables, prepared));
+} catch {
+  parentPort?.postMessage(undefined);
+}
+
+/** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
+async function read(version: KeptVersion): Promise<Tables> {
+  if ('parts' in version)
+    return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
+  const file = await open(version.path);
+  try {
+    return await readTables(file);
+  } finally {
+    await file.close();
+  }
+}

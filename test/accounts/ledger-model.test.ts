@@ -1,0 +1,128 @@
+/** The ledger does what ten lines say it does, whatever is done to it, in whatever order, and whenever it is killed. */
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { seeHistory } from '../support/ledger-model/clients.ts';
+import { assertAgree, begin, commandsFor } from '../support/ledger-model/commands.ts';
+import { type Event, whatDoesNotFit } from '../support/ledger-model/history.ts';
+import { openStore, type Store } from '../support/ledger-model/store.ts';
+import { ENGINES } from '../support/stores/accounts-engines.ts';
+
+const seed = Number(process.env.LEDGER_SEED ?? randomInt(2 ** 31));
+/** More of them for a longer look. */
+const RUNS = Number(process.env.LEDGER_RUNS ?? 15);
+for (const engine of ENGINES) {
+  describe(`the ledger in ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    const isExact = engine.name === 'SQLite';
+    /** A statement over a connection takes longer than one in the process. */
+    const numRuns = isExact ? RUNS : Math.ceil(RUNS / 3);
+    let store: Store;
+    let runs = 0;
+    before(async () => {
+      store = await openStore(engine);
+    });
+    after(() => store.close());
+
+    /** Runs share a store, for starting its process takes long; one that has failed is no longer trusted. */
+    async function onStore(work: (store: Store, name: string) => Promise<void>): Promise<void> {
+      try {
+        await work(store, `run-${runs++}`);
+      } catch (error) {
+        await store.close();
+        store = await openStore(engine);
+        throw error;
+      }
+    }
+
+    test('random calls, retries, grants, points taken back, changes of prices, keys and accounts, prunes, crashes and restarts', async (t) => {
+      t.diagnostic(`LEDGER_SEED=${seed}`);
+      await fc.assert(
+        fc.asyncProperty(fc.commands(commandsFor(isExact), { maxCommands: 40, size: 'max' }), (commands) =>
+          onStore(async (store, name) => {
+            const { model, real } = await begin(store, name);
+            await fc.asyncModelRun(() => ({ model, real }), commands);
+            await assertAgree(model, real);
+          }),
+        ),
+        { seed, numRuns },
+      );
+    });
+
+    test('what clients see at the same time has an order in which every balance follows from the one before', async (t) => {
+      t.diagnostic(`LEDGER_SEED=${seed}`);
+      const calls = fc.array(fc.record({ price: fc.constantFrom(1, 7, 30), isNamed: fc.boolean() }), {
+        maxLength: 25,
+      });
+      const plan = fc.record({
+        clients: fc.array(calls, { minLength: 2, maxLength: 5 }),
+        changes: fc.array(fc.integer({ min: -60, max: 100 }).filter(Boolean), { maxLength: 8 }),
+        kills: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
+      });
+      const counts = { answered: 0, unanswered: 0 };
+      await fc.assert(
+        fc.asyncProperty(plan, (planned) =>
+          onStore(async (store, name) => {
+            const { start, events } = await seeHistory(store, name, planned);
+            for (const { answered } of events)
+              counts[answered < Number.POSITIVE_INFINITY ? 'answered' : 'unanswered'] += 1;
+            assert.equal(whatDoesNotFit(start, events), undefined);
+          }),
+        ),
+        { seed, numRuns },
+      );
+      t.diagnostic(JSON.stringify(counts));
+      assert.deepEqual((await store.commands.audit()).problems, []);
+    });
+  });
+}
+
+test('a history that cannot have happened is found', () => {
+  let clock = 0;
+  const grant = (points: number, balance: number): Event => ({
+    kind: 'grant',
+    points,
+    balance,
+    sent: clock++,
+    answered: clock++,
+  });
+  const call = (price: number, receipt?: [number, number], name?: string): Event => ({
+    kind: 'call',
+    price,
+    name,
+    receipt: receipt && { charged: receipt[0], balance: receipt[1], isRefused: false },
+    sent: clock++,
+    answered: receipt ? clock++ : Number.POSITIVE_INFINITY,
+  });
+  const isFound = (...events: Event[]) => whatDoesNotFit(100, events) !== undefined;
+  assert.ok(!isFound(call(10, [10, 90]), call(5, [5, 85]), grant(15, 100)));
+  assert.ok(!isFound(call(10), call(5, [5, 85])), 'the one that was not answered was charged');
+  assert.ok(!isFound(call(10), call(5, [5, 95])), 'the one that was not answered was not charged');
+  assert.ok(
+    !isFound(call(10, undefined, 'a'), call(10, [0, 90], 'a')),
+    'a retry of what was charged is free',
+  );
+  assert.ok(
+    !isFound(call(10, undefined, 'a'), call(10, [10, 90], 'a')),
+    'a retry of what was not is charged',
+  );
+
+  assert.ok(isFound(call(10, [10, 90]), call(5, [5, 95])), 'a charge is lost');
+  assert.ok(isFound(call(10, [10, 90]), call(5, [5, 75])), 'a charge that nobody asked for');
+  assert.ok(isFound(call(5, [5, 85]), call(10, [10, 90])), 'an order that real time forbids');
+  assert.ok(isFound(call(10, [0, 100])), 'an answer without a charge');
+  assert.ok(isFound(call(10, [10, 90], 'a'), call(10, [10, 80], 'a')), 'the same call is charged twice');
+  assert.ok(isFound(call(10, undefined, 'a'), call(10, [10, 80], 'a')), 'a retry is charged twice');
+  assert.ok(!isFound(grant(-40, 60), call(10, [10, 50])), 'points are taken back');
+  assert.ok(isFound(grant(50, 150), call(10, [10, 90])), 'a grant is lost');
+  assert.ok(isFound(grant(-40, 60), call(10, [10, 90])), 'points that were taken back are there again');
+  const refused: Event = {
+    kind: 'call',
+    price: 10,
+    name: undefined,
+    receipt: { charged: 0, balance: 100, isRefused: true },
+    sent: clock++,
+    answered: clock++,
+  };
+  assert.ok(isFound(refused), 'a call is refused that could be paid for');
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { madeRows } from '../support/reference/made-rows.ts';
+import type { Reply, Service } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { openService, openServiceOn, PLENTY, temporaryFolder } from '../support/workplace.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface OpenApi {
+  paths: Record<string, { get: Operation }>;
+  components: {
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Response>;
+    headers: Record<string, { required?: boolean }>;
+    [kind: string]: unknown;
+  };
+}
+interface Operation {
+  operationId: string;
+  parameters: (Parameter & { $ref?: string })[];
+  responses: Record<string, Response & { $ref?: string }>;
+}
+interface Parameter {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  example?: string;
+}
+interface Response {
+  headers: Record<string, unknown>;
+  content: {
+    'application/json': { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> };
+  };
+}
+
+async function readOpenApi(service: Service): Promise<OpenApi> {
+  return (await service.get('/api/docs/openapi.json')).body as OpenApi;
+}
+
+/** Fails unless an answer is one that the document describes for its path and status. */
+function checker(document: OpenApi): (path: string, reply: Reply) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+  ajv.addSchema({ $id: 'api', ...document });
+  return (path, { status, headers, body }) => {
+    const documented = document.paths[path]?.get.responses[status];
+    assert.ok(documented, `${path}: a ${status} is not documented`);
+    const place = documented.$ref
+      ? documented.$ref.slice(1)
+      : `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/get/responses/${status}`;
+    const validate = ajv.getSchema(`api#${place}/content/application~1json/schema`);
+    assert.ok(validate, `${path} ${status}: no schema at ${place}`);
+    assert.ok(
+      validate(body),
+      `${path} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`,
+    );
+    const { headers: named } = documented.$ref
+      ? (document.components.responses[documented.$ref.split('/').at(-1) ?? ''] ??
+        assert.fail('a broken reference'))
+      : documented;
+    for (const name of Object.keys(named)) {
+      if (document.components.headers[name]?.required)
+        assert.ok(headers.has(name), `${path} ${status}: no header ${name}`);
+    }
+    for (const [name] of headers) {
+      const isOurs = /^x-(points|data|fallback|ignored)|^(idempotent-replayed|preference-applied)$/.test(
+        name,
+      );
+      assert.ok(!isOurs || name in named, `${path} ${status}: ${name} is not documented`);
+    }
+  };
+}
+
+test('every answer is one that the OpenAPI document describes, field by field', async (t) => {
+  const { service, key } = await openServiceOn(t, madeRows());
+  const document = await readOpenApi(service);
+  const check = checker(document);
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const known = get.parameters
+      .map(({ $ref, ...given }) => document.components.parameters[$ref?.split('/').at(-1) ?? ''] ?? given)
+      .filter((parameter) => parameter.in === 'query');
+    const asked = new URLSearchParams(known.map(({ name = '', example = '' }) => [name, example]));
+    const required = known.filter((parameter) => parameter.required);
+    const always = required.map(({ name, example }) => `${name}=${example}&`).join('');
+    for (const query of [
+      '?',
+      `?${asked}`,
+      '?category=Nowhere&sub=Nowhere&foo=1',
+      '?start=2024-12-30&end=2025-01-05',
+      // Free routes take a year at most.
+      path.startsWith('/api/account')
+        ? '?start=2024-01-01&end=2024-12-31'
+        : '?start=1999-01-01&end=2030-01-01',
+    ]) {
+      const url = path + query.replace('?', query.includes('path=') ? '?' : `?${always}`);
+      const headers = { 'idempotency-key': url };
+      for (const sent of [headers, headers, { prefer: 'handling=strict' }]) {
+        const reply = await service.get(url, { key, headers: sent });
+        assert.ok(reply.status === 200 || 'prefer' in sent, url);
+        check(path, reply);
+      }
+    }
+  }
+});
+
+test('every refusal is one that the OpenAPI document describes', async (t) => {
+  const { service } = await openServiceOn(t, madeRows(), { env: { MDQ_RATE_LIMIT: '3' } });
+  const empty = await openService(t, {});
+  const document = await readOpenApi(service);
+  const check = checker(document);
+  const path = '/api/public/market/focus';
+  const poor = await service.createKey(1);
+  const stopped = await service.createKey(100);
+  await service.mdq('key', 'deactivate', stopped.id);
+  const gone = await service.createKey(100);
+  await service.mdq('account', 'deactivate', gone.account);
+  const busy = await service.createKey(PLENTY);
+  const capped = await service.createKey(1000);
+
+  const replies: Reply[] = [
+    await service.get(path),
+    await service.get(path, { key: 'mdk_wrong' }),
+    await service.get(path, { key: stopped.key }),
+    await service.get(path, { key: gone.key }),
+    await service.get(`${path}?start=soon`, { key: poor.key }),
+    await service.get(path, { key: poor.key }),
+    await service.get(path, { key: capped.key, headers: { 'x-max-points': '44' } }),
+    await service.get(`${path}?sub=x`, { key: capped.key, headers: { prefer: 'handling=strict' } }),
+    await empty.service.get(path, { key: empty.key }),
+  ];
+  await until('a call is one too many in its second', async () => {
+    const rush = await Promise.all(Array.from({ length: 12 }, () => service.get(path, { key: busy.key })));
+    const refused = rush.filter((reply) => reply.status !== 200);
+    replies.push(...refused);
+    return refused.length > 0;
+  });
+  for (const reply of replies) check(path, reply);
+  assert.deepEqual([...new Set(replies.map((reply) => reply.status))].sort(), [400, 401, 402, 403, 429, 503]);
+});
+
+test('the examples of errors are what the service says', async (t) => {
+  const { service, key } = await openServiceOn(t, madeRows());
+  const { components } = await readOpenApi(service);
+  const example = (status: number, name: string) =>
+    components.responses[`E${status}`]?.content['application/json'].examples?.[name]?.value;
+  const focus = '/api/public/market/focus';
+  assert.deepEqual((await service.get(focus)).body, example(401, 'missingKey'));
+  assert.deepEqual((await service.get(focus, { key: 'x' })).body, example(401, 'invalidKey'));
+  assert.deepEqual((await service.get(`${focus}?start=x`, { key })).body, example(400, 'badRequest'));
+  const { key: poor } = await service.createKey(12);
+  assert.deepEqual((await service.get(focus, { key: poor })).body, example(402, 'insufficientPoints'));
+  const { key: rich } = await service.createKey(1000);
+  const capped = await service.get(focus, { key: rich, headers: { 'x-max-points': '44' } });
+  assert.deepEqual(capped.body, example(402, 'aboveMaxPoints'));
+});
+
+test('the document says all of what the service has, and nothing is left open in it', async (t) => {
+  const { service, key } = await openServiceOn(t, madeRows());
+  const document = await readOpenApi(service);
+  const priced = (await service.get('/api/account', { key })).body as {
+    data: { prices: { path: string }[] };
+  };
+  const free = ['/api/account', '/api/account/quote', '/api/account/usage', '/api/account/calls'];
+  const paths = [...priced.data.prices.map(({ path }) => path), ...free];
+  assert.deepEqual(Object.keys(document.paths).sort(), paths.sort());
+  const ids = Object.values(document.paths).map(({ get }) => get.operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  walk(document, (schema, place) => {
+    if (schema.type === 'object')
+      assert.equal(schema.additionalProperties, false, `${place} takes more fields`);
+  });
+});
+
+function walk(
+  value: unknown,
+  visit: (value: Record<string, unknown>, place: string) => void,
+  place = '',
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (place.endsWith('/example') || place.endsWith('/examples')) return;
+  visit(value as Record<string, unknown>, place);
+  for (const [name, inner] of Object.entries(value)) walk(inner, visit, `${place}/${name}`);
+}
+
+test('redocly finds nothing to say about the document', async (t) => {
+  const { service } = await openService(t, {});
+  const file = join(await temporaryFolder(t), 'openapi.json');
+  await writeFile(file, JSON.stringify(await readOpenApi(service)));
+  const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [redocly, 'lint', '--extends=recommended', '--format=json', file],
+    {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
+  assert.deepEqual(problems, [], stderr);
+  assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
+});
+
+test('the client in client/ is made from the document of today', async () => {
+  const { stdout } = await run(process.execPath, ['scripts/client.ts', '--check'], { cwd: root });
+  assert.match(stdout, /up to date/);
+});

@@ -1,0 +1,157 @@
+/** Nothing that comes in over HTTP can stop the service, or be charged without being answered. */
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { route, startDoor } from '../support/http/door.ts';
+import { get, open, statusesOn } from '../support/http/raw-connection.ts';
+import { ask, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const CATEGORIES = '/api/public/meta/categories';
+
+const service = await startOnYear();
+after(() => service.stop());
+
+async function balanceOf(key: string): Promise<number> {
+  return Number((await service.get('/api/account', { key })).headers.get('x-points-balance'));
+}
+
+test('a target with a fragment, in bad encoding or of any other shape ends no process', async () => {
+  const targets = [
+    '/nope#%ff',
+    '/#%',
+    '#%ff',
+    '/%ff#',
+    `${CATEGORIES}#%`,
+    '/a?b#%zz',
+    'http://x/nope#%ff',
+    '*',
+  ];
+  for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD', 'DELETE']) {
+    for (const target of targets) {
+      const answer = await sendBytes(
+        service.url,
+        `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+      assert.ok(answer.status >= 200 && answer.status < 500, `${method} ${target}: ${answer.status}`);
+    }
+  }
+  assert.equal((await service.get('/nope')).status, 404);
+});
+
+test('a client that asks for a tunnel is told 404, and may break off as it likes', async () => {
+  const request = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
+  const answer = await sendBytes(service.url, request);
+  assertError(answer, 404, 'Not found');
+  for (let i = 0; i < 20; i += 1) {
+    const socket = open(service.url);
+    await new Promise((resolve) => socket.write(request, resolve));
+    socket.resetAndDestroy();
+  }
+  assert.equal((await service.get('/nope')).status, 404);
+});
+
+test('an address in full means the same path', async () => {
+  const { key } = await service.createKey(10);
+  const request = `GET http://somewhere.example${CATEGORIES}?a=1#b HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\n`;
+  const answer = await sendBytes(service.url, `${request}Connection: close\r\n\r\n`);
+  assert.equal(answer.status, 200);
+});
+
+suite('a handler that fails', async () => {
+  const failing = await startDoor((routes) => {
+    const fail = () => {
+      throw new TypeError('unexpected');
+    };
+    routes.add('/now', route('/now', fail));
+    routes.add(
+      '/later',
+      route('/later', async () => fail()),
+    );
+    routes.add(
+      '/body',
+      route('/body', (exchange) => exchange.readBody(10).then(fail), { method: 'POST' }),
+    );
+    routes.add(
+      '/sending',
+      // A name that no header can have: the reply itself cannot be written.
+      route('/sending', () => ({ status: 200, body: 'x', headers: ['bad name', '1'] })),
+    );
+  });
+  after(failing.stop);
+
+  test('is answered 500, told to the log, and the next request is answered', async () => {
+    const asked: [string, string, string?][] = [
+      ['GET', '/now'],
+      ['GET', '/later'],
+      ['POST', '/body', 'abc'],
+      ['GET', '/sending'],
+    ];
+    for (const [method, path, body] of asked) {
+      const before = failing.errors.length;
+      const answer = await ask(failing.url + path, { method, ...(body && { body }) });
+      assertError(answer, 500, 'Internal server error');
+      assert.equal(failing.errors.length, before + 1, path);
+    }
+    assert.equal((await ask(`${failing.url}/nothing`)).status, 404);
+  });
+});
+
+test('twenty pipelined calls followed by garbage are all answered, in order, before the error', async () => {
+  const { key } = await service.createKey(1000);
+  const socket = open(service.url);
+  socket.write(`${get(CATEGORIES, key).repeat(20)}GARBAGE\r\n\r\n`);
+  const answers = await statusesOn(socket);
+  assert.deepEqual(answers, [...Array(20).fill(200), 400]);
+  assert.equal(await balanceOf(key), 980);
+});
+
+test('a client that closes its side after asking still gets what it paid for', async () => {
+  const { key } = await service.createKey(1000);
+  for (const cut of ['', 'GET /unfinished HTTP/1.1\r\nHos']) {
+    const socket = open(service.url);
+    socket.end(get(CATEGORIES, key).repeat(3) + cut);
+    const answers = await statusesOn(socket);
+    assert.deepEqual(answers, [200, 200, 200, ...(cut ? [400] : [])]);
+  }
+  assert.equal(await balanceOf(key), 994);
+});
+
+test('thousands of pipelined calls are answered, each once and in order', async () => {
+  const { key } = await service.createKey(10_000);
+  const socket = open(service.url);
+  const paths = Array.from({ length: 3000 }, (_, i) => (i % 3 === 0 ? CATEGORIES : `/nowhere/${i}`));
+  socket.write(paths.map((path) => get(path, key)).join(''));
+  socket.end();
+  const answers = await statusesOn(socket);
+  assert.deepEqual(
+    answers,
+    paths.map((path) => (path === CATEGORIES ? 200 : 404)),
+  );
+  assert.equal(await balanceOf(key), 9000);
+});
+
+test('a batch of large answers over MCP stays small', async () => {
+  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'api.get_openapi' } };
+  const batch = Array.from({ length: 20 }, (_, id) => ({ ...call, id }));
+  const answer = await ask(`${service.url}/api/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2025-03-26' },
+    body: JSON.stringify(batch),
+  });
+  const replies = jsonOf(answer) as { id: number; error?: { message: string } }[];
+  assert.deepEqual(
+    replies.map(({ id }) => id),
+    batch.map(({ id }) => id),
+  );
+  assert.ok(answer.text.length < 2 ** 20, String(answer.text.length));
+  assert.match(String(replies.at(-1)?.error?.message), /request of its own/);
+});
+
+test('a browser that asks for the bare address is sent to the site, a program is told 404', async () => {
+  const html = await ask(service.url, { headers: { accept: 'text/html,*/*' } });
+  assert.deepEqual([html.status, html.headers.location, html.headers.vary], [302, '/developers', 'accept']);
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    assertError(await ask(service.url, { headers }), 404, 'Not found');
+  }
+  assertError(await ask(service.url, { method: 'POST', headers: { accept: 'text/html' } }), 404, 'Not found');
+});

@@ -1,0 +1,155 @@
+/** What is wrong with a request before anyone has read its path is answered in the same form. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { ask, assertCallerError, assertError, jsonOf, sendBytes } from '../support/http/raw-http.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const CATEGORIES = '/api/public/meta/categories';
+const SUBS = '/api/public/meta/sub-categories';
+
+const service = await startOnYear();
+after(() => service.stop());
+const { key } = await service.createKey(1_000_000);
+
+/** A request as text, on a connection that ends with it. */
+function written(start: string, headers: readonly string[], body = ''): string {
+  return `${[start, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
+}
+
+async function isServing(): Promise<void> {
+  assert.equal((await service.get(CATEGORIES, { key })).status, 200);
+}
+
+test('a path in bad URL encoding gets the envelope', async () => {
+  for (const path of [
+    '/%zz',
+    '/%',
+    '/api/public/meta/%ff',
+    '/api/public/meta/categories%E4%BD',
+    '/api/%C0%AF',
+  ]) {
+    const request = written(`GET ${path} HTTP/1.1`, ['Host: x', `x-api-key: ${key}`]);
+    assertCallerError(await sendBytes(service.url, request));
+  }
+});
+
+test('a query in bad URL encoding is 400', async () => {
+  for (const value of ['%zz', '%', '%ff', '%E4%BD', '%C0%AF']) {
+    const answer = await ask(`${service.url}${SUBS}?category=${value}`, { headers: { 'x-api-key': key } });
+    assertCallerError(answer);
+    assert.equal(answer.status, 400, answer.asked);
+    assert.equal(answer.headers['x-points-charged'], '0');
+  }
+});
+
+test('a query in bad URL encoding waits for the key', async () => {
+  assertError(await ask(`${service.url}${SUBS}?category=%zz`), 401, 'Missing API key');
+});
+
+test('headers or an address that are too large get the envelope', async () => {
+  const long = 'a'.repeat(100_000);
+  const requests = [
+    written(`GET ${CATEGORIES} HTTP/1.1`, ['Host: x', `x-api-key: ${long}`]),
+    written(`GET ${CATEGORIES} HTTP/1.1`, ['Host: x', `${long}: x`]),
+    written(`GET ${CATEGORIES}?category=${long} HTTP/1.1`, ['Host: x', `x-api-key: ${key}`]),
+  ];
+  for (const request of requests) assertCallerError(await sendBytes(service.url, request));
+  await isServing();
+});
+
+test('what is not HTTP gets the envelope', async () => {
+  const garbage = [
+    'hello\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'GET\r\n\r\n',
+    `GET ${CATEGORIES} HTTP/9.9\r\nHost: x\r\n\r\n`,
+    `WHATEVER ${CATEGORIES} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET ${CATEGORIES} HTTP/1.1\r\nHost x\r\n\r\n`,
+    `GET ${CATEGORIES} HTTP/1.1\r\nHost: x\r\nx-api-key: a\0b\r\n\r\n`,
+    written(
+      `POST ${CATEGORIES} HTTP/1.1`,
+      ['Host: x', 'Content-Length: 4', 'Transfer-Encoding: chunked'],
+      'abcd',
+    ),
+    written(`POST ${CATEGORIES} HTTP/1.1`, ['Host: x', 'Content-Length: minus one'], 'abcd'),
+  ];
+  for (const bytes of garbage) assertCallerError(await sendBytes(service.url, Buffer.from(bytes, 'latin1')));
+  await isServing();
+});
+
+test('an address that is not percent-encoded is told how to write it', async () => {
+  const answer = await sendBytes(service.url, `GET ${CATEGORIES}?category=Küche HTTP/1.1\r\nHost: x\r\n\r\n`);
+  assert.match(assertCallerError(answer), /percent-encoded/);
+});
+
+test('a request without a Host, or of HTTP 1.0, gets the envelope', async () => {
+  const requests = [
+    written(`GET ${CATEGORIES} HTTP/1.1`, [`x-api-key: ${key}`]),
+    written(`GET ${CATEGORIES} HTTP/1.0`, [`x-api-key: ${key}`]),
+  ];
+  for (const request of requests) {
+    const answer = await sendBytes(service.url, request);
+    const body = jsonOf(answer) as { code: number };
+    assert.equal(body.code, answer.status);
+    assert.ok(answer.status === 200 || answer.status === 400, String(answer.status));
+  }
+});
+
+test('headers that ask for something else do not change the answer', async () => {
+  const asking = [
+    ['Connection: Upgrade', 'Upgrade: websocket'],
+    ['Expect: 100-continue'],
+    ['Expect: magic'],
+    ['Accept: text/html'],
+    ['Accept-Encoding: br'],
+    ['Content-Type: garbage', 'Content-Length: 0'],
+  ];
+  for (const headers of asking) {
+    const start = `GET ${CATEGORIES} HTTP/1.1`;
+    const { text } = await sendBytes(
+      service.url,
+      written(start, ['Host: x', `x-api-key: ${key}`, ...headers]),
+    );
+    assert.match(text, /\{"code":200,"data":\{"categories":\["Garden","Kitchen"\]\}\}$/, headers.join());
+  }
+});
+
+test('two key headers are no key, even when both are good', async () => {
+  const twice = [`x-api-key: ${key}`, `X-Api-Key: ${key}`];
+  const answer = await sendBytes(service.url, written(`GET ${CATEGORIES} HTTP/1.1`, ['Host: x', ...twice]));
+  assertError(answer, 401, 'Invalid API key');
+});
+
+test('a key in the address or in another header is no key', async () => {
+  const places = [
+    await ask(`${service.url}${CATEGORIES}?x-api-key=${key}&api_key=${key}`),
+    await ask(service.url + CATEGORIES, { headers: { authorization: `Bearer ${key}` } }),
+  ];
+  for (const answer of places) assertError(answer, 401, 'Missing API key');
+});
+
+test('a client that goes away in the middle of its request harms no one', async () => {
+  const { hostname, port } = new URL(service.url);
+  for (let i = 0; i < 20; i += 1) {
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`GET ${CATEGORIES} HTTP/1.1\r\nHost: x\r\nx-api-`);
+        setImmediate(() => {
+          socket.resetAndDestroy();
+          resolve();
+        });
+      });
+      socket.on('error', reject);
+    });
+  }
+  await isServing();
+});
+
+test('every answer has an id of its own', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => ask(service.url + (i % 2 === 0 ? CATEGORIES : '/nowhere'))),
+  );
+  assert.equal(new Set(answers.map((answer) => answer.headers['x-request-id'])).size, answers.length);
+});

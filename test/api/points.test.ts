@@ -1,0 +1,255 @@
+/** What calls cost, when they cost it, and that no point is ever spent twice. */
+import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
+import { after, test } from 'node:test';
+import { jsonLines } from '../support/json-lines.ts';
+import { ENDPOINTS, PATHS, type Path } from '../support/reference/reference.ts';
+import { type NewKey, type Reply, startService } from '../support/service.ts';
+import { startOnYear, YEAR } from '../support/year-of-orders.ts';
+
+const CATEGORIES = '/api/public/meta/categories';
+const TAGS = '/api/public/sub-market/tags';
+const service = await startOnYear();
+after(() => service.stop());
+const rich = await service.createKey(1_000_000);
+
+type Receipt = { status: number; charged: number; balance: number };
+
+function receiptOf({ status, headers }: Reply): Receipt {
+  const points = (name: string) => {
+    const text = headers.get(name);
+    assert.match(String(text), /^\d+$/, name);
+    return Number(text);
+  };
+  return { status, charged: points('x-points-charged'), balance: points('x-points-balance') };
+}
+
+async function call(path: string, { key }: NewKey, headers: Record<string, string> = {}): Promise<Receipt> {
+  return receiptOf(await service.get(path, { key, headers }));
+}
+
+async function balanceOf({ account }: NewKey): Promise<number | undefined> {
+  const { stdout } = await service.mdq('account', 'list', '--json');
+  const accounts = jsonLines<{ account: string; balance: number }>(stdout);
+  return accounts.find((row) => row.account === account)?.balance;
+}
+
+async function callsOf({ account }: NewKey): Promise<{ calls: number; points: number }> {
+  const { stdout } = await service.mdq('usage', account, '--by', 'path', '--json');
+  const total = { calls: 0, points: 0 };
+  for (const { calls, points } of jsonLines<typeof total>(stdout)) {
+    total.calls += calls;
+    total.points += points;
+  }
+  return total;
+}
+
+async function auditPasses(): Promise<void> {
+  const { code, stdout, stderr } = await service.mdq('audit');
+  assert.equal(code, 0, stdout + stderr);
+}
+
+/** Days of the range that have data, so how many times 84 days are begun. */
+const RANGES: readonly (readonly [string, number])[] = [
+  ['', 1],
+  ['start=2024-12-29&end=2024-12-29', 1],
+  ['start=2024-10-07&end=2024-12-29', 1],
+  ['start=2024-10-06&end=2024-12-29', 2],
+  ['start=2024-07-15&end=2024-12-29', 2],
+  ['start=2024-07-14&end=2024-12-29', 3],
+  [`start=${YEAR.start}&end=${YEAR.end}`, 5],
+  ['start=1990-01-01&end=2030-12-31', 5],
+  ['start=1990-01-01&end=2024-03-24', 1],
+  ['start=1990-01-01&end=2024-03-25', 2],
+  ['start=2030-01-01&end=2039-12-31', 0],
+  ['start=2024-07-14', 3],
+  ['end=2024-06-30', 1],
+];
+
+test('the price of every path is its base, times the default periods begun where it takes dates', async () => {
+  const holder = await service.createKey(1_000_000);
+  let balance = 1_000_000;
+  let calls = 0;
+  for (const path of PATHS) {
+    const { base, reads } = ENDPOINTS[path];
+    const isDated = (reads as readonly string[]).includes('start');
+    for (const [range, coefficient] of RANGES) {
+      const charged = base * (isDated ? coefficient : 1);
+      balance -= charged;
+      calls += charged > 0 ? 1 : 0;
+      const receipt = await call(`${path}?${range}`, holder);
+      assert.deepEqual({ range, path, ...receipt }, { range, path, status: 200, charged, balance });
+    }
+  }
+  assert.equal(await balanceOf(holder), balance);
+  assert.deepEqual(await callsOf(holder), { calls, points: 1_000_000 - balance });
+  await auditPasses();
+});
+
+test('the length of the default period sets how many days a price covers', async (t) => {
+  const weekly = await startOnYear({ MDQ_DEFAULT_WEEKS: '1' });
+  t.after(() => weekly.stop());
+  const { key } = await weekly.createKey(100_000);
+  const charged = async (path: string) => receiptOf(await weekly.get(path, { key })).charged;
+  assert.equal(await charged(TAGS), 100);
+  assert.equal(await charged(`${TAGS}?start=2024-05-06&end=2024-05-12`), 100);
+  assert.equal(await charged(`${TAGS}?start=2024-05-05&end=2024-05-12`), 200);
+  assert.equal(await charged(`${TAGS}?start=${YEAR.start}&end=${YEAR.end}`), 5200);
+  assert.equal(await charged('/api/public/overview/ranking'), 30);
+});
+
+test('only an answer is charged, and every answer to a good key tells the charge and the balance', async () => {
+  const holder = await service.createKey(100);
+  assert.deepEqual(await call(`${TAGS}?start=never`, holder), { status: 400, charged: 0, balance: 100 });
+  assert.deepEqual(await call('/api/account', holder), { status: 200, charged: 0, balance: 100 });
+  assert.deepEqual(await call('/api/account/usage', holder), { status: 200, charged: 0, balance: 100 });
+  assert.deepEqual(await call('/api/account/calls', holder), { status: 200, charged: 0, balance: 100 });
+  assert.deepEqual(await call('/api/account/usage?start=x', holder), {
+    status: 400,
+    charged: 0,
+    balance: 100,
+  });
+  assert.deepEqual(await call(CATEGORIES, holder), { status: 200, charged: 1, balance: 99 });
+  assert.deepEqual(await call(TAGS, holder), { status: 402, charged: 0, balance: 99 });
+  assert.deepEqual(await call('/api/public/market/focus', holder), { status: 200, charged: 45, balance: 54 });
+  assert.deepEqual(await callsOf(holder), { calls: 2, points: 46 });
+});
+
+test('a 503 tells the charge and the balance as well', async (t) => {
+  const empty = await startService();
+  t.after(() => empty.stop());
+  const { key } = await empty.createKey(7);
+  const receipt = receiptOf(await empty.get(CATEGORIES, { key }));
+  assert.deepEqual(receipt, { status: 503, charged: 0, balance: 7 });
+});
+
+test('a balance of exactly the price is enough, one point less is not', async () => {
+  const holder = await service.createKey(99);
+  const refused = await service.get(TAGS, { key: holder.key });
+  const body = { code: 402, msg: 'API 点數餘額不足', data: { balance: 99, required: 100 } };
+  assert.deepEqual(refused.body, body);
+  await service.mdq('points', 'grant', holder.account, '1');
+  assert.deepEqual(await call(TAGS, holder), { status: 200, charged: 100, balance: 0 });
+});
+
+test('points granted beside the running server are spent on the next call', async () => {
+  const holder = await service.createKey(0);
+  assert.equal((await call(CATEGORIES, holder)).status, 402);
+  assert.equal((await service.mdq('points', 'grant', holder.account, '3')).code, 0);
+  assert.deepEqual(await call(CATEGORIES, holder), { status: 200, charged: 1, balance: 2 });
+});
+
+test('every grant is listed with who gave it, when and what for', async () => {
+  const { account } = await service.createKey(3);
+  const other = await service.createKey(4);
+  const started = Date.now();
+  await service.mdq('points', 'grant', account, '5', '--note', 'invoice 7, 發票');
+  const list = async (...args: string[]) => {
+    const { code, stdout, stderr } = await service.mdq('points', 'list', ...args);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const rows = jsonLines<{ time: string; account: string }>(await list(account, '--json'));
+  const by = userInfo().username;
+  assert.deepEqual(
+    rows.map(({ time, ...rest }) => rest),
+    [
+      { account, points: 3, balance: 3, by: 'a test', note: 'first points' },
+      { account, points: 5, balance: 8, by, note: 'invoice 7, 發票' },
+    ],
+  );
+  const at = Date.parse(rows[1]?.time ?? '');
+  assert.ok(at >= started && at <= Date.now());
+  const all = jsonLines<{ account: string }>(await list('--json'));
+  assert.deepEqual(
+    all.slice(-3).map((row) => row.account),
+    [account, other.account, account],
+  );
+  assert.match(
+    await list(account),
+    new RegExp(`^time .*\n.* a test +first points\n.* ${by} +invoice 7, 發票\n$`),
+  );
+});
+
+test('points are taken back with a note, never below 0', async () => {
+  const { account } = await service.createKey(10);
+  const take = (...args: string[]) => service.mdq('points', 'take', account, ...args);
+  const tooMany = await take('11', '--note', 'returned');
+  assert.deepEqual(
+    [tooMany.code, tooMany.stderr],
+    [1, `mdq: "${account}" has 10 points; no more can be taken back\n`],
+  );
+  const unsaid = await take('4');
+  assert.equal(unsaid.code, 1);
+  assert.match(unsaid.stderr, /--note/);
+  const taken = await take('4', '--note', 'returned', '--json');
+  assert.deepEqual(JSON.parse(taken.stdout), { account, taken: 4, balance: 6 });
+  const { stdout } = await service.mdq('points', 'list', account, '--json');
+  const last = jsonLines<{ points: number; balance: number; note: string }>(stdout).at(-1);
+  assert.deepEqual([last?.points, last?.balance, last?.note], [-4, 6, 'returned']);
+  const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
+  assert.deepEqual([audit.ok, audit.taken], [true, 4]);
+});
+
+test('200 calls at once on a balance for 14 are 14 answers', async () => {
+  const focus: Path = '/api/public/sub-market/focus';
+  const price = ENDPOINTS[focus].base;
+  const holder = await service.createKey(14 * price + 3);
+  const receipts = await Promise.all(Array.from({ length: 200 }, () => call(focus, holder)));
+  const answered = receipts.filter(({ status }) => status === 200);
+  assert.equal(answered.length, 14);
+  assert.equal(receipts.filter(({ status, charged }) => status === 402 && charged === 0).length, 186);
+  const balances = answered.map(({ balance }) => balance).sort((a, b) => b - a);
+  assert.deepEqual(
+    balances,
+    Array.from({ length: 14 }, (_, i) => (13 - i) * price + 3),
+  );
+  assert.equal(await balanceOf(holder), 3);
+  assert.deepEqual(await callsOf(holder), { calls: 14, points: 14 * price });
+  await auditPasses();
+});
+
+test('keys of one account spend one balance, also at the same time', async () => {
+  const first = await service.createKey(25);
+  const { stdout } = await service.mdq('key', 'create', first.account, '--json');
+  const second = { ...first, ...(JSON.parse(stdout) as Pick<NewKey, 'id' | 'key'>) };
+  const receipts = await Promise.all(
+    Array.from({ length: 80 }, (_, i) => call(CATEGORIES, i % 2 === 0 ? first : second)),
+  );
+  assert.equal(receipts.filter(({ status }) => status === 200).length, 25);
+  assert.equal(await balanceOf(first), 0);
+  await auditPasses();
+});
+
+test('x-max-points below the price refuses the call for nothing', async () => {
+  const { balance } = await call('/api/account', rich);
+  for (const limit of ['0', '99']) {
+    const refused = await service.get(TAGS, { key: rich.key, headers: { 'x-max-points': limit } });
+    assert.deepEqual(receiptOf(refused), { status: 402, charged: 0, balance });
+    const body = { code: 402, msg: 'Price is above x-max-points', data: { balance, required: 100 } };
+    assert.deepEqual(refused.body, body);
+  }
+});
+
+test('x-max-points of the price or more lets the call pass at its price', async () => {
+  const { balance } = await call('/api/account', rich);
+  const exact = await call(TAGS, rich, { 'x-max-points': '100' });
+  assert.deepEqual(exact, { status: 200, charged: 100, balance: balance - 100 });
+  const above = await call(TAGS, rich, { 'x-max-points': '999999' });
+  assert.deepEqual(above, { status: 200, charged: 100, balance: balance - 200 });
+});
+
+test('x-max-points is compared with the price of the range', async () => {
+  const year = `${TAGS}?start=${YEAR.start}&end=${YEAR.end}`;
+  assert.equal((await call(year, rich, { 'x-max-points': '499' })).status, 402);
+  assert.equal((await call(year, rich, { 'x-max-points': '500' })).status, 200);
+});
+
+test('x-max-points that is no number of points is refused by name', async () => {
+  const { balance } = await call('/api/account', rich);
+  for (const limit of ['-1', '1.5', 'ten', '1e3', '0x10', '100, 100', 'NaN']) {
+    const reply = await service.get(TAGS, { key: rich.key, headers: { 'x-max-points': limit } });
+    assert.deepEqual(receiptOf(reply), { status: 400, charged: 0, balance }, limit);
+    assert.match((reply.body as { msg: string }).msg, /x-max-points/i);
+  }
+});

@@ -1,0 +1,152 @@
+/** What is refused costs the service next to nothing: no answer is computed for it, and nothing is kept of it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accounts } from '../../src/accounts/accounts.ts';
+import { createKey, hashKey } from '../../src/accounts/key.ts';
+import { openAccounts } from '../../src/accounts/open.ts';
+import { PriceList } from '../../src/endpoints/price-list.ts';
+import { Refusal } from '../../src/errors/callers.ts';
+import { workedMs } from '../../src/lib/made-once.ts';
+import { answer, type Product } from '../../src/request/answer.ts';
+import { KnownKeys } from '../../src/request/known-keys.ts';
+import { Meter } from '../../src/request/meter.ts';
+import { PreparedAnswers } from '../../src/request/prepared-answers.ts';
+import { RateLimit } from '../../src/request/rate-limit.ts';
+import type { Call, Service } from '../../src/request/service.ts';
+import { accountPayer, addressPayer, UnpaidWork } from '../../src/request/unpaid-work.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+suite('a key', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'mdq-refusals-'));
+  const accounts = await openAccounts(readConfig({ DATA_DIR: dir }));
+  after(async () => {
+    await accounts.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  let asked = 0;
+  let slowMs = 0;
+  const counting: Pick<Accounts, 'settle' | 'batchesAtOnce'> = {
+    batchesAtOnce: accounts.batchesAtOnce,
+    settle: async (calls) => {
+      asked += calls.length;
+      await sleep(slowMs);
+      return accounts.settle(calls);
+    },
+  };
+  let prepared = 0;
+  let isRefused = false;
+  const product: Product = {
+    path: '/api/public/market/focus',
+    isFree: false,
+    prepare: () => {
+      prepared += 1;
+      return isRefused ? new Refusal('badRequest') : { points: 1, body: '{}' };
+    },
+  };
+  const service: Service = {
+    accounts,
+    meter: new Meter(counting),
+    rateLimit: new RateLimit(0),
+    // Its clock stands still: nothing is given again while a test runs.
+    unpaid: new UnpaidWork({ now: () => 0, worked: workedMs }),
+    knownKeys: new KnownKeys(),
+    preparedAnswers: new PreparedAnswers(),
+    dayOf: () => 20_000,
+    snapshot: () => undefined,
+    prices: () => new PriceList(),
+  };
+
+  async function call(key: string | undefined): Promise<number> {
+    asked = 0;
+    prepared = 0;
+    const made: Call = {
+      key,
+      target: product.path,
+      query: '',
+      maxPoints: undefined,
+      idempotencyKey: undefined,
+      hasSeveralIdempotencyKeys: false,
+      isStrict: false,
+      isHead: false,
+      requestId: 'r',
+      client: () => '192.0.2.1',
+      begunAt: performance.now(),
+    };
+    return (await answer(service, product, made)).status;
+  }
+
+  const newKey = async () => {
+    const key = createKey();
+    const { id } = await accounts.createKey('acme', { hash: hashKey(key), last4: key.slice(-4), name: '' });
+    return { key, id };
+  };
+  await accounts.createAccount('acme', { points: 100, by: 'a test', note: '' });
+
+  test('that is missing or malformed is refused without a look at the accounts', async () => {
+    for (const key of [undefined, '', 'x', `${createKey()}0`, 'a'.repeat(5000)]) {
+      assert.deepEqual([await call(key), asked, prepared], [401, 0, 0], String(key));
+    }
+  });
+
+  test('that does not exist has nothing computed for it, however often it calls', async () => {
+    const key = createKey();
+    for (let i = 0; i < 3; i++) assert.deepEqual([await call(key), asked, prepared], [401, 1, 0]);
+  });
+
+  test('that is valid is looked up beside its first charge only', async () => {
+    const { key } = await newKey();
+    assert.deepEqual([await call(key), asked, prepared], [200, 2, 1]);
+    assert.deepEqual([await call(key), asked, prepared], [200, 1, 1]);
+  });
+
+  test('that is taken back has one more answer computed, none charged, and then no more', async () => {
+    const { key, id } = await newKey();
+    await call(key);
+    const { balance } = (await accounts.listAccounts())[0] ?? { balance: Number.NaN };
+    await accounts.deleteKey(id);
+    assert.deepEqual([await call(key), prepared], [401, 1]);
+    assert.deepEqual([await call(key), prepared], [401, 0]);
+    assert.equal((await accounts.listAccounts())[0]?.balance, balance);
+  });
+
+  test('is booked its own work, not that it waited for accounts that are slow', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, newKey));
+    [slowMs, isRefused] = [60, true];
+    const statuses = await Promise.all(keys.map(({ key }) => call(key)));
+    [slowMs, isRefused] = [0, false];
+    assert.deepEqual([...new Set(statuses)], [400]);
+    assert.equal(service.unpaid.spent(accountPayer('acme')), undefined);
+  });
+
+  test('that nobody knows is booked on its address, and not looked up once that has used up its budget', async () => {
+    const address = addressPayer('192.0.2.1');
+    const { key } = await newKey();
+    await call(key);
+    service.unpaid.book(address, 499);
+    while (!service.unpaid.spent(address)) await call(createKey());
+    assert.deepEqual([await call(createKey()), asked, prepared], [429, 0, 0]);
+    assert.deepEqual([await call(key), asked, prepared], [200, 1, 1], 'a key that was valid before');
+  });
+});
+
+test('what is kept for an Idempotency-Key is no longer for a long query', async (t) => {
+  const service = await startOnYear();
+  t.after(() => service.stop());
+  const { key } = await service.createKey(10);
+  const headers = { 'idempotency-key': 'a' };
+  const long = `category=${'x'.repeat(10_000)}`;
+  const path = '/api/public/meta/sub-categories';
+  assert.equal((await service.get(`${path}?${long}`, { key, headers })).status, 200);
+  const again = await service.get(`${path}?other=1&${long}`, { key, headers });
+  assert.deepEqual([again.status, again.headers.get('x-points-charged')], [200, '0']);
+  const db = new DatabaseSync(join(service.dataDir, 'accounts.sqlite'), { readOnly: true });
+  const row = db.prepare('SELECT fingerprint FROM idempotency').get();
+  db.close();
+  assert.equal(String(row?.fingerprint).length, 43);
+});

@@ -1,0 +1,197 @@
+/** What costs nothing is bounded for whoever asks for it, and keeps nobody else from anything. */
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, suite, test } from 'node:test';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { request as rpcRequest } from '../mcp/rpc.ts';
+import { type Answer, askOnce } from '../support/http/raw-http.ts';
+import type { NewKey, Service } from '../support/service.ts';
+import { addYearOfUsage } from '../support/stores/years-of-usage.ts';
+import { until } from '../support/until.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const FOCUS = '/api/public/market/focus';
+const YEAR_OF_USAGE = `/api/account/usage?start=${yearAgo()}`;
+const AT_ONCE = 48;
+
+let service: Service;
+/** Has no points, and a year of usage. */
+let poor: NewKey;
+let rich: NewKey;
+
+before(async () => {
+  service = await startOnYear();
+  [poor, rich] = [await service.createKey(0), await service.createKey(1_000_000)];
+  const paths = endpoints.map(({ path }) => path);
+  addYearOfUsage(service.dataDir, poor.account, paths);
+  await get('/api/account', rich.key);
+});
+after(() => service.stop());
+
+function yearAgo(): string {
+  return new Date(Date.now() - 364 * 86_400_000).toISOString().slice(0, 10);
+}
+
+const get = (path: string, key?: string, method = 'GET') =>
+  askOnce(service.url + path, { method, headers: key === undefined ? {} : { 'x-api-key': key } });
+
+function assertPutOff({ status, headers, text }: Answer): void {
+  assert.equal(status, 429, text);
+  assert.ok(Number(headers['retry-after']) >= 1, JSON.stringify(headers));
+}
+
+/** Asks until this is refused, many times at once. Returns all answers. */
+async function flood(ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await until('the flood is refused', async () => {
+    answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, ask))));
+    return answers.some(({ status }) => status === 429);
+  });
+  return answers;
+}
+
+/** A little is given again with every moment, so one that is to be refused is sent with a flood, until it is. */
+async function assertPutOffBeside(send: () => Promise<Answer>, ask: () => Promise<Answer>): Promise<void> {
+  await until('it is refused', async () => {
+    const others = Array.from({ length: AT_ONCE }, send);
+    await Promise.race(others);
+    const answer = await ask();
+    await Promise.all(others);
+    if (answer.status === 429) assertPutOff(answer);
+    return answer.status === 429;
+  });
+}
+
+const askUsage = () => get(YEAR_OF_USAGE, poor.key);
+
+suite('a key without points that asks about its usage without end', () => {
+  test('is refused after a while, and told how long', async () => {
+    const answers = await flood(askUsage);
+    for (const answer of answers) if (answer.status !== 200) assertPutOff(answer);
+  });
+
+  test('is the only one that is: other accounts, documents and paid calls are answered all the while', async () => {
+    let isOver = false;
+    const others = (async () => {
+      const answers: Answer[] = [];
+      while (!isOver) {
+        answers.push(await get('/api/account', rich.key), await get('/llms.txt'), await get(FOCUS, rich.key));
+        answers.push(await get(FOCUS, rich.key, 'HEAD'), await get('/api/account/calls', rich.key));
+      }
+      return answers;
+    })();
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: AT_ONCE }, askUsage));
+    isOver = true;
+    assert.deepEqual(
+      (await others).filter(({ status }) => status !== 200).map(({ asked, status }) => [asked, status]),
+      [],
+    );
+  });
+
+  test('gets nothing else for nothing on that account either, whatever key of it is used', async () => {
+    const second = JSON.parse((await service.mdq('key', 'create', poor.account, '--json')).stdout) as NewKey;
+    for (const path of ['/api/account', `/api/account/quote?path=${FOCUS}`, FOCUS, `${FOCUS}?start=x`]) {
+      await assertPutOffBeside(askUsage, () => get(path, poor.key));
+    }
+    await assertPutOffBeside(askUsage, () => get(FOCUS, poor.key, 'HEAD'));
+    await assertPutOffBeside(askUsage, () => get('/api/account', second.key));
+  });
+
+  test('is answered what it pays for', async () => {
+    await flood(askUsage);
+    await service.mdq('points', 'grant', poor.account, '1000');
+    const paid = await get(FOCUS, poor.key);
+    assert.deepEqual([paid.status, paid.headers['x-points-charged']], [200, '45'], paid.text);
+    await assertPutOffBeside(askUsage, () => get(`${FOCUS}?start=2024-13-01`, poor.key));
+  });
+
+  test('pays an answer once: to have it again for nothing has to wait', async () => {
+    const again = () =>
+      askOnce(service.url + FOCUS, { headers: { 'x-api-key': poor.key, 'idempotency-key': 'once' } });
+    assert.equal((await again()).headers['x-points-charged'], '45');
+    await assertPutOffBeside(askUsage, again);
+    await until('it is answered again', async () => {
+      const answer = await again();
+      return answer.status === 200 && answer.headers['idempotent-replayed'] === 'true';
+    });
+  });
+
+  test('is told what is wrong with a key that is missing, malformed or gone, and what is not there', async () => {
+    await flood(askUsage);
+    assert.equal((await get('/api/account')).status, 401);
+    assert.equal((await get('/api/account', 'mdk_x')).status, 401);
+    assert.equal((await get('/api/nothing', poor.key)).status, 404);
+    assert.equal((await get(FOCUS, poor.key, 'DELETE')).status, 405);
+    for (const path of ['/healthz', '/readyz']) assert.equal((await get(path)).status, 200);
+  });
+});
+
+suite('an address that asks without a valid key and without end', () => {
+  /** Another address of this machine. */
+  const FLOODER = '127.0.0.2';
+
+  function ask(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
+    const { method = 'GET', headers = {}, body } = options;
+    return new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        service.url + path,
+        { method, headers: { ...headers }, localAddress: FLOODER, agent: false },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+          });
+          response.once('end', () =>
+            resolve({
+              asked: path,
+              status: Number(response.statusCode),
+              headers: response.headers,
+              text,
+            }),
+          );
+        },
+      );
+      sent.once('error', reject).end(body);
+    });
+  }
+
+  const call = (body: string) =>
+    ask('/api/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const batch = (name: string, args: (i: number) => object) =>
+    JSON.stringify(
+      Array.from({ length: 20 }, (_, i) =>
+        JSON.parse(rpcRequest('tools/call', { name, arguments: args(i) }, i)),
+      ),
+    );
+  const long = (i: number) => ({ query: `price of points ${i} `.repeat(20).slice(0, 200), limit: 20 });
+  const FLOODS: Record<string, () => Promise<Answer>> = {
+    'batches of searches': () => call(batch('docs.search', long)),
+    'nested brackets': () => call('['.repeat(32_000) + ']'.repeat(32_000)),
+  };
+
+  for (const [name, send] of Object.entries(FLOODS)) {
+    test(`is refused, with ${name}; others are not`, async () => {
+      const answers = await flood(send);
+      const refused = answers.filter(({ status }) => status === 429);
+      for (const answer of refused) {
+        assertPutOff(answer);
+        assert.equal(JSON.parse(answer.text).error.code, -32000);
+      }
+      assert.equal((await get('/llms.txt')).status, 200);
+      assert.equal((await get('/api/account', rich.key)).status, 200);
+      const paid = await ask(FOCUS, { headers: { 'x-api-key': rich.key } });
+      assert.equal(paid.status, 200, 'a key that was valid before is not refused for its address');
+    });
+  }
+
+  test('is still told that a key is missing, and what is not there', async () => {
+    await flood(FLOODS['nested brackets'] as () => Promise<Answer>);
+    assert.equal((await ask('/api/account')).status, 401);
+    assert.equal((await ask('/nowhere')).status, 404);
+    assert.equal((await ask('/healthz')).status, 200);
+  });
+
+  test('is answered again after a while', async () => {
+    await until('it is answered', async () => (await ask('/llms.txt')).status === 200);
+  });
+});

@@ -1,0 +1,206 @@
+/** Orders that are cancelled or deleted, members that are forgotten, days that are not shown yet. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+
+const STATUS_HEADER = `${HEADER},status,member_id`;
+
+test('cancelled rows are left out, and an order that has no other is removed, whatever else its rows hold', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(
+    await write(
+      'june.csv',
+      `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,paid,\n2,2025-03-04,A,B,P,20,paid,\n3,2025-03-05,A,B,P,40,paid,\n`,
+    ),
+  );
+  const report = await take(
+    await write(
+      'july.csv',
+      `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,paid,\n1,2025-03-03,A,B,P,-10,Refunded,\n2,,,,,,CANCELLED ,\n9,,,,,,voided,\n`,
+    ),
+  );
+  assert.deepEqual(
+    [report.lines, report.orders, report.unchangedOrders, report.removedOrders, report.cancelledRows],
+    [1, 1, 1, 1, 3],
+  );
+  assert.deepEqual([report.facts.lines, report.facts.orders], [2, 2]);
+  assert.equal(await warehouse.order('2'), undefined);
+  const again = await take('july.csv');
+  assert.deepEqual([again.facts.version, again.removedOrders], [report.facts.version, 0]);
+});
+
+test('an order with a row that cannot be read is not taken for one that was cancelled', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  const rows = (amount: string) =>
+    `${STATUS_HEADER}\n1,2025-03-03,A,B,P,${amount},paid,\n1,2025-03-03,A,B,Q,5,cancelled,\n2,2025-03-04,A,B,P,20,paid,\n`;
+  await take(await write('good.csv', rows('10')));
+  const report = await take(await write('bad.csv', rows('1O')), { skipBadRows: true });
+  assert.deepEqual([report.skippedRows, report.removedOrders], [1, 0]);
+  assert.equal((await warehouse.order('1'))?.lines[0]?.cents, 1000);
+});
+
+test('which statuses are cancelled is a setting of the data', async (t) => {
+  const { write, import: take } = await openIntake(t, { MDQ_CANCELLED_STATUSES: 'Storniert' });
+  const report = await take(
+    await write(
+      'a.csv',
+      `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,storniert,\n2,2025-03-04,A,B,P,20,cancelled,\n`,
+    ),
+  );
+  assert.deepEqual([report.orders, report.cancelledRows], [1, 1]);
+});
+
+async function openShop(t: TestContext): Promise<{ data: DataFolder; at(name: string): string }> {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const at = (name: string) => join(data.path, name);
+  const rows = [
+    'A-1,2025-03-03,A,B,P,10.50,,m1',
+    'A-1,2025-03-03,A,C,Q,1,,m1',
+    'A-2,2025-03-04,A,B,P,5,,m2',
+    'A-3,2025-03-05,A,B,P,5,,m1',
+  ];
+  await writeFile(at('orders.csv'), [STATUS_HEADER, ...rows, ''].join('\n'));
+  await data.succeed('import', at('orders.csv'));
+  return { data, at };
+}
+
+const lasting = (text: string) => text.replace(/published .* UTC/, 'published TIME');
+
+test('mdq orders show prints what is kept of an order', async (t) => {
+  const { data } = await openShop(t);
+  const order = JSON.parse(await data.succeed('orders', 'show', 'A-1', '--json'));
+  assert.deepEqual([order.id, order.day, order.lines.length], ['A-1', '2025-03-03', 2]);
+  assert.deepEqual(order.lines[0], {
+    category: 'A',
+    sub_category: 'B',
+    product_id: 'P',
+    tags: null,
+    amount: '10.50',
+    payment_method: 'Unspecified',
+    merchant_id: null,
+    member_id: 'm1',
+  });
+  assert.match(await data.succeed('orders', 'show', 'A-1'), /^Order A-1 of 2025-03-03, 2 lines\ncategory /);
+  assertMistake(await data.mdq('orders', 'show', 'A-9'), /^mdq: There is no order "A-9"$/m);
+});
+
+test('mdq orders delete removes orders and publishes; an unknown one changes nothing', async (t) => {
+  const { data, at } = await openShop(t);
+  assertMistake(
+    await data.mdq('orders', 'delete', 'A-1', 'A-8', 'A-9'),
+    /^mdq: There is no order "A-8", "A-9"; nothing was changed$/m,
+  );
+  assert.equal(
+    lasting(await data.succeed('orders', 'delete', 'A-1')),
+    'Deleted 1 order with 2 lines.\nVersion 2, published TIME: 2 lines of 2 orders.\nCoverage 2025-03-04 to 2025-03-05; the default period is 2025-03-04 to 2025-03-05.\n',
+  );
+  await writeFile(at('gone.txt'), '\ufeffA-2\r\n\r\n');
+  const report = JSON.parse(await data.succeed('orders', 'delete', '--file', at('gone.txt'), '--json'));
+  assert.deepEqual([report.deletedOrders, report.totalOrders, report.version], [1, 1, 3]);
+  assertMistake(await data.mdq('orders', 'delete'), /Name the orders to delete/);
+  assert.equal(JSON.parse(await data.succeed('status', '--json')).totalOrders, 1);
+});
+
+test('mdq members forget blanks a member on all its lines, and the id is kept nowhere', async (t) => {
+  const { data } = await openShop(t);
+  assertMistake(
+    await data.mdq('members', 'forget', 'm1', 'm9'),
+    /^mdq: There is no member "m9"; nothing was changed$/m,
+  );
+  assert.match(
+    await data.succeed('members', 'forget', 'm1'),
+    /^Blanked the member on 3 lines of 2 orders\.\nVersion 2, /,
+  );
+  const order = JSON.parse(await data.succeed('orders', 'show', 'A-1', '--json'));
+  assert.deepEqual(
+    order.lines.map((line: { member_id: string | null }) => line.member_id),
+    [null, null],
+  );
+  assertMistake(await data.mdq('members', 'forget', 'm1'), /There is no member "m1"/);
+});
+
+test('a member who was forgotten and buys again is a new one', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(
+    await write('a.csv', `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,,m1\n2,2025-03-03,A,B,P,10,,m2\n`),
+  );
+  await warehouse.forgetMembers(['m1']);
+  await take(
+    await write('b.csv', `${STATUS_HEADER}\n3,2025-03-04,A,B,P,10,,m1\n4,2025-03-04,A,B,P,10,,m3\n`),
+  );
+  const member = async (id: string) => (await warehouse.order(id))?.lines[0]?.memberId;
+  assert.deepEqual(
+    [await member('1'), await member('2'), await member('3'), await member('4')],
+    [null, 'm2', 'm1', 'm3'],
+  );
+});
+
+test('--complete-through shows no later day, and holds until the next import', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  const file = await write(
+    'a.csv',
+    `${HEADER}\n1,2025-03-03,A,B,P,1\n2,2025-03-09,A,B,P,2\n3,2025-03-10,A,New,P,4\n`,
+  );
+  const { facts } = await take(file, { completeThrough: parseDay('2025-03-09') });
+  assert.deepEqual(
+    [formatDay(facts.coverage.end), facts.lines, facts.orders, facts.hiddenOrders],
+    ['2025-03-09', 2, 2, 1],
+  );
+  const refreshed = await warehouse.refresh();
+  assert.deepEqual([formatDay(refreshed.coverage.end), refreshed.hiddenOrders], ['2025-03-09', 1]);
+  const deleted = await warehouse.deleteOrders(['1']);
+  assert.deepEqual([formatDay(deleted.facts.coverage.end), deleted.facts.hiddenOrders], ['2025-03-09', 1]);
+  const next = await take(await write('b.csv', `${HEADER}\n4,2025-03-08,A,B,P,1\n`));
+  assert.deepEqual(
+    [formatDay(next.facts.coverage.end), next.facts.orders, next.facts.hiddenOrders],
+    ['2025-03-10', 3, 0],
+  );
+});
+
+const WEEKS = 6;
+const days = (count: number) =>
+  Array.from({ length: count }, (_, i) => formatDay((parseDay('2025-01-06') ?? 0) + i));
+
+test('an import warns of what looks wrong, and imports all the same', async (t) => {
+  const codes = async (rows: readonly string[], request = {}) => {
+    const place = await openIntake(t);
+    const header = `${HEADER},payment_method,member_id`;
+    const { warnings } = await place.import(
+      await place.write('a.csv', `${header}\n${rows.join('\n')}\n`),
+      request,
+    );
+    return warnings.map(({ code }) => code);
+  };
+  const order = (day: string, i: number, method = 'Credit card', member = `m${i}`) =>
+    `${day}-${i},${day},A,B,P,10,${method},${member}`;
+  const usual = days(WEEKS * 7).flatMap((day, i) => [1, 2, 3].map((n) => order(day, 100 * i + n)));
+  assert.deepEqual(await codes(usual), []);
+  assert.deepEqual(await codes(usual.map((line) => line.replace('Credit card', 'credit_card'))), [
+    'no-audience',
+  ]);
+  assert.deepEqual(
+    await codes(usual.map((line, i) => (i % 8 === 0 ? line.replace(/m\d+$/, 'NULL') : line))),
+    ['one-member'],
+  );
+  const stray = [
+    ...usual,
+    ...days(50)
+      .slice(42, 43)
+      .map((day) => order(day, 1)),
+    order(days(50)[49] ?? '', 2),
+  ];
+  assert.deepEqual(await codes(stray), ['thin-last-week']);
+  assert.deepEqual(await codes(stray, { completeThrough: parseDay(days(42)[41] ?? '') }), []);
+  assert.deepEqual(await codes([order('2024-10-01', 1), ...usual]), ['gap']);
+  const bad = [
+    ...usual,
+    `${days(1)}-1,${days(1)},A,B,P,x,Credit card,m1`,
+    `lost,${days(1)},A,B,P,x,Credit card,m1`,
+  ];
+  assert.deepEqual(await codes(bad, { skipBadRows: true }), ['lost-orders']);
+});

@@ -1,0 +1,139 @@
+/** A published version that is damaged takes nothing away: the one before it is served, and said to be. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { zstdCompressSync } from 'node:zlib';
+import { KeptVersion } from '../../src/warehouse/clickhouse/kept-version.ts';
+import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { ask } from '../support/http/raw-http.ts';
+import { MDQ } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const RANKING = '/api/public/overview/ranking';
+
+/** Two versions, told apart by their amounts. Made once; each test damages a copy of its own. */
+const whole = await openDataFolder();
+after(() => whole.remove());
+for (const amount of ['1', '2']) {
+  const order = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount };
+  await whole.succeed('import', await writeCsv(join(whole.path, `${amount}.csv`), [row(order)]));
+}
+await whole.succeed('account', 'create', 'acme', '--points', '100000');
+const { key } = JSON.parse(await whole.succeed('key', 'create', 'acme', '--json')) as { key: string };
+
+async function openCopy(t: TestContext): Promise<{ data: DataFolder; newest: string }> {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await cp(whole.path, data.path, { recursive: true });
+  return { data, newest: join(data.path, 'published/v2.snapshot') };
+}
+
+/** A server, and what it logs. */
+async function serve(t: TestContext, data: DataFolder) {
+  const child = spawn(MDQ, ['serve'], { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const [first] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), once(child, 'exit')]);
+  const url = /http:\/\/\S+/.exec(String(first))?.[0];
+  assert.ok(url, `it did not start: ${log}`);
+  return { url, log: () => log };
+}
+
+async function servedAmount(url: string): Promise<number> {
+  const { status, text } = await ask(url + RANKING, { headers: { 'x-api-key': key } });
+  assert.equal(status, 200, text);
+  return JSON.parse(text).data.items[0].total_amount;
+}
+
+/** What can befall a file. */
+const DAMAGES: Readonly<Record<string, (file: string) => Promise<void>>> = {
+  'its figures are changed': async (file) => {
+    const bytes = await readFile(file);
+    bytes[bytes.length - 9] = (bytes.at(-9) ?? 0) ^ 1;
+    await writeFile(file, bytes);
+  },
+  'it begins with something else': async (file) => {
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0, 0, 64));
+  },
+  'it is cut short': async (file) => writeFile(file, (await readFile(file)).subarray(0, -100)),
+  'it is empty': (file) => writeFile(file, ''),
+  'it is gone': (file) => rm(file),
+};
+
+for (const [damage, inflict] of Object.entries(DAMAGES)) {
+  test(`after a restart the version before is served when ${damage}, and the log says so`, async (t) => {
+    const { data, newest } = await openCopy(t);
+    await inflict(newest);
+    const { url, log } = await serve(t, data);
+    assert.equal(await servedAmount(url), 1);
+    assert.match(
+      log(),
+      /"served":1.*v2\.snapshot is (damaged|missing)|v2\.snapshot is (damaged|missing).*"served":1/,
+    );
+    await sleep(1200);
+    assert.equal(log().trim().split('\n').length, 1, 'it is said once');
+  });
+}
+
+test('status tells of a damaged version and is about the one that is served', async (t) => {
+  const { data, newest } = await openCopy(t);
+  await writeFile(newest, 'damaged');
+  const status = JSON.parse(await data.succeed('status', '--json'));
+  assert.equal(status.version, 1);
+  assert.deepEqual(
+    status.unreadable.map((each: { version: number }) => each.version),
+    [2],
+  );
+  const text = await data.succeed('status');
+  assert.match(text, /^Version 2 cannot be read, so version 1 is served: .+v2\.snapshot is damaged/m);
+  assert.match(text, /^Version +1,/m);
+  await data.succeed('imports');
+});
+
+test('a refresh publishes the data again, and the running server takes it', async (t) => {
+  const { data, newest } = await openCopy(t);
+  await writeFile(newest, 'damaged');
+  const { url } = await serve(t, data);
+  assert.equal(await servedAmount(url), 1);
+  await data.succeed('refresh');
+  await until('the server shows it', async () => (await servedAmount(url)) === 2);
+});
+
+test('a pointer that is damaged leads to the newest version, and is written again by the next import', async (t) => {
+  const { data } = await openCopy(t);
+  await writeFile(join(data.path, 'published/current.json'), '{"vers');
+  const { url } = await serve(t, data);
+  assert.equal(await servedAmount(url), 2);
+  await data.succeed('refresh');
+  assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 3);
+});
+
+test('when no version can be read, status says which file is damaged', async (t) => {
+  const { data, newest } = await openCopy(t);
+  await writeFile(newest, 'damaged');
+  await writeFile(newest.replace('v2', 'v1'), 'damaged');
+  assertMistake(await data.mdq('status'), /v2\.snapshot is damaged; "mdq refresh" publishes the data again/);
+});
+
+test('a version that a newer program has published is told as that, also where it is kept in parts', async (t) => {
+  const { data } = await openCopy(t);
+  const kept = new KeptVersion(data.path, 'a warehouse');
+  for (const [bytes, says] of [
+    ['MDQSNAP9 and what only tomorrow knows', /layout 9, made by a newer mdq/],
+    ['MDQSNAP and nothing', /warehouse\.kept is damaged/],
+  ] as const) {
+    kept.keep(3, [zstdCompressSync(bytes)]);
+    await kept.settled();
+    await assert.rejects(kept.loadPrepared(3), says);
+  }
+});

@@ -1,0 +1,128 @@
+/** The settings that are built into the figures are kept with the data, and nobody changes them in passing. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { HEADER } from '../support/stores/intake-place.ts';
+import { run } from '../support/service.ts';
+
+const FIRST = { MDQ_TIMEZONE: 'Asia/Taipei', MDQ_DEFAULT_WEEKS: '2', MDQ_AUDIENCE_METHODS: 'Card' };
+
+/** Disclosure control, unless it is turned on. */
+const OFF = { MDQ_MIN_PEOPLE: '0', MDQ_MIN_MERCHANTS: '0', MDQ_MAX_SHARE: '100' };
+
+async function openShop(
+  t: TestContext,
+): Promise<{ data: DataFolder; file: string; settings(): Promise<unknown> }> {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const file = join(data.path, 'orders.csv');
+  const rows = Array.from(
+    { length: 35 },
+    (_, i) => `${i},${new Date(Date.UTC(2025, 0, 6 + i)).toISOString().slice(0, 10)},A,B,P,10,Card`,
+  );
+  await writeFile(file, `${HEADER},payment_method\n${rows.join('\n')}\n`);
+  return { data, file, settings: async () => JSON.parse(await data.succeed('settings', '--json')) };
+}
+
+test('what the first import was made with holds for every later command, whatever its environment lacks', async (t) => {
+  const { data, file, settings } = await openShop(t);
+  await run({ ...data.env, ...FIRST }, ['import', file]);
+  const kept = {
+    ...FIRST,
+    MDQ_CANCELLED_STATUSES: 'cancelled,canceled,refunded,voided',
+    MDQ_CURRENCY: '',
+    ...OFF,
+  };
+  assert.deepEqual(await settings(), kept);
+  await data.succeed('refresh');
+  await data.succeed('import', file);
+  assert.deepEqual(await settings(), kept);
+  const status = JSON.parse(await data.succeed('status', '--json'));
+  assert.deepEqual(status.defaultPeriod, { start: '2025-01-27', end: '2025-02-09' });
+});
+
+test('a variable that says something else stops whoever would mix the two, in one line that names both', async (t) => {
+  const { data, file } = await openShop(t);
+  await run({ ...data.env, ...FIRST }, ['import', file]);
+  const other = { ...data.env, MDQ_DEFAULT_WEEKS: '3' };
+  const said =
+    /^mdq: MDQ_DEFAULT_WEEKS is "3", and the data here is made with "2": unset it, or change the data with: mdq settings set MDQ_DEFAULT_WEEKS "3"$/m;
+  for (const command of [['import', file], ['refresh'], ['orders', 'delete', '1'], ['serve']])
+    assertMistake(await runShortly(other, command), said);
+  assertMistake(
+    await runShortly({ ...data.env, MDQ_TIMEZONE: 'Asia/Tokyo' }, ['serve']),
+    /^mdq: MDQ_TIMEZONE is "Asia\/Tokyo", and the data here is made with "Asia\/Taipei": unset it; the time zone of orders that are in cannot be changed$/m,
+  );
+  const { code, stdout } = await run(other, ['settings']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^MDQ_DEFAULT_WEEKS +2$/m);
+});
+
+test('mdq settings set changes a setting of the data and publishes', async (t) => {
+  const { data, file, settings } = await openShop(t);
+  await data.succeed('import', file);
+  const report = JSON.parse(await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '3', '--json'));
+  assert.deepEqual([report.version, report.defaultPeriod.start], [2, '2025-01-20']);
+  assert.match(
+    await data.succeed('settings', 'set', 'MDQ_CURRENCY', 'TWD'),
+    /^MDQ_CURRENCY is now TWD\.\nVersion 3, /,
+  );
+  assert.deepEqual(await settings(), {
+    MDQ_TIMEZONE: 'UTC',
+    MDQ_DEFAULT_WEEKS: '3',
+    MDQ_AUDIENCE_METHODS: 'Credit card,Credit card installment,Debit card',
+    MDQ_CANCELLED_STATUSES: 'cancelled,canceled,refunded,voided',
+    MDQ_CURRENCY: 'TWD',
+    ...OFF,
+  });
+  for (const [name, value, said] of [
+    ['MDQ_DEFAULT_WEEKS', '0', /MDQ_DEFAULT_WEEKS must be a whole number from 1 to 520/],
+    ['MDQ_CURRENCY', 'dollars', /MDQ_CURRENCY must be an ISO 4217 code such as TWD/],
+    [
+      'MDQ_TIMEZONE',
+      'Asia/Taipei',
+      /The orders here were imported in UTC: their time zone cannot be changed/,
+    ],
+    ['PORT', '80', /There is no setting PORT of the data/],
+  ] as const)
+    assertMistake(await data.mdq('settings', 'set', name, value), said);
+});
+
+test('a setting that holds already publishes nothing; statuses hold for what comes in from then on', async (t) => {
+  const { data, file } = await openShop(t);
+  await data.succeed('import', file);
+  assert.equal(
+    await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '12'),
+    'MDQ_DEFAULT_WEEKS is 12 already; nothing was published.\n',
+  );
+  assert.match(
+    await data.succeed('settings', 'set', 'MDQ_CANCELLED_STATUSES', 'storniert'),
+    /^MDQ_CANCELLED_STATUSES is now storniert\.\nIt holds for what comes in from now on\. For orders that are in, import the files again\.\nVersion 2, /,
+  );
+});
+
+test('before the first import a setting can be chosen, the time zone too', async (t) => {
+  const { data, file, settings } = await openShop(t);
+  assert.match(await data.succeed('settings'), /These are the defaults/);
+  assert.match(
+    await data.succeed('settings', 'set', 'MDQ_TIMEZONE', 'Asia/Taipei'),
+    /It holds from the first import on/,
+  );
+  await data.succeed('import', file);
+  assert.equal(((await settings()) as Record<string, string>).MDQ_TIMEZONE, 'Asia/Taipei');
+});
+
+test('pruning calls goes by the day of the data, whatever time zone its environment has', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  // Here it is tomorrow, or the day after, of where the command is run.
+  await data.succeed('settings', 'set', 'MDQ_TIMEZONE', 'Pacific/Kiritimati');
+  await data.succeed('account', 'create', 'acme');
+  const elsewhere = { ...data.env, MDQ_TIMEZONE: 'Etc/GMT+12' };
+  const yesterday = new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10);
+  const { code, stdout } = await run(elsewhere, ['usage', '--prune', yesterday]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^There are no single calls before/);
+});

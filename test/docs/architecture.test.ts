@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const src = join(root, 'src/');
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
+
+/** What belongs to no part of the service: used by all, and itself uses no more than these. */
+const SHARED = ['lib', 'errors', 'disk', 'settings'];
+
+/** What each folder may import from, besides itself and what is shared. */
+const MAY_USE: Record<string, readonly string[]> = {
+  lib: [],
+  errors: [],
+  disk: [],
+  settings: ['snapshot'],
+  snapshot: [],
+  endpoints: ['snapshot'],
+  accounts: ['snapshot'],
+  warehouse: ['snapshot'],
+  backup: ['accounts', 'warehouse'],
+  request: ['endpoints', 'snapshot', 'accounts'],
+  docs: ['endpoints', 'request', 'snapshot'],
+  mcp: ['docs', 'endpoints'],
+  demo: ['snapshot'],
+  http: ['request', 'endpoints', 'docs', 'mcp'],
+  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs', 'server'],
+};
+
+/** Packages that only some files may import: the rest of the code does not know them. */
+const PACKAGES: Record<string, RegExp> = {
+  'prom-client': /^server\/monitoring\/metrics\.ts$/,
+  pino: /^server\/monitoring\/log\.ts$/,
+  commander: /^cli\//,
+  'cli-progress': /^cli\/progress\.ts$/,
+  '@clickhouse/client': /^warehouse\/clickhouse\/server\.ts$/,
+  '@duckdb/node-api': /^warehouse\/database\/connection\.ts$/,
+  'node:sqlite': /^accounts\/sqlite\//,
+  pg: /^accounts\/postgres\//,
+  typebox: /^(endpoints|docs|request\/account)\//,
+  minisearch: /^docs\/search\.ts$/,
+};
+
+/** The folders of the engines behind the ports. */
+const ADAPTER = /^(accounts\/(sqlite|postgres)|warehouse\/(duckdb|clickhouse))\//;
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8');
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )'([^']+)'/gm)].map((match) => match[1] ?? '');
+}
+
+const local = (file: string, target: string) => relative(src, join(src, dirname(file), target));
+const top = (file: string) => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
+
+test('imports point one way', () => {
+  for (const file of files) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      const [from, to] = [top(file), top(local(file, target))];
+      // What a server is made of is put together in one folder, which so knows all of it.
+      if (from === to || from === 'server') continue;
+      const allowed = [...(MAY_USE[from] ?? []), ...SHARED];
+      assert.ok(allowed.includes(to), `${file} imports ${target}`);
+    }
+  }
+});
+
+test('an adapter is seen only by the file that opens it', () => {
+  for (const file of files) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      const adapter = ADAPTER.exec(local(file, target))?.[0];
+      if (!adapter || file.startsWith(adapter)) continue;
+      assert.equal(file, `${adapter.split('/')[0]}/open.ts`, `${file} imports ${target}`);
+    }
+  }
+});
+
+test('commands do not import commands', () => {
+  const isCommand = (file: string) => file.startsWith('cli/commands/');
+  for (const file of files.filter((file) => file.startsWith('cli/') && file !== 'cli/main.ts')) {
+    for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
+      assert.ok(!isCommand(local(file, target)), `${file} imports ${target}`);
+    }
+  }
+});
+
+test('each outside package is known in one place', () => {
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      const place = PACKAGES[name];
+      if (place) assert.match(file, place, `${file} imports ${name}`);
+      else
+        assert.ok(
+          name.startsWith('.') || name.startsWith('node:'),
+          `${file} imports ${name}, listed nowhere`,
+        );
+    }
+  }
+});
+
+test('whoever opens the warehouse for a command closes it, however the command ends', () => {
+  for (const file of files.filter((file) => file.startsWith('cli/') || file === 'warehouse/open.ts')) {
+    const text = readFileSync(join(src, file), 'utf8');
+    const opened = text.match(/= openWarehouse\(|await openWarehouse\(/g)?.length ?? 0;
+    const closed = text.match(/\bfinally\b[^}]*?warehouse\.close\(\)/g)?.length ?? 0;
+    assert.equal(closed, opened, file);
+  }
+});
+
+test('settings are read in one place', () => {
+  const readers = files.filter((file) => /process\.env/.test(readFileSync(join(src, file), 'utf8')));
+  assert.deepEqual(readers, ['settings/config.ts']);
+});
+
+test('a production install has what src imports, and nothing else', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const imported = files.flatMap(importsOf).filter((name) => !/^(\.|node:)/.test(name));
+  assert.deepEqual(Object.keys(dependencies), [...new Set(imported)].sort());
+});

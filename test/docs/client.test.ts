@@ -1,0 +1,156 @@
+/** The typed client: what it sends, what it gives back, and that a retry is never paid twice. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, type TestContext, test } from 'node:test';
+import { createMarketDataClient, MarketDataError } from '../../client/client.js';
+import { ERRORS } from '../../src/errors/callers.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const FOCUS = '/api/public/market/focus';
+
+const service = await startOnYear();
+after(() => service.stop());
+const { key } = await service.createKey(100_000);
+const client = createMarketDataClient({ baseUrl: service.url, key });
+
+function thrownBy(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+test('an answer is typed, receipted, and tells what it is about', async () => {
+  const { data, receipt, fallback, ignored, dataVersion } = await client.get(FOCUS, {
+    category: 'Kitchen',
+    start: '2024-05-01',
+    end: '2024-05-31',
+  });
+  const plain = await service.get(`${FOCUS}?category=Kitchen&start=2024-05-01&end=2024-05-31`, { key });
+  assert.deepEqual(data, (plain.body as { data: unknown }).data);
+  const trades: number = data.focus.tradeCount;
+  assert.ok(trades > 0);
+  assert.equal(receipt.charged, 45);
+  assert.equal(receipt.balance, Number(plain.headers.get('x-points-balance')) + 45);
+  assert.ok(receipt.requestId);
+  assert.deepEqual([fallback, ignored, dataVersion, receipt.isReplayed], [[], [], 1, false]);
+});
+
+test('a fall-back and an ignored parameter are told, or refused with strict', async () => {
+  const query = { category: 'kitchen', foo: '1' } as { category: string };
+  const { data, fallback, ignored } = await client.get(FOCUS, query);
+  assert.deepEqual([data.category, fallback, ignored], ['Garden', ['category'], ['foo']]);
+  const strict = createMarketDataClient({ baseUrl: service.url, key, strict: true });
+  const refused = await thrownBy(strict.get(FOCUS, { category: 'kitchen' }));
+  assert.ok(refused instanceof MarketDataError);
+  assert.equal(refused.code, 400);
+  assert.match(refused.message, /"Kitchen"/);
+  assert.equal((await strict.get(FOCUS, { category: 'kitchen' }, { strict: false })).data.category, 'Garden');
+});
+
+test('a quote is free, and what the call then costs', async () => {
+  const range = { start: '2024-01-01', end: '2024-12-29' };
+  const { data, receipt } = await client.quote(FOCUS, range);
+  assert.deepEqual([data.points, data.periods, receipt.charged], [225, 5, 0]);
+  assert.equal((await client.get(FOCUS, range)).receipt.charged, 225);
+});
+
+test('a refusal is thrown with its code, its data and its receipt', async () => {
+  const poor = await service.createKey(10);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: service.url, key: poor.key }).get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.deepEqual(
+    [thrown.code, thrown.message, thrown.data, thrown.receipt.charged],
+    [402, 'API 点數餘額不足', { balance: 10, required: 45 }, 0],
+  );
+});
+
+test('a cap refuses what costs more', async () => {
+  const capped = createMarketDataClient({ baseUrl: `${service.url}/`, key, maxPoints: 44 });
+  const thrown = await thrownBy(capped.get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.deepEqual([thrown.code, thrown.message], [402, 'Price is above x-max-points']);
+  assert.equal((await capped.get(FOCUS, undefined, { maxPoints: 45 })).receipt.charged, 45);
+  assert.ok((await capped.get('/api/public/meta/categories')).data.categories.length > 0);
+});
+
+test('a call whose answer was lost is tried again and charged once', async (t) => {
+  const { key: own, account } = await service.createKey(1000);
+  const baseUrl = await losesFirstAnswer(t);
+  const { receipt } = await createMarketDataClient({ baseUrl, key: own }).get(FOCUS);
+  assert.deepEqual([receipt.charged, receipt.balance, receipt.isReplayed], [0, 1000 - 45, true]);
+  const { stdout } = await service.mdq('usage', account, '--json');
+  assert.deepEqual(JSON.parse(stdout).calls, 1);
+});
+
+test('an idempotency key may be any text', async () => {
+  for (const idempotencyKey of ['六月報告-1', 'Café №1', ' spaces around ', 'plain-1']) {
+    const first = await client.get(FOCUS, {}, { idempotencyKey });
+    const again = await client.get(FOCUS, {}, { idempotencyKey });
+    assert.deepEqual([first.receipt.charged, again.receipt.charged], [45, 0], idempotencyKey);
+  }
+});
+
+test('without retries a lost answer is an error', async (t) => {
+  const baseUrl = await losesFirstAnswer(t);
+  const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });
+  await assert.rejects(impatient.get(FOCUS), /fetch failed/);
+});
+
+test('a key follows no redirect', async (t) => {
+  let isAsked = false;
+  const other = await listen(t, (_request, response) => {
+    isAsked = true;
+    response.end();
+  });
+  const first = await listen(t, (_request, response) => {
+    response.writeHead(302, { location: other }).end();
+  });
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: first, key }).get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.equal(isAsked, false);
+});
+
+test('what a proxy says in place of a lost answer is told as a call that may have been charged', async (t) => {
+  const sent: unknown[] = [];
+  const proxy = await listen(t, (request, response) => {
+    sent.push(request.headers['idempotency-key']);
+    const status = Number(request.url?.slice(-3));
+    response.writeHead(status).end(status === 503 ? '{"code":503,"msg":"Service is busy"}' : '<h1>Oh</h1>');
+  });
+  const client = createMarketDataClient({ baseUrl: proxy, key, retries: 0 });
+  const told = async (status: number) => {
+    const thrown = await thrownBy(client.get(FOCUS, { category: String(status) }));
+    assert.ok(thrown instanceof MarketDataError);
+    assert.equal(thrown.idempotencyKey, sent.at(-1), 'so that the call can be repeated');
+    return [thrown.code, thrown.message];
+  };
+  assert.deepEqual(await told(502), [502, ERRORS.chargeUnknown.msg]);
+  assert.deepEqual(await told(504), [504, ERRORS.chargeUnknown.msg]);
+  assert.deepEqual(await told(503), [503, ERRORS.busy.msg]);
+});
+
+/** A proxy that lets a call through to the service, and drops the connection instead of the first answer. */
+function losesFirstAnswer(t: TestContext): Promise<string> {
+  let calls = 0;
+  return listen(t, async (request, response) => {
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' && !/^(host|connection)$/.test(name)
+        ? [[name, value] as [string, string]]
+        : [],
+    );
+    const answer = await fetch(service.url + request.url, { headers });
+    const body = await answer.text();
+    calls += 1;
+    if (calls === 1) request.socket.destroy();
+    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
+  });
+}
+
+async function listen(t: TestContext, handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { endpointSnippets } from '../../site/endpoint-snippets.ts';
+import { LANGUAGES } from '../../site/languages.ts';
+import { createDocs } from '../../src/docs/docs.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pages = globSync('{*.md,guides/**/*.md,decisions/*.md}', { cwd: root });
+
+test('every answer and table in the documentation is what the service says today', async () => {
+  const check = await new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, ['scripts/docs.ts', '--check'], { cwd: root }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+  assert.equal(check.code, 0, check.output);
+});
+
+test('no sample is charged for another category than the one that it names', () => {
+  const docs = createDocs();
+  const called = [...docs.endpoints, ...docs.accountRoutes];
+  const samples = [
+    ...docs.pages.flatMap(({ markdown }) => markdown.match(/^```(?:sh|ts|python)\n[\s\S]*?^```$/gm) ?? []),
+    ...called.flatMap(({ curl, typescript }) => [curl, typescript]),
+    ...called
+      .flatMap((each) => LANGUAGES.flatMap((language) => endpointSnippets(each, language)))
+      .map(({ text }) => text),
+  ].filter((sample) => /\bcategory["']?[:=]/.test(sample));
+  assert.ok(samples.length > 40, `only ${samples.length} samples name a category`);
+  // The one that reads it shows what happens otherwise.
+  const lax = samples.filter((sample) => !/strict/i.test(sample) && !/const \{ fallback/.test(sample));
+  assert.deepEqual(lax, []);
+});
+
+test('no link in the documentation leads nowhere', () => {
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|#)/.test(link)) continue;
+      const target = join(root, dirname(page), link.split('#', 1)[0] ?? '');
+      assert.ok(statSync(target, { throwIfNoEntry: false }), `${page} links to ${link}`);
+    }
+  }
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createDocs } from '../../src/docs/docs.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What people type, and the pages of which one must come first or second. */
+type Question = readonly [query: string, ...pages: string[]];
+
+const FOCUS = ['api/market/focus', 'api/sub-market/focus', 'fields'] as const;
+const TRENDS = ['api/trends/overview', 'api/trends/market', 'api/trends/sub-market'] as const;
+const PAYMENTS = ['api/overview/payment', 'api/market/payment'] as const;
+
+const QUESTIONS: Record<string, readonly Question[]> = {
+  'someone who pays for calls': [
+    ['how much does a call cost', 'points'],
+    ['price of the tags endpoint', 'api/sub-market/tags', 'points'],
+    ['fee for half a year of data', 'points'],
+    ['do I get a refund when a call fails', 'points'],
+    ['how many points have I spent this month', 'points'],
+    ['check remaining balance', 'points', 'account', 'api/account'],
+    ['currency', 'fields', 'api/account'],
+    ['sign up', 'authentication', 'quickstart'],
+    ['free trial', 'explorer', 'quickstart', 'points'],
+    ['avoid being charged twice after a timeout', 'points'],
+    ['which calls are free', 'points'],
+    ['idempotency-key', 'points'],
+    ['x-max-points', 'points'],
+    ['x-points-charged header', 'points'],
+    ['402 payment required', 'points', 'errors'],
+  ],
+  'someone who writes a program': [
+    ['where do I put my api key', 'authentication'],
+    ['authentification', 'authentication'],
+    ['credentials header name', 'authentication'],
+    ['bearer token does not work', 'authentication'],
+    ['my key leaked', 'authentication'],
+    ['API key owner is inactive', 'errors', 'authentication'],
+    ['rate limit', 'errors', 'operating'],
+    ['429', 'errors'],
+    ['No data has been published yet', 'errors', 'operating'],
+    ['start is after end', 'errors', 'dates'],
+    ['start takes a calendar date as YYYY-MM-DD', 'errors', 'dates'],
+    ['typescript sdk', 'client'],
+    ['call the api from python', 'client', 'quickstart'],
+    ['getting started', 'quickstart'],
+    ['openapi spec download', 'agents', 'fields'],
+    ['unknown category', 'errors', 'fields'],
+    ['last calls of my account', 'api/account/calls', 'points'],
+    ['/api/account/usage', 'api/account/usage'],
+    ['/sub-market/tags', 'api/sub-market/tags'],
+    ['GET /api/public/trends/overview', 'api/trends/overview'],
+    ['I get a different category than I asked for', 'fields', 'errors', 'operating', 'quickstart'],
+  ],
+  'an analyst': [
+    ['audienceCount', ...FOCUS],
+    ['prevFocus is null', 'dates', ...FOCUS],
+    ['arpu definition', ...FOCUS],
+    ['count_growth_rate', 'api/overview/growth'],
+    ['how many unique buyers', ...FOCUS],
+    ['AOV by week', ...TRENDS],
+    ['best selling categories', 'api/overview/ranking', 'api/meta/categories'],
+    ['fastest growing category', 'api/overview/growth'],
+    ['customers who bought this also bought', 'api/sub-market/related-purchases'],
+    ['share of credit card payments', ...PAYMENTS],
+    ['list of all categories', 'api/meta/categories'],
+    ['explorer', 'explorer'],
+    ['download csv', 'explorer'],
+    ['what time zone are the dates in', 'dates', 'data-format'],
+    ['timezone', 'dates', 'data-format', 'operating'],
+    ['does a week start on sunday or monday', 'dates'],
+    ['why is my trend monthly', 'dates', 'operating', ...TRENDS],
+    ['product attributes most common in a subcategory', 'api/sub-market/tags'],
+  ],
+  'an operator': [
+    ['csv columns for import', 'data-format'],
+    ['upload parquet', 'data-format'],
+    ['csv with semicolons', 'data-format'],
+    ['semicolon', 'data-format'],
+    ['my csv uses ; as separator', 'data-format'],
+    ['rejected rows', 'data-format'],
+    ['top-up a customer account', 'operating'],
+    ['backup', 'backup'],
+    ['disaster recovery', 'backup'],
+    ['how do I migrate to a newer version', 'upgrade'],
+    ['listen on 0.0.0.0', 'operating'],
+    ['MDQ_RATE_LIMIT', 'operating'],
+    ['docker image', 'deploy'],
+    ['nginx reverse proxy', 'deploy'],
+    ['systemd unit', 'deploy'],
+    ['security', 'threat-model', 'deploy'],
+    ['revoke a key', 'operating', 'authentication'],
+  ],
+  'an agent': [
+    ['connect claude code to mcp', 'agents'],
+    ['llms.txt', 'agents'],
+    ['docs.search tool', 'agents'],
+    ['how to retry a request safely', 'points', 'errors', 'client'],
+  ],
+  'someone who asks in Traditional Chinese': [
+    ['API 点數餘額不足', 'zh/errors', 'zh/points', 'errors', 'points'],
+    ['點數怎麼計算', 'zh/points'],
+    ['一次呼叫要花多少錢', 'zh/points'],
+    ['金鑰要放在哪裡', 'authentication', 'zh/quickstart'],
+    ['快速開始', 'zh/quickstart'],
+    ['成長率', 'api/overview/growth'],
+    ['客單價趨勢', ...TRENDS],
+    ['熱門標籤', 'api/sub-market/tags'],
+    ['買了這個的人還買了什麼', 'api/sub-market/related-purchases'],
+    ['付款方式佔比', ...PAYMENTS],
+    ['子類別排行', 'api/market/sub-ranking'],
+    ['請求太多 429', 'zh/errors', 'errors'],
+    ['重試會不會重複扣點', 'zh/points'],
+    ['怎麼匯入 CSV', 'data-format'],
+    ['時區', 'dates', 'data-format', 'operating'],
+    ['不重複會員數', ...FOCUS],
+    ['Claude 怎麼連 MCP', 'agents'],
+    ['備份', 'operating'],
+    ['怎麼部署', 'deploy'],
+    ['營業額', ...TRENDS],
+    ['幣別', 'fields', 'api/account'],
+    ['下載', 'client', 'explorer'],
+    ['試用', 'explorer', 'quickstart'],
+    ['CSV 用分號分隔', 'data-format'],
+  ],
+  'someone who asks in Simplified Chinese': [
+    ['余额不足怎么办', 'zh/errors', 'zh/points'],
+    ['积分怎么收费', 'zh/points'],
+    ['增长率', 'api/overview/growth'],
+    ['类别列表', 'api/meta/categories', 'api/meta/sub-categories'],
+    ['密钥无效', 'authentication', 'zh/errors'],
+  ],
+};
+
+suite('the right page comes first or second for', () => {
+  const docs = createDocs();
+  for (const [who, questions] of Object.entries(QUESTIONS)) {
+    test(who, async (t) => {
+      for (const [query, ...pages] of questions) {
+        await t.test(query, () => {
+          // A page in Chinese is the same page.
+          const found = docs.search(query, 2).map(({ page }) => page);
+          assert.ok(
+            found.some((page) => pages.includes(page) || pages.includes(page.replace(/^zh\//, ''))),
+            `found ${found.join(', ') || 'nothing'}; wanted ${pages.join(' or ')}`,
+          );
+        });
+      }
+    });
+  }
+});
+
+test('a hit says where it is and shows the words', () => {
+  const [hit] = createDocs().search('x-max-points', 1);
+  assert.equal(hit?.url, '/developers/points#cap-the-price-of-a-call-x-max-points');
+  assert.match(hit?.snippet ?? '', /x-max-points/);
+});
+
+test('what is nowhere in the documentation finds nothing', () => {
+  assert.deepEqual(createDocs().search('zyxwvut', 5), []);
+  assert.deepEqual(createDocs().search('???', 5), []);
+});
+
+test('a hit says for whom its page is', () => {
+  const docs = createDocs();
+  const found = (query: string) => docs.search(query, 1)[0]?.audience;
+  assert.equal(found('restore a backup'), 'operators');
+  assert.equal(found('x-max-points'), 'callers');
+  assert.equal(found('GET /api/public/market/focus'), 'callers');
+});
+
+test('every guide says for whom it is', () => {
+  for (const file of globSync('guides/**/*.md', { cwd: root })) {
+    assert.match(readFileSync(join(root, file), 'utf8'), /^---\n[^#]*^audience: (callers|operators)$/m, file);
+  }
+});
+
+test('a snippet is plain words: no marks, no halves of links or tables', () => {
+  const docs = createDocs();
+  for (const query of ['prices', 'what is free', 'next steps', 'columns', 'errors', 'agents', '點數']) {
+    for (const { snippet, url } of docs.search(query, 10)) {
+      assert.doesNotMatch(snippet, /[`*|]|\]\(|^#|<\/?\w+>/, `${url}: ${snippet}`);
+      assert.ok(snippet.length > 0 && snippet.length <= 202, url);
+    }
+  }
+});

@@ -1,0 +1,86 @@
+/** Everything that callers read is there in Traditional Chinese too. Guides for operators may be in English only. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ownPages } from '../../site/pages.ts';
+import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from '../../src/docs/chinese.ts';
+import { inChinese } from '../../src/docs/chinese-text.ts';
+import { createDocs } from '../../src/docs/docs.ts';
+import { TOOL_PAGES } from '../../src/docs/tool-pages.ts';
+import { ERRORS } from '../../src/errors/callers.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const docs = createDocs();
+const called = [...docs.endpoints, ...docs.accountRoutes];
+
+test('every guide for callers has a Chinese page, and the other way round', () => {
+  const english = docs.pages.filter(({ id, audience }) => !id.startsWith('zh/') && audience === 'callers');
+  const chinese = docs.pages.filter(({ id }) => id.startsWith('zh/'));
+  assert.deepEqual(
+    english.map(({ id }) => id).sort(),
+    chinese.map(({ id }) => id.slice('zh/'.length)).sort(),
+  );
+});
+
+test('every page that is written for the site alone has a Chinese one', () => {
+  const site = join(root, 'site');
+  assert.deepEqual(
+    globSync('*.md', { cwd: site }).sort(),
+    globSync('*.md', { cwd: join(site, 'zh') }).sort(),
+  );
+});
+
+test('a search in Chinese finds the tools of the site by their Chinese names', () => {
+  const own = new Map(ownPages('zh').map((page) => [page.id, page]));
+  for (const { id } of TOOL_PAGES) {
+    const { title = '', description = '' } = own.get(`zh/${id}`) ?? {};
+    for (const text of [title, description]) assert.match(text, /\p{Script=Han}/u, id);
+  }
+});
+
+test('every endpoint, parameter, field and error is described in Chinese', () => {
+  const texts = called.flatMap(({ description, parameters, fields }) => [
+    description,
+    ...parameters.map((parameter) => parameter.description),
+    ...fields.map((field) => field.description),
+  ]);
+  const missing = [...new Set(texts)].filter((text) => text !== '' && inChinese(text) === undefined);
+  assert.deepEqual(missing, []);
+  assert.deepEqual(
+    called.map(({ path }) => path).filter((path) => CHINESE_ENDPOINTS[path] === undefined),
+    [],
+  );
+  assert.deepEqual(Object.keys(CHINESE_MEANINGS).sort(), Object.keys(ERRORS).sort());
+});
+
+test('the changelog for callers has as many entries in Chinese', () => {
+  const english = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('## The program')[0] ?? '';
+  const chinese = readFileSync(join(root, 'CHANGELOG.zh-TW.md'), 'utf8');
+  assert.deepEqual(entries(chinese, /^## /m), entries(english, /^### /m));
+});
+
+/** How many entries each release has, newest first. */
+function entries(text: string, heading: RegExp): [release: string, count: number][] {
+  const releases = text.split(heading).slice(1);
+  return releases
+    .filter((release) => /^\d{4}-/.test(release))
+    .map((release) => [release.split('\n', 1)[0] ?? '', release.match(/^- /gm)?.length ?? 0]);
+}
+
+test('no Chinese page has a sentence that was left in English', () => {
+  const left = docs.pages
+    .filter(({ id }) => id.startsWith('zh/'))
+    .flatMap(({ id, markdown }) => englishIn(proseOf(markdown)).map((text) => `${id}: ${text}`));
+  assert.deepEqual(left, []);
+});
+
+/** What is written for people: no code, no addresses. */
+function proseOf(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`]*`|\*[^*]+\*|\]\([^)]*\)|https?:\S+/g, '');
+}
+
+function englishIn(text: string): string[] {
+  return text.match(/[A-Za-z]+(?:[ ,]+[a-z]{2,}){3,}/g) ?? [];
+}

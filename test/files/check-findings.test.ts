@@ -1,0 +1,150 @@
+/** What a check says is what an import would: statuses, encodings, dates, columns and warnings. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../../src/settings/config.ts';
+import { checkImport } from '../../src/warehouse/open.ts';
+import type { Profile } from '../../src/warehouse/warehouse.ts';
+import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+
+const check = ({ folder }: IntakePlace, name: string, profile: Profile = {}) =>
+  checkImport(readConfig({ DATA_DIR: join(folder, 'data') }), { files: [join(folder, name)], profile });
+
+test('statuses that are not known as cancelled are named with their rows, by a check and by an import', async (t) => {
+  const place = await openIntake(t);
+  const header = `${HEADER},payment_method,status`;
+  await place.write(
+    'a.csv',
+    `${header}\n1,2025-03-03,A,B,P,10,Credit card,bezahlt\n2,2025-03-03,A,B,P,10,Credit card,bezahlt\n3,2025-03-03,A,B,P,10,Credit card,Storniert\n`,
+  );
+  const said =
+    'No status is known as cancelled, so all rows count: bezahlt (2), Storniert (1). ' +
+    'If some of these are, run: mdq settings set MDQ_CANCELLED_STATUSES "…", and import the files again';
+  const checked = await check(place, 'a.csv');
+  assert.deepEqual(checked.rows?.statuses, [
+    { status: 'bezahlt', rows: 2, isCancelled: false },
+    { status: 'Storniert', rows: 1, isCancelled: false },
+  ]);
+  assert.equal(checked.rows?.first[0]?.status, 'bezahlt');
+  assert.deepEqual(checked.warnings, [{ code: 'no-cancelled', message: said }]);
+  assert.deepEqual((await place.import('a.csv')).warnings, checked.warnings);
+  await place.warehouse.changeSettings({ cancelledStatuses: ['storniert'] });
+  const again = await place.import('a.csv');
+  assert.deepEqual([again.removedOrders, again.warnings], [1, []]);
+  assert.deepEqual((await check(place, 'a.csv')).warnings, []);
+});
+
+test('a check warns of all that an import warns of, with what is in already', async (t) => {
+  const place = await openIntake(t);
+  const header = `${HEADER},payment_method,member_id`;
+  const rows = (method: string) =>
+    ['2024-10-01', '2025-03-03', '2025-03-04'].map(
+      (day, i) => `${method}${i},${day},A,B,P,10,${method},NULL`,
+    );
+  await place.write('cash.csv', `${header}\n${rows('Cash').join('\n')}\n`);
+  await place.write('card.csv', `${header}\n${rows('Credit card').join('\n')}\n`);
+  for (const name of ['cash.csv', 'card.csv', 'cash.csv']) {
+    const { warnings } = await check(place, name);
+    assert.deepEqual(warnings, (await place.import(name)).warnings);
+  }
+  const { warnings } = await check(place, 'cash.csv');
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['gap', 'one-member'],
+  );
+});
+
+test('orders that bad rows would keep out are told in the conditional', async (t) => {
+  const place = await openIntake(t);
+  await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,x\n2,2025-03-03,A,B,P,1\n2,2025-03-03,A,B,P,x\n`);
+  const { warnings } = await check(place, 'a.csv');
+  assert.equal(
+    warnings.find(({ code }) => code === 'lost-orders')?.message,
+    'With --skip-bad-rows, 1 order would not come in and 1 order would come in only in part. Fix the rows',
+  );
+});
+
+test('a column that is named and not there is a problem, also an optional one; the rest is proposed all the same', async (t) => {
+  const place = await openIntake(t);
+  await place.write('a.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
+  const optional = await check(place, 'a.csv', { columns: { status: 'Zustand' } });
+  assert.match(optional.problems.join('\n'), /a\.csv has no column "Zustand" to read status from \(it has: /);
+  await place.write(
+    'b.csv',
+    Buffer.from(
+      'Bestellnummer;Datum;Gruppe;SKU;Preis\n1;31.12.24;Töpfe;P;1.234,50\n2;01.01.25;Töpfe;P;2,50\n',
+      'latin1',
+    ),
+  );
+  const { problems, profile, rows } = await check(place, 'b.csv');
+  assert.match(
+    problems.join('\n'),
+    /^\S+b\.csv has no column for category, sub_category \(it has: [^)]*\)\. Say what it is called there, such as --map category=ITS_NAME/,
+  );
+  assert.equal(rows, undefined);
+  assert.deepEqual(profile, {
+    columns: { order_id: 'Bestellnummer', ordered_at: 'Datum', product_id: 'SKU', amount: 'Preis' },
+    delimiter: ';',
+    encoding: 'windows-1252',
+    decimal: 'comma',
+    dateFormat: '%d.%m.%y',
+  });
+});
+
+test('a file in another encoding is refused with the encoding to say, and what a check proposes imports it', async (t) => {
+  const place = await openIntake(t);
+  const german = `${HEADER}\n1,2025-03-03,Töpfe,Größe,P,1\n2,2025-03-03,Töpfe,Größe,P,1\n`;
+  await place.write('german.csv', Buffer.from(german, 'latin1'));
+  assert.equal(
+    await place.refusal('german.csv'),
+    'mdq: german.csv is not UTF-8: import it with --encoding windows-1252',
+  );
+  const { profile, problems } = await check(place, 'german.csv');
+  assert.deepEqual([profile.encoding, problems], ['windows-1252', []]);
+  await place.import('german.csv', { profile });
+  assert.equal((await place.warehouse.order('1'))?.lines[0]?.category, 'Töpfe');
+
+  const chinese = Buffer.from([0xad, 0x71, 0xb3, 0xe6, 0xb0, 0xd3, 0xab, 0x7e]);
+  const row = (id: number) =>
+    Buffer.concat([Buffer.from(`${id},2025-03-03,`), chinese, Buffer.from(',B,P,1\n')]);
+  await place.write('chinese.csv', Buffer.concat([Buffer.from(`${HEADER}\n`), row(1), row(2)]));
+  assert.match(String(await place.refusal('chinese.csv')), /is not UTF-8: import it with --encoding big5/);
+});
+
+test('one damaged row among good ones is told by its line, not taken for an encoding', async (t) => {
+  const place = await openIntake(t);
+  const good = [1, 2, 3].map((id) => `${id},2025-03-03,Töpfe,B,P,1\n`).join('');
+  await place.write(
+    'a.csv',
+    Buffer.concat([
+      Buffer.from(`${HEADER}\n${good}`),
+      Buffer.from('4,2025-03-03,T\xf6pfe,B,P,1\n', 'latin1'),
+    ]),
+  );
+  assert.match(String(await place.refusal('a.csv')), /a\.csv, line 5: is not valid UTF-8/);
+});
+
+test('a day that does not exist is told as such, however dates are written', async (t) => {
+  const place = await openIntake(t);
+  const said = async (date: string, profile: Profile = {}) => {
+    await place.write('a.csv', `${HEADER}\n1,${date},A,B,P,1\n`);
+    return String(await place.refusal('a.csv', { profile })).split('\n')[1];
+  };
+  const none = (date: string) =>
+    `  a.csv, line 2: ordered_at must be a day of the calendar: there is no such day ("${date}")`;
+  assert.equal(await said('2025-02-29'), none('2025-02-29'));
+  assert.equal(await said('2025-06-31T10:00:00Z'), none('2025-06-31T10:00:00Z'));
+  assert.equal(await said('31.06.2025', { dateFormat: '%d.%m.%Y' }), none('31.06.2025'));
+  assert.equal(await said('31/06/25 09:30', { dateFormat: '%d/%m/%y %H:%M' }), none('31/06/25 09:30'));
+  assert.match(String(await said('2025-06-30', { dateFormat: '%d.%m.%Y' })), /must be written as %d\.%m\.%Y/);
+  assert.match(String(await said('yesterday')), /must be a date \(YYYY-MM-DD\)/);
+});
+
+test('one date that is wrong does not hide how the others are written', async (t) => {
+  const place = await openIntake(t);
+  await place.write('a.csv', `${HEADER}\n1,30.06.2025,A,B,P,1\n2,29.06.2025,A,B,P,1\n3,31.06.2025,A,B,P,1\n`);
+  const { profile, problems } = await check(place, 'a.csv');
+  assert.equal(profile.dateFormat, '%d.%m.%Y');
+  assert.match(problems.join('\n'), /line 4: ordered_at must be a day of the calendar: there is no such day/);
+  assert.equal(problems.length, 1);
+});

@@ -1,0 +1,72 @@
+/** What a spreadsheet would run as a formula stands as text in every CSV file that is written here, and nothing in one is hidden. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { toCsv } from '../../site/.vitepress/theme/shared/csv.ts';
+import { hashKey } from '../../src/accounts/key.ts';
+import { openAccounts } from '../../src/accounts/open.ts';
+import { keptParameters } from '../../src/accounts/parameters-text.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { rowsAsCsv } from '../support/order-files.ts';
+import { openDataFolder } from '../support/stores/data-folder.ts';
+
+const HIDDEN = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0080-\u009f]/u;
+const FORMULA = "=cmd|' /C calc'!A0";
+
+test('a formula in a bad row is text in the rejects file, and a negative amount stays a number', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  const file = join(data.path, 'bad.csv');
+  await writeFile(file, `${rowsAsCsv([])}1,"${FORMULA}",A,B,P,,,1,,,\n2,2026-06-01,A,B,P,,,-12.5,,,\n`);
+  const good = `${rowsAsCsv([])}3,2026-06-01,A,B,P,,,1,,,\n`;
+  await writeFile(join(data.path, 'good.csv'), good);
+  const { rejectsFile } = JSON.parse(
+    await data.succeed('import', file, join(data.path, 'good.csv'), '--skip-bad-rows', '--json'),
+  );
+  const list = await readFile(rejectsFile, 'utf8');
+  assert.ok(list.includes(`,ordered_at,"'${FORMULA}",`), list);
+  assert.ok(list.includes(',amount,-12.5,'), list);
+});
+
+test('a formula in a charged call is text in an export', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await data.succeed('account', 'create', 'acme', '--points', '10');
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
+  const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
+  const call = { keyHash: hashKey(key), points: 1, at: Date.now(), day: 20_000 };
+  await accounts.settle([{ ...call, path: FORMULA, requestId: FORMULA }]);
+  await accounts.close();
+  const calls = await data.succeed('usage', 'acme', '--by', 'call', '--csv');
+  assert.equal(calls.split(`"'${FORMULA}"`).length, 3, calls);
+  const paths = await data.succeed('usage', 'acme', '--by', 'path', '--csv');
+  assert.equal(paths, `path,calls,points\n"'${FORMULA}",1,1\n`);
+});
+
+test('what turns the direction of a text is shown in an export and in a download of the site', async (t) => {
+  const data = await openDataFolder();
+  t.after(() => data.remove());
+  await data.succeed('account', 'create', 'acme', '--points', '10');
+  const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
+  const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
+  const parameters = keptParameters({ category: 'a\u202egpj.exe\u009b31m' });
+  const call = {
+    keyHash: hashKey(key),
+    points: 1,
+    at: Date.now(),
+    day: 20_000,
+    path: '/\u2067x',
+    requestId: '1',
+  };
+  await accounts.settle([{ ...call, parameters }]);
+  await accounts.close();
+  const calls = await data.succeed('usage', 'acme', '--by', 'call', '--csv');
+  assert.doesNotMatch(calls, HIDDEN);
+  assert.match(calls, /a\\u202egpj\.exe\\u009b31m/);
+  assert.equal(
+    await data.succeed('usage', 'acme', '--by', 'path', '--csv'),
+    'path,calls,points\n/\\u2067x,1,1\n',
+  );
+  assert.equal(toCsv({ columns: ['name'], rows: [['a\u202eb'], [-5]] }), 'name\r\na\\u202eb\r\n-5\r\n');
+});

@@ -1,0 +1,171 @@
+/** A small file cannot fill memory or disk: what it unpacks to is counted while it is read, and has a limit. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { mostUnpacked } from '../../src/warehouse/intake/unpacked.ts';
+import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
+
+const LIMIT = { MDQ_IMPORT_MAX_BYTES: '8MB' };
+const GOOD = `${HEADER}\n1,2025-03-03,A,B,P,1\n`;
+const LINE = '1,2025-03-03,A,B,P,1\n';
+
+async function query(sql: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(sql);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+/** Parquet of many equal rows: each column is one value and how often it stands there. */
+async function alike(path: string, rows: number, order = "'1'"): Promise<void> {
+  await query(
+    `COPY (SELECT ${order} AS order_id, DATE '2025-03-03' AS ordered_at, 'A' AS category, 'B' AS sub_category,
+                  'P' AS product_id, 1 AS amount FROM range(${rows}))
+     TO '${path}' (FORMAT parquet, ROW_GROUP_SIZE ${rows})`,
+  );
+}
+
+/** A number as Thrift's compact protocol writes it in the footer of Parquet, in so many bytes. */
+function varint(number: number, length?: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = number * 2; rest > 0 || bytes.length < (length ?? 1); rest = Math.floor(rest / 128))
+    bytes.push((rest % 128) | 128);
+  bytes.push((bytes.pop() ?? 0) & 127);
+  return Buffer.from(bytes);
+}
+
+/** Lets the footer say that the file as a whole has but two rows. */
+async function understate(path: string, rows: number): Promise<void> {
+  const bytes = await readFile(path);
+  const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+  const said = varint(rows);
+  const at = bytes.indexOf(said, footer);
+  assert.ok(at > 0, 'the footer has the number of rows');
+  varint(2, said.length).copy(bytes, at);
+  await writeFile(path, bytes);
+}
+
+/** Refuses it with the setting, keeps nothing, and goes on working. */
+async function refused(place: IntakePlace, name: string, request = {}): Promise<string> {
+  const said = (await place.refusal(name, request)) ?? '';
+  assert.equal(said.split('\n').length, 1, said);
+  assert.match(said, /MDQ_IMPORT_MAX_BYTES/);
+  const left = await readdir(join(place.folder, 'data'));
+  assert.ok(!left.some((each) => each.includes('tmp')), left.join());
+  assert.ok((await stat(join(place.folder, 'data/warehouse.duckdb'))).size < 4e6);
+  assert.equal(await place.warehouse.current(), undefined);
+  await place.import(await place.write('good.csv', GOOD));
+  return said;
+}
+
+const BOMBS: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  'bomb.csv.gz': (path) => writeFile(path, gzipSync(GOOD + LINE.repeat(5e5))),
+  'members.csv.gz': async (path) => {
+    const member = gzipSync(LINE.repeat(5e4));
+    await writeFile(path, Buffer.concat([gzipSync(GOOD), ...Array.from({ length: 10 }, () => member)]));
+  },
+  'blank.csv.gz': (path) => writeFile(path, gzipSync(GOOD + '\n'.repeat(9e6))),
+  'objects.ndjson.gz': (path) => writeFile(path, gzipSync('{}\n'.repeat(3e6))),
+  'rows.parquet': (path) => alike(path, 2e6),
+  'understated.parquet': async (path) => {
+    await alike(path, 2e6);
+    await understate(path, 2e6);
+  },
+  'bad row.parquet': async (path) => {
+    await alike(path, 2e6, "CASE WHEN range > 0 THEN '1' END");
+    await understate(path, 2e6);
+  },
+  'long.parquet': (path) => alike(path, 1000, "repeat('x', 100000)"),
+};
+
+for (const [name, write] of Object.entries(BOMBS)) {
+  test(`${name}: more than a file may unpack to is refused in one line, and leaves nothing behind`, async (t) => {
+    const place = await openIntake(t, LIMIT);
+    await write(join(place.folder, name));
+    const said = await refused(place, name);
+    assert.match(said, new RegExp(`^mdq: ${name} unpacks to more than 8\\.0 MB`));
+  });
+}
+
+test('the result of a query, and a file that is not packed, have the limit too', async (t) => {
+  await t.test('a query that multiplies rows', async (t) => {
+    const place = await openIntake(t, LIMIT);
+    await place.write('orders.csv', GOOD);
+    const sql = join(
+      place.folder,
+      await place.write('lines.sql', 'SELECT orders.* FROM orders, range(2000000000)'),
+    );
+    assert.match(
+      await refused(place, 'orders.csv', { profile: { sql } }),
+      /lines\.sql gives more than 8\.0 MB/,
+    );
+  });
+  await t.test('a query of few rows that are long', async (t) => {
+    const place = await openIntake(t, LIMIT);
+    await place.write('orders.csv', GOOD);
+    const sql = join(
+      place.folder,
+      await place.write(
+        'lines.sql',
+        "SELECT * REPLACE (repeat('x', 100000) AS order_id) FROM orders, range(1000)",
+      ),
+    );
+    assert.match(
+      await refused(place, 'orders.csv', { profile: { sql } }),
+      /lines\.sql gives more than 8\.0 MB/,
+    );
+  });
+  await t.test('a large file', async (t) => {
+    const place = await openIntake(t, LIMIT);
+    await place.write('orders.csv', GOOD + LINE.repeat(5e5));
+    assert.match(await refused(place, 'orders.csv'), /^mdq: orders\.csv is larger than 8\.0 MB/);
+  });
+});
+
+test('the limit is that of the setting, or 200 times the size of the file, of which the first GiB is free', () => {
+  const [GiB, TiB] = [2 ** 30, 2 ** 40];
+  assert.equal(mostUnpacked(4300, TiB).bytes, GiB);
+  assert.equal(mostUnpacked(GiB, TiB).bytes, 200 * GiB);
+  assert.equal(mostUnpacked(100 * GiB, TiB).bytes, TiB);
+  assert.equal(mostUnpacked(4300, 1e6).bytes, 1e6);
+});
+
+test('what is within the limit is taken, to the last row', async (t) => {
+  const place = await openIntake(t, LIMIT);
+  await place.write('orders.csv.gz', gzipSync(GOOD + LINE.repeat(3e5)));
+  assert.equal((await place.import('orders.csv.gz')).lines, 3e5 + 1);
+  await alike(join(place.folder, 'orders.parquet'), 2e5);
+  assert.equal((await place.import('orders.parquet')).lines, 2e5);
+});
+
+test('lists and structures in a column of Parquet are refused: one row could hold millions of values', async (t) => {
+  const place = await openIntake(t);
+  await query(
+    `COPY (SELECT '1' AS order_id, DATE '2025-03-03' AS ordered_at, ['A'] AS category, 'B' AS sub_category,
+                  'P' AS product_id, 1 AS amount, {a: 1} AS other)
+     TO '${join(place.folder, 'lists.parquet')}' (FORMAT parquet)`,
+  );
+  assert.equal(
+    await place.refusal('lists.parquet'),
+    'mdq: lists.parquet has lists or structures in the column "category" (VARCHAR[]): export it as text',
+  );
+});
+
+test('a query that needs more memory than it may take says which setting gives more', async (t) => {
+  const place = await openIntake(t, { MDQ_IMPORT_MEMORY: '500MB' });
+  await place.write('orders.csv', GOOD);
+  const sql = join(
+    place.folder,
+    await place.write(
+      'lines.sql',
+      "SELECT * REPLACE (string_agg(repeat('x', 1000000), '') AS order_id) FROM orders, range(600) GROUP BY ALL",
+    ),
+  );
+  const said = (await place.refusal('orders.csv', { profile: { sql } })) ?? '';
+  assert.match(said, /more memory than it may take\. .*MDQ_IMPORT_MEMORY/);
+  assert.equal(said.split('\n').length, 1, said);
+});

@@ -1,0 +1,70 @@
+/** An agent pays for every character it reads: no answer over MCP grows back to what it once was. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDocs } from '../../src/docs/docs.ts';
+import { createMcp } from '../../src/mcp/answer-post.ts';
+import { request } from './rpc.ts';
+
+const docs = createDocs();
+const mcp = createMcp(docs);
+
+/** How many characters come back. */
+async function lengthOf(method: string, params?: { name: string; arguments: object }): Promise<number> {
+  const headers = { version: undefined, method: undefined, name: undefined };
+  const { body = '' } = (await mcp(request(method, params), headers, async (work) => work())) ?? {};
+  const text = Buffer.from(body, 'latin1').toString();
+  const { result } = JSON.parse(text) as { result?: { isError?: boolean } };
+  assert.ok(result && !result.isError, text.slice(0, 200));
+  return text.length;
+}
+
+/** What the same requests were answered with when every answer came as text and as structured content. */
+const OLD: readonly (readonly [name: string, args: object, length: number])[] = [
+  ['api.get_openapi', {}, 149_432],
+  ['api.get_changelog', {}, 4596],
+  ['api.list_endpoints', {}, 8766],
+  ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],
+  ['api.get_endpoint', { path: '/api/public/meta/sub-categories' }, 5020],
+  ['api.get_endpoint', { path: '/api/public/overview/payment' }, 6903],
+  ['api.get_endpoint', { path: '/api/public/overview/ranking' }, 13_945],
+  ['api.get_endpoint', { path: '/api/public/overview/growth' }, 14_949],
+  ['api.get_endpoint', { path: '/api/public/trends/overview' }, 11_560],
+  ['api.get_endpoint', { path: '/api/public/market/payment' }, 8738],
+  ['api.get_endpoint', { path: '/api/public/market/sub-ranking' }, 9370],
+  ['api.get_endpoint', { path: '/api/public/market/focus' }, 11_982],
+  ['api.get_endpoint', { path: '/api/public/trends/market' }, 10_327],
+  ['api.get_endpoint', { path: '/api/public/sub-market/related-purchases' }, 8072],
+  ['api.get_endpoint', { path: '/api/public/trends/sub-market' }, 10_989],
+  ['api.get_endpoint', { path: '/api/public/sub-market/focus' }, 12_646],
+  ['api.get_endpoint', { path: '/api/public/sub-market/tags' }, 9982],
+  ['docs.get_page', { id: 'fields' }, 66_817],
+  ['docs.get_page', { id: 'data-format' }, 57_700],
+  ['docs.get_page', { id: 'operating' }, 40_502],
+  ['docs.get_page', { id: 'points' }, 20_329],
+  ['docs.get_page', { id: 'agents' }, 17_086],
+  ['docs.get_page', { id: 'api/meta/categories' }, 2449],
+  ['docs.get_page', { id: 'api/market/focus' }, 8256],
+  ['docs.search', { query: 'how are points charged' }, 3818],
+  ['docs.search', { query: 'unknown category' }, 3411],
+  ['docs.search', { query: 'currency' }, 3095],
+  ['docs.search', { query: '點數' }, 2479],
+];
+
+test('every tool answers with at most half of what it once did', async () => {
+  for (const [name, args, old] of OLD) {
+    const length = await lengthOf('tools/call', { name, arguments: args });
+    assert.ok(length <= old / 2, `${name} ${JSON.stringify(args)}: ${length} of ${old}`);
+  }
+});
+
+test('no page is longer than a model likes to read, however much is written in it', async () => {
+  for (const { id } of docs.everyPage) {
+    const length = await lengthOf('tools/call', { name: 'docs.get_page', arguments: { id } });
+    assert.ok(length < 10_500, `${id}: ${length}`);
+  }
+});
+
+test('the list of tools is at most 6,500 characters', async () => {
+  const length = await lengthOf('tools/list');
+  assert.ok(length <= 6500, String(length));
+});

@@ -1,0 +1,340 @@
+/** The six tools: what they are, what they return, and what happens to any other name. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createDocs } from '../../src/docs/docs.ts';
+import { sectionsOf } from '../../src/docs/sections.ts';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { PriceList } from '../../src/endpoints/price-list.ts';
+import { createMcp } from '../../src/mcp/answer-post.ts';
+import { accountRoutes } from '../../src/request/account/index.ts';
+import { ask } from '../support/http/raw-http.ts';
+import { startService } from '../support/service.ts';
+import { callTool, idsIn, request, rpc, TOOLS, textOf } from './rpc.ts';
+
+type ListedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  annotations: Record<string, unknown>;
+};
+
+const NO_HEADERS = { version: undefined, method: undefined, name: undefined };
+const service = await startService();
+after(() => service.stop());
+const { url } = service;
+const docs = createDocs();
+const { result } = await rpc(url, 'tools/list');
+const tools = (result as { tools: ListedTool[] }).tools;
+const ajv = new Ajv2020({ strict: false });
+const documented = [...docs.endpoints, ...docs.accountRoutes];
+const pageIds = docs.everyPage.map(({ id }) => id);
+
+test('every tool says what it is for, what it takes and what it returns, and that it changes nothing', () => {
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    TOOLS,
+  );
+  for (const { name, title, description, inputSchema, annotations } of tools) {
+    assert.ok(title.length > 5 && /[Uu]se it/.test(description), name);
+    assert.equal(inputSchema.type, 'object');
+    ajv.compile(inputSchema);
+    assert.deepEqual(annotations, {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+  }
+});
+
+test('every answer is one text, and nothing that a client could show in its place', async () => {
+  const calls: [string, object][] = [
+    ['docs.search', { query: 'how are points charged', limit: 20 }],
+    ['docs.search', { query: 'qqqq zzzz' }],
+    ...pageIds.map((id): [string, object] => ['docs.get_page', { id }]),
+    ['api.list_endpoints', {}],
+    ...documented.map(({ path }): [string, object] => ['api.get_endpoint', { path }]),
+    ['api.get_openapi', {}],
+    ['api.get_changelog', {}],
+  ];
+  for (const [name, args] of calls) {
+    const answer = await callTool(url, name, args);
+    assert.deepEqual(Object.keys(answer), ['content'], name);
+    assert.ok(answer.content.length === 1 && answer.content[0]?.type === 'text', name);
+    assert.ok((answer.content[0]?.text.length ?? 0) > 20, name);
+  }
+});
+
+test('the six names are also taken with underscores', async () => {
+  for (const name of TOOLS) {
+    const args = { query: 'points', id: 'api/market/focus', path: 'market/focus' };
+    const dots = await callTool(url, name, args);
+    assert.ok(!dots.isError, name);
+    assert.deepEqual(await callTool(url, name.replaceAll('.', '_'), args), dots);
+  }
+});
+
+test('docs.search returns as many places as it is asked for, each with an id that can be read', async () => {
+  const found = await textOf(url, 'docs.search', { query: 'tags of a sub-category' });
+  const ids = idsIn(found);
+  assert.equal(ids.length, 5);
+  assert.ok(ids.includes('api/sub-market/tags'));
+  for (const [, id = ''] of found.matchAll(/\(`([^`]+)`/g)) {
+    assert.ok((await textOf(url, 'docs.get_page', { id })).length > 20, id);
+  }
+  for (const [limit, most] of [
+    [1, 1],
+    [3, 3],
+    [20, 20],
+    [1000, 20],
+  ]) {
+    const many = idsIn(await textOf(url, 'docs.search', { query: 'market category', limit }));
+    assert.ok(many.length <= Number(most) && many.length >= Math.min(Number(most), 10));
+  }
+});
+
+test('docs.search says which pages are for operators', async () => {
+  const found = await textOf(url, 'docs.search', { query: 'backup' });
+  assert.match(found, /\(`backup#[^`]+`, for operators\)/);
+  assert.ok(!/`points[^)]*for operators/.test(await textOf(url, 'docs.search', { query: 'x-max-points' })));
+});
+
+test('docs.search tells what is wrong with its arguments', async () => {
+  const wrong = [{}, { query: '' }, { query: ' ' }, { query: 7 }, { query: 'x'.repeat(201) }];
+  const limits = [0, -1, 1.5, '5', {}, Number.MAX_VALUE].map((limit) => ({ query: 'points', limit }));
+  for (const args of [...wrong, ...limits]) {
+    const { isError, content } = await callTool(url, 'docs.search', args);
+    assert.ok(isError, JSON.stringify(args));
+    assert.match(String(content[0]?.text), /query|limit/);
+  }
+});
+
+test('docs.get_page returns the page as Markdown, by its id or its address', async () => {
+  for (const page of docs.everyPage) {
+    const whole = await textOf(url, 'docs.get_page', { id: page.id });
+    assert.ok(whole.startsWith(`# ${/^# (.+)$/m.exec(page.markdown)?.[1]}`), page.id);
+    for (const id of [page.url, `${page.url}.md`, `https://data.example.com${page.url}`]) {
+      assert.equal(await textOf(url, 'docs.get_page', { id }), whole, id);
+    }
+  }
+});
+
+test('every section of every page can be read, by its heading or the anchor of its address', async () => {
+  for (const page of docs.pages) {
+    for (const { heading, slug } of sectionsOf(page.markdown).filter((section) => section.level > 1)) {
+      const read = await textOf(url, 'docs.get_page', { id: page.id, section: heading });
+      assert.match(read, /^##/, `${page.id} ${heading}`);
+      assert.ok(read.includes(heading), `${page.id} ${heading}`);
+      assert.equal(await textOf(url, 'docs.get_page', { id: `${page.url}#${slug}` }), read);
+    }
+  }
+});
+
+test('a page too long for one answer names the sections that it leaves out', async () => {
+  const page = docs.page('data-format');
+  const read = await textOf(url, 'docs.get_page', { id: 'data-format' });
+  assert.ok(read.length < Number(page?.markdown.length) / 2);
+  for (const { heading, slug } of sectionsOf(String(page?.markdown))) {
+    assert.ok(read.includes(`# ${heading}\n`) || read.includes(`\`${slug}\``), heading);
+  }
+});
+
+test('docs.get_page with an unknown section lists those of the page', async () => {
+  const { isError, content } = await callTool(url, 'docs.get_page', { id: 'points', section: 'nope' });
+  assert.ok(isError);
+  assert.match(String(content[0]?.text), /`prices`.*`what-is-free`/);
+});
+
+test('docs.get_page with an unknown id lists those that there are', async () => {
+  for (const args of [{ id: 'nope' }, { id: '../../package' }, { id: '__proto__' }, { id: 7 }, {}]) {
+    const { isError, content } = await callTool(url, 'docs.get_page', args);
+    assert.ok(isError, JSON.stringify(args));
+    for (const id of pageIds) assert.ok(content[0]?.text.includes(`\`${id}\``), id);
+  }
+});
+
+test('api.list_endpoints has every endpoint with its parameters, price and answer', async () => {
+  const list = await textOf(url, 'api.list_endpoints');
+  const rows = new Map([...list.matchAll(/^- `(\S+)`.*$/gm)].map(([row, path = '']) => [path, row]));
+  assert.deepEqual(
+    [...rows.keys()],
+    [...endpoints, ...accountRoutes].map(({ path }) => path),
+  );
+  assert.match(String(rows.get('/api/public/sub-market/tags')), /\(category, sub, start, end\).* 100 points/);
+  assert.match(String(rows.get('/api/public/sub-market/tags')), /items\[\] \(key, value, count, percent\)/);
+  assert.match(String(rows.get('/api/public/trends/overview')), / 40 points, always\./);
+  assert.match(String(rows.get('/api/account')), / Free\. .*balance/);
+});
+
+test('api.get_endpoint tells all about an endpoint', async () => {
+  for (const { path, price, fields, parameters } of documented) {
+    const read = await textOf(url, 'api.get_endpoint', { path });
+    assert.ok(read.includes(`\`GET ${path}\``), path);
+    assert.ok(read.includes(`**Price:** ${price.text}.`), path);
+    assert.ok(read.includes(`curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${path}`), path);
+    for (const { name } of parameters) assert.ok(read.includes(`- \`${name}\``), `${path} ${name}`);
+    for (const { name } of fields) {
+      // Fields of an object that are those of one before it stand once.
+      const outer = `- \`data.${name.slice(0, name.lastIndexOf('.'))}\``;
+      const isShared = read
+        .split('\n')
+        .some((line) => line.startsWith(outer) && line.includes(' Fields as in '));
+      assert.ok(isShared || read.includes(`- \`data.${name}\``), `${path} ${name}`);
+    }
+    assert.match(read, /"code": 200/);
+  }
+});
+
+test('a sample shows two items of a list, and says how many more there are', async () => {
+  const read = await textOf(url, 'api.get_endpoint', { path: 'overview/growth' });
+  assert.equal(read.match(/"producttypename"/g)?.length, 2);
+  assert.match(read, /"… \d+ more"/);
+});
+
+test('api.get_endpoint says how the price grows, and where it does not', async () => {
+  const focus = await textOf(url, 'api.get_endpoint', { path: 'market/focus' });
+  assert.match(focus, /divided by 84, .*Points: 84 days 45, 182 days 135, 365 days 225, 730 days 405\./);
+  const related = await textOf(url, 'api.get_endpoint', { path: 'sub-market/related-purchases' });
+  assert.match(related, /\*\*Price:\*\* 60 points, fixed\.\n/);
+  const trend = await textOf(url, 'api.get_endpoint', { path: 'trends/overview' });
+  assert.match(trend, /\*\*Price:\*\* 40 points, always\.\n/);
+});
+
+test('prices and the length of a period are those of the moment', async () => {
+  const prices = new PriceList(new Map([['/api/public/market/focus', 70]]));
+  const mcp = createMcp(createDocs({ prices, periodDays: 28 }));
+  const read = async (name: string, args: object) => {
+    const body = request('tools/call', { name, arguments: args });
+    const { body: bytes = '' } = (await mcp(body, NO_HEADERS, async (work) => work())) ?? {};
+    return Buffer.from(bytes, 'latin1').toString();
+  };
+  assert.match(await read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
+  assert.match(
+    await read('api.list_endpoints', {}),
+    /market\/focus` [^.]*\. 70 points for every 28 days started/,
+  );
+  assert.match(await read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
+  assert.match(await read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);
+  assert.match(
+    await read('docs.search', { query: '/api/public/market/focus price', limit: 1 }),
+    /Price: 70 points/,
+  );
+});
+
+test('api.get_endpoint takes the path in any reasonable spelling', async () => {
+  const spellings = [
+    '/api/public/sub-market/tags',
+    'api/public/sub-market/tags',
+    '/sub-market/tags',
+    'sub-market/tags',
+    'GET /api/public/sub-market/tags?category=Home&sub=Bedding',
+    'https://data.example.com/api/public/sub-market/tags',
+    'sub-market.tags',
+    'sub_market_tags',
+    'subMarketTags',
+  ];
+  for (const path of spellings) {
+    assert.match(
+      await textOf(url, 'api.get_endpoint', { path }),
+      /`GET \/api\/public\/sub-market\/tags`/,
+      path,
+    );
+  }
+});
+
+test('api.get_endpoint with an unknown path lists those that there are', async () => {
+  for (const args of [{ path: '/api/public/weather' }, { path: 'market' }, { path: 7 }, {}]) {
+    const { isError, content } = await callTool(url, 'api.get_endpoint', args);
+    assert.ok(isError, JSON.stringify(args));
+    for (const { path } of documented) assert.ok(content[0]?.text.includes(path), path);
+  }
+});
+
+test('api.get_openapi is the document that is served', async () => {
+  const served = JSON.parse((await ask(`${url}/api/docs/openapi.json`)).text);
+  assert.deepEqual(JSON.parse(await textOf(url, 'api.get_openapi')), served);
+});
+
+test('api.get_openapi gives one path with all that it refers to, and nothing else', async () => {
+  for (const { path } of documented) {
+    const text = await textOf(url, 'api.get_openapi', { path: path.replace('/api/public', '') });
+    const part = JSON.parse(text) as { paths: object; components: Record<string, Record<string, unknown>> };
+    assert.deepEqual(Object.keys(part.paths), [path]);
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    for (const [, kind = '', name = ''] of referred)
+      assert.ok(part.components[kind]?.[name], `${kind} ${name}`);
+    const given = Object.entries(part.components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind} ${name}`),
+    );
+    const wanted = new Set(referred.map(([, kind, name]) => `${kind} ${name}`));
+    assert.deepEqual(
+      given.filter((name) => !wanted.has(name)),
+      ['securitySchemes apiKey'],
+    );
+  }
+  const { isError, content } = await callTool(url, 'api.get_openapi', { path: 'weather' });
+  assert.ok(isError && content[0]?.text.includes('/api/public/market/focus'));
+});
+
+test('api.get_changelog says which entry is newest and since when prices hold', async () => {
+  const read = await textOf(url, 'api.get_changelog');
+  const [newest = ''] = docs.changelog.match(/(?<=^### ).+$/m) ?? [];
+  assert.ok(read.startsWith(`Newest entry: ${newest}.`), read);
+  assert.match(read, /prices hold since 2026-06-09/);
+  assert.match(read, /Older entries: .*2026-06-09/);
+});
+
+test('api.get_changelog has every entry whole, by its version, and nothing of the program', async () => {
+  for (const [version = ''] of docs.changelog.matchAll(/(?<=^### ).+$/gm)) {
+    const read = await textOf(url, 'api.get_changelog', { version });
+    assert.match(read, /^- /m);
+    assert.ok(!read.includes('mdq '), read);
+  }
+  const { isError, content } = await callTool(url, 'api.get_changelog', { version: '1999-01-01' });
+  assert.ok(isError && content[0]?.text.includes('2026-06-09'));
+});
+
+test('a data tool of old is told which REST endpoint to call', async () => {
+  const legacy: Record<string, readonly string[]> = {
+    '/api/public/market/focus': ['market.focus', 'get_market_focus', 'query_market_focus'],
+    '/api/public/sub-market/tags': ['sub-market/tags', 'getSubMarketTags'],
+    '/api/public/overview/ranking': ['fetch-overview-ranking'],
+    '/api/public/trends/sub-market': ['trends_sub_market'],
+    '/api/public/meta/categories': ['list_categories'],
+  };
+  for (const [path, names] of Object.entries(legacy)) {
+    for (const name of names) {
+      const { error } = await rpc(url, 'tools/call', { name, arguments: { category: 'Home' } });
+      assert.equal(error?.code, -32602, name);
+      assert.ok(
+        error?.message.includes('only documents') && error.message.includes(`GET ${path}`),
+        error?.message,
+      );
+      assert.equal(error?.data?.method, 'GET');
+      assert.equal(error?.data?.path, path);
+      const page = await ask(`${url}${error?.data?.documentation}.md`);
+      assert.equal(page.status, 200);
+    }
+  }
+});
+
+test('any other tool is unknown, and the error lists the six', async () => {
+  for (const name of [
+    'nope',
+    '',
+    'docs',
+    'docs.searching',
+    'Docs.Search',
+    'tools/list',
+    '__proto__',
+    'x'.repeat(5000),
+  ]) {
+    const { error } = await rpc(url, 'tools/call', { name });
+    assert.equal(error?.code, -32602, name);
+    assert.deepEqual(error?.data, { tools: TOOLS });
+    for (const tool of TOOLS) assert.ok(error?.message.includes(tool));
+    assert.ok(Number(error?.message.length) < 400);
+  }
+});

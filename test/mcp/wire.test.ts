@@ -1,0 +1,270 @@
+/** The documentation's MCP door: whatever is sent to it is answered as the protocol says. */
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { ask, assertError, jsonOf } from '../support/http/raw-http.ts';
+import { startService } from '../support/service.ts';
+import { errorOf, HANDSHAKES, meta, post, type RpcReply, request, rpc, TOOLS } from './rpc.ts';
+
+const service = await startService();
+after(() => service.stop());
+const { url } = service;
+
+const NOTIFICATION = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+const RESPONSE = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
+
+test('a POST with nothing but a Content-Type gets plain JSON', async () => {
+  const answer = await post(url, request('tools/list'));
+  const { result } = jsonOf(answer) as { result: { tools: { name: string }[] } };
+  assert.equal(answer.status, 200);
+  assert.deepEqual(
+    result.tools.map(({ name }) => name),
+    TOOLS,
+  );
+});
+
+test('no session is begun and nothing is said about one', async () => {
+  const answer = await post(url, request('initialize', {}), { 'mcp-session-id': 'mine' });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers['mcp-session-id'], undefined);
+});
+
+test('initialize answers the revision that is asked for, or the newest with a handshake', async () => {
+  const asked = (protocolVersion?: string) =>
+    rpc(url, 'initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } });
+  for (const version of HANDSHAKES) assert.equal((await asked(version)).result?.protocolVersion, version);
+  for (const version of ['2026-07-28', '1999-01-01', 'next', undefined]) {
+    const { result } = await asked(version);
+    assert.equal(result?.protocolVersion, '2025-11-25', String(version));
+    assert.deepEqual(result?.capabilities, { tools: {} });
+    assert.match(String(result?.instructions), /no live data/);
+  }
+  assert.equal((await rpc(url, 'initialize')).result?.protocolVersion, '2025-11-25');
+  assert.equal((await rpc(url, 'initialize', { protocolVersion: 7 })).error?.code, -32602);
+});
+
+test('ping is answered with nothing', async () => {
+  assert.deepEqual((await rpc(url, 'ping')).result, {});
+});
+
+test('a notification is taken without a word, and so is an answer to a question never asked', async () => {
+  for (const body of [NOTIFICATION, RESPONSE, JSON.stringify({ jsonrpc: '2.0', method: 'no/such' })]) {
+    for (const headers of [{}, { 'mcp-protocol-version': '2025-11-25' }]) {
+      const answer = await post(url, body, headers);
+      assert.deepEqual([answer.status, answer.text], [202, ''], body);
+    }
+  }
+});
+
+test('the id comes back as it was sent', async () => {
+  for (const id of [0, -7, 42, Number.MAX_SAFE_INTEGER, '', 'a"\\b', '中文', '1']) {
+    const { id: returned } = jsonOf(await post(url, request('ping', undefined, id))) as RpcReply;
+    assert.equal(returned, id);
+  }
+});
+
+test('what is not JSON is a parse error', async () => {
+  for (const body of [
+    '',
+    ' ',
+    '{',
+    'hello',
+    '{"jsonrpc":"2.0",}',
+    'NaN',
+    '\u0000',
+    `${'['.repeat(64 * 1024)}`,
+  ]) {
+    assert.deepEqual(
+      errorOf(await post(url, body)),
+      { status: 400, id: null, code: -32700 },
+      body.slice(0, 50),
+    );
+  }
+});
+
+test('JSON that is no JSON-RPC is an invalid request', async () => {
+  const bodies: [unknown, unknown][] = [
+    [null, null],
+    [7, null],
+    ['tools/list', null],
+    [true, null],
+    [{}, null],
+    [{ id: 3, method: 'ping' }, 3],
+    [{ jsonrpc: '1.0', id: 3, method: 'ping' }, 3],
+    [{ jsonrpc: 2, id: 3, method: 'ping' }, 3],
+    [{ jsonrpc: '2.0', id: 3 }, 3],
+    [{ jsonrpc: '2.0', id: 'x', method: 7 }, 'x'],
+    [{ jsonrpc: '2.0', id: null, method: 'ping' }, null],
+    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, null],
+    [{ jsonrpc: '2.0', id: {}, method: 'ping' }, null],
+    [{ jsonrpc: '2.0', id: true, method: 'ping' }, null],
+  ];
+  for (const [body, id] of bodies) {
+    const text = JSON.stringify(body);
+    assert.deepEqual(errorOf(await post(url, text)), { status: 400, id, code: -32600 }, text);
+  }
+  const huge = '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}';
+  assert.deepEqual(errorOf(await post(url, huge)), { status: 400, id: null, code: -32600 });
+});
+
+test('a method that is not there is told so', async () => {
+  const methods = [
+    'nope',
+    'server/discover',
+    'prompts/list',
+    'resources/list',
+    'logging/setLevel',
+    'constructor',
+    '',
+  ];
+  for (const method of methods) assert.equal((await rpc(url, method)).error?.code, -32601, method);
+});
+
+test('wrong params are told so', async () => {
+  const wrong: [string, unknown][] = [
+    ['tools/list', []],
+    ['tools/list', 'x'],
+    ['tools/list', null],
+    ['tools/list', { cursor: 'abc' }],
+    ['tools/call', undefined],
+    ['tools/call', {}],
+    ['tools/call', { name: 7 }],
+    ['tools/call', { name: 'docs.search', arguments: 'points' }],
+    ['tools/call', { name: 'docs.search', arguments: ['points'] }],
+    ['tools/call', { name: 'docs.search', arguments: null }],
+  ];
+  for (const [method, params] of wrong) {
+    assert.equal((await rpc(url, method, params)).error?.code, -32602, JSON.stringify(params));
+  }
+});
+
+test('a version header that is not known is refused, and names those that are', async () => {
+  for (const body of [request('tools/list'), request('ping'), NOTIFICATION, `[${request('ping')}]`]) {
+    const answer = await post(url, body, { 'mcp-protocol-version': '2020-01-01' });
+    const { error } = jsonOf(answer) as RpcReply;
+    assert.deepEqual([answer.status, error?.code], [400, -32022], body);
+    assert.deepEqual(error?.data, { supported: ['2026-07-28', ...HANDSHAKES], requested: '2020-01-01' });
+  }
+  for (const version of HANDSHAKES) {
+    const answer = await post(url, request('tools/list'), { 'mcp-protocol-version': version });
+    assert.equal(answer.status, 200, version);
+  }
+});
+
+test('a batch is answered as 2025-03-26 says', async () => {
+  const batch = [
+    request('ping', undefined, 1),
+    NOTIFICATION,
+    request('nope', undefined, 2),
+    '7',
+    RESPONSE,
+  ].join(',');
+  for (const headers of [{}, { 'mcp-protocol-version': '2025-03-26' }]) {
+    const answer = await post(url, `[${batch}]`, headers);
+    const replies = jsonOf(answer) as RpcReply[];
+    assert.equal(answer.status, 200);
+    assert.deepEqual(
+      replies.map(({ id, result, error }) => [id, result, error?.code]),
+      [
+        [1, {}, undefined],
+        [2, undefined, -32601],
+        [null, undefined, -32600],
+      ],
+    );
+  }
+  const silent = await post(url, `[${NOTIFICATION},${RESPONSE}]`);
+  assert.deepEqual([silent.status, silent.text], [202, '']);
+});
+
+test('a batch that may not be is refused', async () => {
+  const ping = request('ping');
+  for (const version of ['2025-11-25', '2025-06-18', '2024-11-05', '2026-07-28']) {
+    const answer = await post(url, `[${ping}]`, { 'mcp-protocol-version': version });
+    assert.deepEqual(errorOf(answer), { status: 400, id: null, code: -32600 }, version);
+  }
+  for (const body of ['[]', `[${Array.from({ length: 21 }, () => ping).join(',')}]`]) {
+    assert.deepEqual(errorOf(await post(url, body)), { status: 400, id: null, code: -32600 });
+  }
+  const forbidden = [request('initialize', {}, 1), request('ping', { _meta: meta() }, 2), `[${ping}]`];
+  const replies = jsonOf(await post(url, `[${forbidden.join(',')}]`)) as RpcReply[];
+  assert.deepEqual(
+    replies.map(({ id, error }) => [id, error?.code]),
+    [
+      [1, -32600],
+      [2, -32600],
+      [null, -32600],
+    ],
+  );
+});
+
+test('only POST is taken', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'PROPFIND']) {
+    const answer = await ask(`${url}/api/mcp`, { method, headers: { accept: 'text/event-stream' } });
+    assertError(answer, 405, 'Method not allowed');
+    assert.equal(answer.headers.allow, 'POST, OPTIONS', method);
+  }
+  assert.equal((await ask(`${url}/api/mcp`, { method: 'HEAD' })).status, 405);
+});
+
+test('a body of another type, or none, is refused in JSON-RPC', async () => {
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/plain; a=application/json',
+    ';;',
+    '',
+  ];
+  for (const type of types) {
+    const answer = await post(url, request('ping'), { 'content-type': type });
+    assert.deepEqual(errorOf(answer), { status: 415, id: null, code: -32600 }, type);
+  }
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
+    assert.equal((await post(url, request('ping'), { 'content-type': type })).status, 200, type);
+  }
+  assert.deepEqual(errorOf(await ask(`${url}/api/mcp`, { method: 'POST' })), {
+    status: 415,
+    id: null,
+    code: -32600,
+  });
+});
+
+test('a body over 64 KiB is refused', async () => {
+  const fits = request('ping', { filler: 'x'.repeat(64 * 1024 - 100) });
+  assert.equal((await post(url, fits)).status, 200);
+  for (const size of [64 * 1024 + 1, 1_000_000]) {
+    const answer = await post(url, 'x'.repeat(size));
+    assert.deepEqual(errorOf(answer), { status: 413, id: null, code: -32600 });
+  }
+});
+
+test('a page of another site is refused, a page of this host is not', async () => {
+  const { host, port } = new URL(url);
+  for (const origin of [`http://${host}`, `http://localhost:${port}`, 'http://localhost:6274']) {
+    assert.equal((await post(url, request('ping'), { origin })).status, 200, origin);
+  }
+  for (const origin of ['https://evil.example.com', 'null', `http://evil.example.com:${port}`]) {
+    const answer = await post(url, request('ping'), { origin });
+    assert.deepEqual(errorOf(answer), { status: 403, id: undefined, code: -32600 }, origin);
+  }
+});
+
+test('a name that was bent to this machine is refused', async () => {
+  const rebound = { host: 'evil.example.com', origin: 'http://evil.example.com' };
+  assert.equal((await post(url, request('ping'), rebound)).status, 403);
+});
+
+test('whoever breaks off in the middle of a body harms no one', async () => {
+  const { hostname, port } = new URL(url);
+  for (let i = 0; i < 10; i += 1) {
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          'POST /api/mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+        );
+        setTimeout(() => resolve(void socket.resetAndDestroy()), 5);
+      });
+      socket.on('error', reject);
+    });
+  }
+  assert.deepEqual((await rpc(url, 'ping')).result, {});
+});

@@ -1,0 +1,206 @@
+/** Every command tells what it takes, speaks JSON when asked, and says a mistake in one line. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+
+const data = await openDataFolder();
+after(() => data.remove());
+const { mdq, succeed } = data;
+const orders = await writeCsv(join(data.path, 'orders.csv'), [
+  row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '10' }),
+  row({ order_id: '2', ordered_at: '2025-03-16', category: 'A', sub_category: 'C', amount: '10' }),
+]);
+
+/** A command, and what its help has to name. */
+const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
+  ['serve', []],
+  ['demo', []],
+  ['import', ['--map', '--skip-bad-rows', '--no-weekly', '--profile', '--complete-through', '--overlap']],
+  ['refresh', []],
+  ['status', []],
+  ['orders show', []],
+  ['orders delete', ['--file']],
+  ['members forget', []],
+  ['settings', []],
+  ['settings set', []],
+  ['account create', ['--points']],
+  ['account list', []],
+  ['account activate', []],
+  ['account deactivate', []],
+  ['key create', []],
+  ['key list', []],
+  ['key rotate', ['--grace']],
+  ['key activate', []],
+  ['key deactivate', []],
+  ['key delete', []],
+  ['points grant', ['--note']],
+  ['points list', []],
+  ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
+  ['audit', []],
+  ['backup', []],
+  ['restore', ['--force']],
+  ['verify', []],
+];
+
+test('--help on each command tells its options', async () => {
+  const helps = COMMANDS.map(async ([command, options]) => {
+    const { code, stdout, stderr } = await mdq(...command.split(' '), '--help');
+    assert.equal(code, 0, command);
+    assert.equal(stderr, '', command);
+    for (const option of ['--json', ...options]) {
+      assert.match(stdout, new RegExp(`^\\s+.*${option}\\b`, 'm'), `${command}: ${option}`);
+    }
+  });
+  await Promise.all(helps);
+});
+
+test('--help names every command and every setting', async () => {
+  const help = await succeed('--help');
+  for (const [command] of COMMANDS) assert.match(help, new RegExp(`^\\s+${command.split(' ')[0]}\\b`, 'm'));
+  for (const setting of [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'ACCOUNTS_URL',
+    'WAREHOUSE_URL',
+    'MDQ_TIMEZONE',
+    'MDQ_DEFAULT_WEEKS',
+    'MDQ_AUDIENCE_METHODS',
+    'MDQ_CANCELLED_STATUSES',
+    'MDQ_CURRENCY',
+    'MDQ_DEFAULT_CATEGORY',
+    'MDQ_DEFAULT_SUB',
+    'MDQ_IMPORT_MEMORY',
+    'MDQ_IMPORT_MAX_BYTES',
+    'MDQ_RATE_LIMIT',
+  ]) {
+    assert.match(help, new RegExp(`^\\s*${setting}\\b`, 'm'));
+  }
+});
+
+async function json(...args: string[]): Promise<Record<string, unknown>> {
+  const printed = await succeed(...args, '--json');
+  assert.equal(printed.trimEnd().split('\n').length, 1, args.join(' '));
+  return JSON.parse(printed);
+}
+
+async function jsonList(...args: string[]): Promise<Record<string, unknown>[]> {
+  const printed = await succeed(...args, '--json');
+  return printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('each command gives JSON: one object, or one per line for a list', async () => {
+  assert.deepEqual(await json('account', 'create', 'acme', '--points', '100'), {
+    account: 'acme',
+    balance: 100,
+  });
+  assert.deepEqual(await json('account', 'create', '商店'), { account: '商店', balance: 0 });
+  const accounts = await jsonList('account', 'list');
+  assert.deepEqual(
+    accounts.map(({ account, balance }) => [account, balance]),
+    [
+      ['acme', 100],
+      ['商店', 0],
+    ],
+  );
+  const { id, key, ...rest } = await json('key', 'create', 'acme');
+  assert.deepEqual([typeof id, typeof key, rest], ['string', 'string', {}]);
+  await json('key', 'create', 'acme');
+  assert.equal((await jsonList('key', 'list')).length, 2);
+  assert.equal((await json('points', 'grant', 'acme', '5', '--note', 'thanks')).balance, 105);
+  for (const change of [
+    ['account', 'deactivate', 'acme'],
+    ['account', 'activate', 'acme'],
+    ['key', 'deactivate', String(id)],
+    ['key', 'activate', String(id)],
+    ['key', 'rotate', String(id)],
+    ['key', 'delete', String(id)],
+    ['audit'],
+  ]) {
+    await json(...change);
+  }
+});
+
+test('import, refresh and status give JSON, and status tells what there is', async () => {
+  await json('import', orders, '--no-weekly');
+  const monthly = await json('status');
+  await json('refresh');
+  const weekly = await json('status');
+  assert.deepEqual([monthly.weeklyBuilt, weekly.weeklyBuilt], [false, true]);
+  assert.ok(Number(weekly.version) > Number(monthly.version));
+  assert.deepEqual(weekly.coverage, { start: '2025-03-03', end: '2025-03-16' });
+  assert.deepEqual(weekly.defaultPeriod, { start: '2025-03-03', end: '2025-03-16' });
+  assert.deepEqual([weekly.totalLines, weekly.totalOrders], [2, 2]);
+  const text = await succeed('status');
+  for (const fact of ['2025-03-03', '2025-03-16', '2 lines', '2 orders', `${weekly.version}`, 'week', 'B']) {
+    assert.ok(text.includes(fact), `${fact} is not in:\n${text}`);
+  }
+});
+
+test('the audit says what it has added up', async () => {
+  const text = await succeed('audit');
+  assert.match(text, /105/);
+});
+
+/** Arguments that are a mistake, and what the line about it has to name. */
+const MISTAKES: readonly (readonly [string, RegExp])[] = [
+  ['frobnicate', /frobnicate/],
+  ['account frobnicate', /frobnicate/],
+  ['status --frobnicate', /--frobnicate/],
+  ['account create', /name/],
+  ['key create', /account/],
+  ['key rotate', /id/],
+  ['points grant acme', /argument/],
+  ['usage', /account/],
+  ['import', /file/],
+  ['import orders.csv --map colour=price', /--map/],
+  ['account create beta --points many', /--points/],
+  ['account create beta --points -1', /--points/],
+  ['points grant acme 0', /whole number/],
+  ['points grant acme 1.5', /whole number/],
+  ['points grant nobody 5', /nobody/],
+  ['points list nobody', /nobody/],
+  ['account create acme', /acme/],
+  ['account activate nobody', /nobody/],
+  ['account deactivate nobody', /nobody/],
+  ['key create nobody', /nobody/],
+  ['key list nobody', /nobody/],
+  ['usage nobody', /nobody/],
+  ['key rotate key_none', /key_none/],
+  ['key activate key_none', /key_none/],
+  ['key deactivate key_none', /key_none/],
+  ['key delete key_none', /key_none/],
+  ['key rotate key_none --grace soon', /--grace/],
+  ['usage nobody --by call --csv', /nobody/],
+  ['usage acme --by week', /--by/],
+  ['usage acme --from 2024-1-5', /--from/],
+  ['usage acme --to 2023-02-29', /--to/],
+];
+
+test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
+  const state = async () => ({
+    accounts: await succeed('account', 'list', '--json'),
+    keys: await succeed('key', 'list', '--json'),
+    status: await succeed('status', '--json'),
+  });
+  const before = await state();
+  const told = MISTAKES.map(([mistake, says]) =>
+    t.test(`mdq ${mistake}`, async () => {
+      const outcome = await mdq(...mistake.split(' '));
+      assertMistake(outcome, says);
+      assert.match(outcome.stderr, /^mdq: /);
+    }),
+  );
+  await Promise.all(told);
+  await t.test('and nothing was changed by any of them', async () => assert.deepEqual(await state(), before));
+});
+
+test('an account without a name is refused', async () => {
+  for (const name of ['', '   ']) assertMistake(await mdq('account', 'create', name), /name/);
+});

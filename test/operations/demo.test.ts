@@ -1,0 +1,90 @@
+/** `mdq demo` makes a shop with a year and a half behind it, once. */
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { ask, jsonOf } from '../support/http/raw-http.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { parseDay } from '../support/reference/reference-calendar.ts';
+import { spawnServer } from '../support/server-process.ts';
+import { openDataFolder } from '../support/stores/data-folder.ts';
+
+const DAYS_OF_18_MONTHS = 548;
+
+const data = await openDataFolder();
+after(() => data.remove());
+
+const sundaysBefore = [lastSunday()];
+const first = JSON.parse(await data.succeed('demo', '--json')) as { key: string };
+sundaysBefore.push(lastSunday());
+
+type Status = { coverage: { start: string; end: string }; totalOrders: number };
+
+async function state() {
+  return {
+    status: JSON.parse(await data.succeed('status', '--json')) as Status,
+    accounts: await data.succeed('account', 'list', '--json'),
+    keys: await data.succeed('key', 'list', '--json'),
+    key: await readFile(join(data.path, 'demo.key'), 'utf8'),
+  };
+}
+
+const made = await state();
+
+/** The last Sunday that is over. */
+function lastSunday(): string {
+  const now = new Date();
+  const daysBack = now.getUTCDay() === 0 ? 7 : now.getUTCDay();
+  return new Date(now.getTime() - daysBack * 86_400_000).toISOString().slice(0, 10);
+}
+
+test('it has about 300,000 orders over 18 months up to last Sunday', () => {
+  const { coverage, totalOrders } = made.status;
+  assert.ok(totalOrders > 270_000 && totalOrders < 330_000, `${totalOrders} orders`);
+  assert.ok(sundaysBefore.includes(coverage.end), coverage.end);
+  const days = parseDay(coverage.end) - parseDay(coverage.start) + 1;
+  assert.ok(Math.abs(days - DAYS_OF_18_MONTHS) <= 10, `${days} days`);
+});
+
+test('it has one account with points and one key', () => {
+  const [account, ...others] = jsonLines<{ balance: number }>(made.accounts);
+  assert.ok(account !== undefined && account.balance > 0);
+  assert.deepEqual(others, []);
+  assert.equal(jsonLines(made.keys).length, 1);
+});
+
+test('its key is in a file that only its owner can read', async () => {
+  const { mode } = await stat(join(data.path, 'demo.key'));
+  assert.equal((mode & 0o777).toString(8), '600');
+  assert.equal(made.key.trim(), first.key);
+});
+
+test('a second run changes nothing', async () => {
+  await data.succeed('demo');
+  assert.deepEqual(await state(), made);
+});
+
+test('its key works on a server that shows the address, the key and a call to try', async (t) => {
+  const server = await spawnServer(data.env);
+  t.after(() => server.end('SIGTERM'));
+  const key = made.key.trim();
+  const answer = await ask(`${server.url}/api/public/overview/ranking`, { headers: { 'x-api-key': key } });
+  assert.equal(answer.status, 200, answer.text);
+  const { data: ranking } = jsonOf(answer) as { data: { items: unknown[] } };
+  assert.ok(ranking.items.length > 1);
+  const shown = server.output();
+  for (const part of [server.url, key]) assert.ok(shown.includes(part), shown);
+  assert.match(shown, /^\s*curl .*\/api\/public\//m);
+});
+
+test('in Chinese its settings and figures fit its words, and another language is refused', async (t) => {
+  const chinese = await openDataFolder();
+  t.after(() => chinese.remove());
+  const refused = await chinese.mdq('demo', '--language', 'fr');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /en, zh-TW/);
+  await chinese.succeed('demo', '--language', 'zh-TW');
+  const settings = await chinese.succeed('settings');
+  assert.match(settings, /信用卡,信用卡分期付款,簽帳金融卡/);
+  assert.match(settings, /TWD/);
+});

@@ -1,0 +1,112 @@
+/** A backup that somebody has tampered with is refused: it holds up no command, leads nowhere else and replaces nothing. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { contentsOf } from '../support/stores/folder-contents.ts';
+import { temporaryFolder } from '../support/workplace.ts';
+
+const data = await openDataFolder();
+after(() => data.remove());
+const ORDER = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' };
+await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), [row(ORDER)]));
+await data.succeed('account', 'create', 'acme', '--points', '1000');
+
+async function takeBackup(t: TestContext): Promise<string> {
+  const backup = join(await temporaryFolder(t), 'copy');
+  await data.succeed('backup', backup);
+  return backup;
+}
+
+test('a backup that does not say exactly what it holds is refused, and replaces nothing', async (t) => {
+  const backup = await takeBackup(t);
+  const sound = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+  const { files, accounts, published } = sound;
+  const { 'accounts.sqlite': accountsSum, ...others } = files;
+  const store = await openDataFolder();
+  t.after(() => store.remove());
+  await store.succeed('account', 'create', 'before', '--points', '7');
+  const before = await contentsOf(store.path);
+  const doctored: Readonly<Record<string, object>> = {
+    'no files': { files: {} },
+    nothing: { files: {}, accounts: null, lines: null, published: null },
+    'a file that is not listed': { files: others },
+    'a file of no part': { accounts: null },
+    'a part that is not told': { lines: undefined },
+    'another version': { published: { ...published, version: published.version + 1 } },
+    'a text for a number': { accounts: { ...accounts, calls: '0' } },
+    'a fraction': { accounts: { ...accounts, accounts: 0.5 } },
+    'fewer than none': { files: { ...others, 'accounts.sqlite': { ...accountsSum, bytes: -1 } } },
+    'a list for a part': { lines: [] },
+    'a number for a program': { program: 1 },
+    'a wrong time': { takenAt: 0 },
+  };
+  for (const [what, change] of Object.entries(doctored)) {
+    await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...sound, ...change }));
+    t.diagnostic(what);
+    assertMistake(await runShortly(store.env, ['verify', backup]), /it does not describe a backup/);
+    assertMistake(await runShortly(store.env, ['restore', backup, '--force']), /does not describe a backup/);
+  }
+  assert.deepEqual(await contentsOf(store.path), before);
+});
+
+test('only regular files are read from a backup, no further than they are long, and nothing else is restored', async (t) => {
+  const backup = await takeBackup(t);
+  const { files, ...rest } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+  const store = await openDataFolder();
+  t.after(() => store.remove());
+  await store.succeed('account', 'create', 'before', '--points', '7');
+  const before = await contentsOf(store.path);
+  const none = { bytes: 0, sha256: createHash('sha256').digest('hex') };
+  const replacements: Readonly<Record<string, (path: string) => void>> = {
+    'a pipe': (path) => execFileSync('mkfifo', [path]),
+    'an endless device': (path) => symlinkSync('/dev/zero', path),
+    'a link to the file itself': (path) => {
+      cpSync(join(backup, basename(path)), `${path}.aside`);
+      symlinkSync(`${path}.aside`, path);
+    },
+    'a folder': (path) => mkdirSync(path),
+  };
+  const damaged = join(await temporaryFolder(t), 'damaged');
+  for (const [what, replace] of Object.entries(replacements)) {
+    for (const name of ['backup.json', 'accounts.sqlite', 'warehouse.duckdb']) {
+      await rm(damaged, { recursive: true, force: true });
+      await cp(backup, damaged, { recursive: true });
+      await rm(join(damaged, name));
+      replace(join(damaged, name));
+      // As who made it would say: a size that a pipe or a device has.
+      const listed = what === 'a link to the file itself' ? files : { ...files, [name]: none };
+      if (name !== 'backup.json')
+        await writeFile(join(damaged, 'backup.json'), JSON.stringify({ ...rest, files: listed }));
+      t.diagnostic(`${name} is ${what}`);
+      const says = new RegExp(`${name.replace('.', '\\.')} must be a regular file`);
+      const { code, stdout, stderr } = await runShortly(store.env, ['verify', damaged]);
+      assert.equal(code, 1, stderr);
+      assert.match(stdout + stderr, says);
+      assertMistake(await runShortly(store.env, ['restore', damaged, '--force']), says);
+    }
+  }
+  assert.deepEqual(await contentsOf(store.path), before);
+});
+
+test('what an engine would read beside the files of a backup does not belong to it', async (t) => {
+  const backup = await takeBackup(t);
+  await rm(join(backup, 'published'), { recursive: true });
+  const aside = join(await temporaryFolder(t), 'published');
+  await cp(join(await takeBackup(t), 'published'), aside, { recursive: true });
+  symlinkSync(aside, join(backup, 'published'));
+  assert.match((await runShortly(data.env, ['verify', backup])).stdout, /published must be a folder/);
+  for (const name of ['warehouse.duckdb.wal', 'accounts.sqlite-wal', 'published/v99.snapshot']) {
+    const other = await takeBackup(t);
+    execFileSync('mkfifo', [join(other, name)]);
+    const { code, stdout } = await runShortly(data.env, ['verify', other]);
+    assert.equal(code, 1);
+    assert.ok(stdout.includes(`${name} does not belong to the backup`), stdout);
+  }
+});

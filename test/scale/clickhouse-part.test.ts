@@ -1,0 +1,53 @@
+/**
+ * Order lines on one ClickHouse server, from the first import to answers. Where ClickHouse is emulated this is all that is
+ * run of it (`test/support/clickhouse/servers.ts`), in one file, so that no two emulated servers run at once.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../../src/settings/config.ts';
+import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
+import { atEnd } from '../support/at-end.ts';
+import { startClickhouse, whyNoPart } from '../support/clickhouse/servers.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { assertRecomputed } from '../support/reference/figures.ts';
+import { row } from '../support/reference/made-cases.ts';
+import type { RawRow } from '../support/reference/reference-lines.ts';
+import { temporaryFolder } from '../support/workplace.ts';
+
+/** Orders of three weeks, two lines each, whose people, shops and products come back. */
+const ROWS: RawRow[] = Array.from({ length: 60 }, (_, line) => {
+  const order = line >> 1;
+  return row({
+    order_id: `${order}`,
+    ordered_at: `2025-01-${String(6 + (order % 21)).padStart(2, '0')}`,
+    category: order % 3 === 0 ? 'A' : 'B',
+    sub_category: line % 2 === 0 ? 'X' : 'Y',
+    product_id: `p${line % 5}`,
+    tags: `colour=${line % 3}`,
+    amount: `${10 + line}.50`,
+    payment_method: order % 4 === 0 ? 'Cash' : 'Credit card',
+    merchant_id: `s${order % 4}`,
+    member_id: order % 6 === 0 ? '' : `m${order % 7}`,
+  });
+});
+
+test('imported into ClickHouse, and counted again by a refresh, every figure is the recomputed one', {
+  skip: whyNoPart,
+}, async (t) => {
+  const servers = await startClickhouse(1);
+  atEnd(() => servers.stop());
+  const folder = await temporaryFolder(t);
+  const url = servers.url(await servers.makeDatabase());
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), WAREHOUSE_URL: url });
+  assert.ok(config.warehouse);
+  await setUpClickhouse(config.warehouse);
+  const warehouse = openWarehouse(config);
+  t.after(() => warehouse.close());
+
+  await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), ROWS)] });
+  await assertRecomputed(warehouse, ROWS);
+  await warehouse.refresh();
+  assert.deepEqual(await warehouse.versions(), [2, 1]);
+  await assertRecomputed(warehouse, ROWS);
+});

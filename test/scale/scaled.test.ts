@@ -1,0 +1,57 @@
+/**
+ * A part of the suites once more on the scaled profile (PostgreSQL, two ClickHouse shards, two replicas), on servers that
+ * they share. CONTRIBUTING.md says how to run all of them there; test/data/twenty-kills.test.ts is its crash suite.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { cluster } from '../support/clickhouse/cluster.ts';
+import { whyNoClickhouse } from '../support/clickhouse/servers.ts';
+import { isEverythingRun } from '../support/effort.ts';
+import { cleanEnvironment } from '../support/service.ts';
+import { noDatabase, sharedPostgres } from '../support/stores/postgres.ts';
+
+/** By file: which of its tests, where not all. */
+const SUITES: Record<string, string | undefined> = {
+  'contract.test.ts': 'every answer is one that the OpenAPI document describes',
+  ...(isEverythingRun && {
+    'figures.test.ts': 'another time zone, period, audience and default category',
+    'imports.test.ts': 'an order that arrives again replaces itself',
+  }),
+  'idempotency.test.ts': undefined,
+  'keys.test.ts': 'a deactivated key is refused from the very next call|grace time is over',
+};
+
+describe('on PostgreSQL, two ClickHouse shards and two replicas, a part of the suites', {
+  skip: whyNoClickhouse || (noDatabase ?? false),
+}, () => {
+  for (const [file, names] of Object.entries(SUITES)) {
+    test(`${file}${names ? `: ${names.replaceAll('|', ', ')}` : ''}`, async (t) => {
+      const [shards, postgres] = await Promise.all([cluster(), sharedPostgres()]);
+      const child = spawn(
+        process.execPath,
+        [
+          ...['--disable-warning=ExperimentalWarning', '--test', '--test-reporter=spec'],
+          ...(names ? [`--test-name-pattern=${names}`] : []),
+          fileURLToPath(new URL(file, import.meta.url)),
+        ],
+        {
+          env: cleanEnvironment({
+            MDQ_TEST_PROFILE: 'scaled',
+            MDQ_TEST_POSTGRES: postgres,
+            MDQ_TEST_CLICKHOUSE: shards.url(''),
+          }),
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+      assert.equal(code, 0, output);
+      const passed = Number(/^ℹ pass (\d+)$/m.exec(output)?.[1]);
+      assert.ok(passed > 0, `no test has run:\n${output}`);
+      t.diagnostic(`${passed} tests passed`);
+    });
+  }
+});

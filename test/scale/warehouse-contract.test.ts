@@ -1,0 +1,176 @@
+/** What every engine of the warehouse promises: one suite, run for each of them. */
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { NoLines, NothingToImport, RowsRefused } from '../../src/warehouse/warehouse-errors.ts';
+import { rowsAsCsv, writeCsv } from '../support/order-files.ts';
+import { type Figures, warehouseFigures } from '../support/reference/figures.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
+import {
+  allQuestions,
+  type Question,
+  sampleQuestions,
+  someQuestions,
+  urlOf,
+} from '../support/reference/questions.ts';
+import { seededRandom } from '../support/reference/random.ts';
+import { Reference } from '../support/reference/reference.ts';
+import { mergeImports } from '../support/reference/reference-lines.ts';
+import { ENGINES } from '../support/stores/warehouse-engines.ts';
+
+const TAIPEI = { timeZone: MADE_TIME_ZONE };
+const SETTINGS = { MDQ_TIMEZONE: MADE_TIME_ZONE };
+const ROWS = madeRows();
+const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
+
+/** What a warehouse publishes is what the reference says of the rows. */
+async function assertTruth(warehouse: Warehouse, reference: Reference, questions: readonly Question[]) {
+  const figures: Figures = await warehouseFigures(warehouse, questions.map(urlOf));
+  for (const { path, parameters } of questions) {
+    const url = urlOf({ path, parameters });
+    const { data } = reference.answer(path, parameters);
+    assert.deepEqual(JSON.parse(figures.get(url) ?? ''), { code: 200, data }, decodeURIComponent(url));
+  }
+}
+
+for (const engine of ENGINES) {
+  describe(`the warehouse, ${engine.name}`, { skip: engine.skip }, () => {
+    test('every figure is the recomputed one, after an import, after orders arrived again, and after a refresh', async (t) => {
+      const seed = randomInt(2 ** 31);
+      t.diagnostic(`seed ${seed}`);
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const before = new Reference(ROWS, TAIPEI);
+      await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), ROWS)] });
+      await assertTruth(warehouse, before, allQuestions(before));
+
+      const resent = resentRows(ROWS);
+      const after = new Reference(mergeImports([ROWS, resent]), TAIPEI);
+      const report = await warehouse.import({ files: [await writeCsv(join(folder, 'resent.csv'), resent)] });
+      assert.ok(report.replacedOrders > 0 && report.replacedOrders < report.orders);
+      const questions = sampleQuestions(after, 3000, seededRandom(seed));
+      await assertTruth(warehouse, after, questions);
+      await warehouse.refresh();
+      await assertTruth(warehouse, after, questions);
+    });
+
+    test('an import of what is there already publishes nothing; before the first, there is nothing to refresh', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      await assert.rejects(warehouse.refresh(), NoLines);
+      await assert.rejects(warehouse.deleteOrders(['x']), NoLines);
+      assert.equal(await warehouse.current(), undefined);
+      assert.equal(await warehouse.order('x'), undefined);
+      const files = [await writeCsv(join(folder, 'rows.csv'), ROWS)];
+      const first = await warehouse.import({ files });
+      const again = await warehouse.import({ files });
+      assert.equal(again.unchangedOrders, first.orders);
+      assert.equal(again.facts.version, first.facts.version);
+      assert.equal(await warehouse.current(), first.facts.version);
+    });
+
+    test('a bad row and a file without rows change nothing', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const bad = join(folder, 'bad.csv');
+      await writeFile(
+        bad,
+        rowsAsCsv([row({ ...AT, order_id: '1', amount: 'x' }), row({ ...AT, order_id: '2' })]),
+      );
+      await assert.rejects(warehouse.import({ files: [bad] }), RowsRefused);
+      const empty = await writeCsv(join(folder, 'empty.csv'), []);
+      await assert.rejects(warehouse.import({ files: [empty] }), NothingToImport);
+      assert.equal(await warehouse.current(), undefined);
+      const { facts, skippedRows } = await warehouse.import({ files: [bad], skipBadRows: true });
+      assert.deepEqual([facts.lines, skippedRows], [1, 1]);
+    });
+
+    test('single orders and members: shown, deleted, cancelled, forgotten; an unknown one changes nothing', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      const rows = [
+        row({ ...AT, order_id: '1', product_id: 'p', amount: '2.50', tags: 'k=v', member_id: 'm' }),
+        row({ ...AT, order_id: '1', product_id: 'q', amount: '1', member_id: 'n' }),
+        row({ ...AT, order_id: '2', member_id: 'm' }),
+        row({ ...AT, order_id: '3', member_id: 'o' }),
+        row({ ...AT, order_id: '4', member_id: 'o' }),
+      ];
+      await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), rows)] });
+      const shown = await warehouse.order('1');
+      assert.equal(shown && formatDay(shown.day), '2025-01-06');
+      const [line] = shown?.lines.filter(({ productId }) => productId === 'p') ?? [];
+      assert.deepEqual([line?.cents, line?.tags, line?.memberId, line?.merchantId], [250, 'k=v', 'm', null]);
+
+      await assert.rejects(warehouse.deleteOrders(['3', 'nobody']), /no order "nobody"; nothing was changed/);
+      await assert.rejects(
+        warehouse.forgetMembers(['m', 'nobody']),
+        /no member "nobody"; nothing was changed/,
+      );
+      assert.equal(await warehouse.current(), 1);
+      assert.equal((await warehouse.order('3'))?.lines.length, 1);
+
+      const deleted = await warehouse.deleteOrders(['3']);
+      assert.deepEqual([deleted.orders, deleted.lines, deleted.facts.orders], [1, 1, 3]);
+      assert.equal(await warehouse.order('3'), undefined);
+      const forgotten = await warehouse.forgetMembers(['m']);
+      assert.deepEqual([forgotten.orders, forgotten.lines, forgotten.facts.lines], [2, 2, 4]);
+      assert.deepEqual(
+        (await warehouse.order('1'))?.lines.map(({ memberId }) => memberId).sort(),
+        ['n', null].sort(),
+      );
+      const cancelled = join(folder, 'cancelled.csv');
+      await writeFile(
+        cancelled,
+        'order_id,ordered_at,category,sub_category,product_id,amount,status\n4,,,,,,cancelled\n9,,,,,,cancelled\n',
+      );
+      const report = await warehouse.import({ files: [cancelled] });
+      assert.deepEqual([report.removedOrders, report.facts.orders], [1, 2]);
+      const last = await warehouse.deleteOrders(['1', '2']);
+      assert.equal(last.facts.lines, 0);
+    });
+
+    test('settings are kept with the data, and days that are not complete are kept and not shown', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      assert.deepEqual(await warehouse.settings(), {});
+      assert.equal((await warehouse.changeSettings({ defaultWeeks: 3 })).facts, undefined);
+      assert.equal((await warehouse.settings()).defaultWeeks, 3);
+      const through = parseDay('2025-04-20');
+      const file = await writeCsv(join(folder, 'rows.csv'), ROWS);
+      const { facts } = await warehouse.import({ files: [file], completeThrough: through });
+      assert.deepEqual([facts.settings.defaultWeeks, facts.settings.timeZone], [3, MADE_TIME_ZONE]);
+      assert.ok(facts.coverage.end <= Number(through) && facts.hiddenOrders > 0);
+      assert.equal((await warehouse.refresh()).completeThrough, through);
+      await assert.rejects(warehouse.changeSettings({ timeZone: 'UTC' }), /cannot be changed/);
+
+      const audienceMethods = ['行動支付', 'Bank transfer'];
+      const changed = await warehouse.changeSettings({ audienceMethods });
+      assert.equal(changed.isChanged, true);
+      assert.equal((await warehouse.changeSettings({ audienceMethods })).isChanged, false);
+      const all = await warehouse.import({ files: [file] });
+      assert.equal(all.facts.hiddenOrders, 0);
+      const reference = new Reference(ROWS, { ...TAIPEI, weeks: 3, audienceMethods });
+      await assertTruth(warehouse, reference, someQuestions(reference));
+    });
+
+    test('the newest version and the one before it can be loaded, to read and to serve', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      for (const days of ['2025-01-06', '2025-01-07', '2025-01-08']) {
+        const file = await writeCsv(join(folder, `${days}.csv`), [
+          row({ order_id: days, ordered_at: days, category: 'A', sub_category: 'B' }),
+        ]);
+        await warehouse.import({ files: [file] });
+      }
+      assert.deepEqual(await warehouse.versions(), [3, 2]);
+      const tables = await warehouse.load(3);
+      const { tags: _tags, ...served } = tables;
+      assert.deepEqual((await warehouse.loadPrepared(3)).tables, served);
+      assert.deepEqual((await warehouse.describe(3)).facts, tables.facts);
+      assert.equal(tables.facts.imports.length, 3);
+      assert.equal((await warehouse.load(2)).facts.orders, 2);
+      await assert.rejects(warehouse.load(1));
+      const { lines, published } = await warehouse.sizes();
+      assert.ok(Number(lines) > 0 && published > 0);
+    });
+  });
+}

@@ -1,0 +1,506 @@
+/** What a customer finds at /developers, in a real browser. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { createDocs } from '../../src/docs/docs.ts';
+import { ask } from '../support/http/raw-http.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { type Service, startService } from '../support/service.ts';
+import { assertAccessible, measureFirstVisit } from '../support/site/audit-page.ts';
+import {
+  arriveAt,
+  openBrowser,
+  openPage,
+  PHONE,
+  untilTrue,
+  type Visitor,
+  visit,
+} from '../support/site/browser.ts';
+import { crawl, type SitePage } from '../support/site/site-pages.ts';
+import { until } from '../support/until.ts';
+
+const HOME_BYTES = 200_000;
+const LOOKED_AT = [
+  '',
+  'quickstart',
+  'api/market/focus',
+  'operating',
+  'changelog',
+  'zh/',
+  'zh/api/sub-market/tags',
+];
+
+/** Tables that must be moved sideways to be read, and printed sentences that are cut off. */
+const CUT = `[...document.querySelectorAll('.vp-doc .table, .vp-doc .language-text .line:not(.columns)')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent.trim().slice(0, 60))`;
+
+suite('the developer site', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+  let pages: SitePage[];
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mdq-site-'));
+    const orders = Array.from({ length: 100 }, (_, i) =>
+      row({
+        order_id: `${i}`,
+        ordered_at: '2026-06-01',
+        category: 'Tea',
+        sub_category: 'Oolong',
+        amount: '80',
+      }),
+    );
+    const files = [await writeCsv(join(folder, 'orders.csv'), orders)];
+    service = await startService({
+      files,
+      env: { MDQ_CONTACT: 'data@example.com', MDQ_POINT_PRICE: '0.05 USD' },
+    });
+    browser = await openBrowser();
+    pages = await crawl(service.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Looks at the site as someone; their browser must have nothing to complain about. */
+  async function as(options: Parameters<typeof visit>[2], look: (visitor: Visitor['page']) => Promise<void>) {
+    const visitor = await visit(browser, service.url, options);
+    try {
+      await look(visitor.page);
+    } catch (error) {
+      await visitor.leave().catch(() => undefined);
+      throw error;
+    }
+    await visitor.leave();
+  }
+
+  test('where the prices of now cannot be filled in, a page says so, and where they are', async () => {
+    const note = (page: Visitor['page']) => page.locator('.usual-prices');
+    const priced = ['', 'points', 'api/market/focus', 'explorer', 'zh/points', 'zh/explorer'];
+    await as({ javaScriptEnabled: false }, async (page) => {
+      for (const path of priced) {
+        await page.goto(`/developers/${path}`);
+        await note(page).waitFor();
+        const language = path.startsWith('zh/') ? 'zh/' : '';
+        const now = await note(page).getByRole('link').getAttribute('href');
+        assert.equal(now, `/developers/${language}points.md`, path);
+      }
+      await page.goto('/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({ expected: /Failed to load resource/ }, async (page) => {
+      await page.route('**/site.json', (route) => route.abort());
+      await openPage(page, '/developers/points');
+      await note(page).waitFor();
+      await openPage(page, '/developers/');
+      await page.getByText('This page could not ask the service.').waitFor();
+    });
+    await as({}, async (page) => {
+      await openPage(page, '/developers/');
+      // The facts have arrived.
+      await page.getByText('US$330.00').waitFor();
+      assert.ok(await note(page).isHidden());
+      await openPage(page, '/developers/errors');
+      assert.equal(await note(page).count(), 0);
+      await openPage(page, '/developers/privacy');
+      await page.getByText('On this service it is off: everything is shown.').waitFor();
+      // What holds when it is on comes after that.
+      await page.locator('.privacy-state + p', { hasText: 'When it is on:' }).waitFor();
+    });
+  });
+
+  test('a buyer sees recorded data, what a month costs, what the data covers, and whom to ask', () =>
+    as({}, async (page) => {
+      await openPage(page, '/developers');
+      await page.getByRole('heading', { level: 1, name: /what a market buys/i }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/developers/');
+      const chart = page.getByRole('slider', { name: /amount per week/i }).first();
+      await chart.press('ArrowRight');
+      assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /2025: NT\$[\d,]+$/);
+      // What is recorded says so where it stands; what is of this service too.
+      await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
+      const trend = page.locator('.home-trend').getByRole('link');
+      assert.match((await trend.getAttribute('href')) ?? '', /&start=2025-06-09&end=2026-06-07$/);
+      assert.equal(await page.getByText('Recorded demo data').count(), 4);
+      await page.getByRole('heading', { name: 'What this service covers' }).waitFor();
+      await page.getByText('6,600 points').waitFor();
+      await page.getByText('US$330.00').waitFor();
+      await page.getByText('1 Jun 2026', { exact: true }).first().waitFor();
+      await page.locator('.key-contact').getByRole('link', { name: 'data@example.com' }).waitFor();
+      await page.getByRole('link', { name: 'Make your first call' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('every kind of page ends with whom to ask, and whose terms hold', () =>
+    as({ expected: /404/ }, async (page) => {
+      await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+      for (const path of [
+        '',
+        'points',
+        'zh/points',
+        'start',
+        'explorer',
+        'zh/account',
+        'reference',
+        'nowhere',
+      ]) {
+        await openPage(page, `/developers/${path}`);
+        const contact = page.locator('.site-contact');
+        await contact.getByRole('link', { name: 'data@example.com' }).waitFor();
+        assert.match(await contact.innerText(), path.startsWith('zh/') ? /使用條款/ : /terms of its use/);
+      }
+    }));
+
+  test('an account is told whom to write to for more points', async () => {
+    const { key } = await service.createKey(10);
+    await as({}, async (page) => {
+      await openPage(page, '/developers/account');
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Use key' }).click();
+      const balance = page.getByRole('region', { name: 'Points left' });
+      const way = balance.getByRole('link', { name: 'Ask for points by e-mail' });
+      assert.equal(await way.getAttribute('href'), 'mailto:data@example.com');
+      await balance.getByText('data@example.com').waitFor();
+    });
+  });
+
+  test('a long sidebar shows the page that one is on', () =>
+    as({ viewport: { width: 1280, height: 700 } }, async (page) => {
+      const isInSight = async () => {
+        const link = await page.locator('.VPSidebarItem.is-active .link').boundingBox();
+        return link !== null && link.y >= 0 && link.y + link.height <= 700;
+      };
+      await openPage(page, '/developers/zh/api/sub-market/tags');
+      await until('the link is in sight', isInSight);
+      await page.locator('.pager-link.next').click();
+      await page.getByRole('heading', { level: 1, name: '餘額、金鑰與價格' }).waitFor();
+      await until('so is that of the next page', isInSight);
+    }));
+
+  test('callers and operators never meet in a menu, a list of results or a changelog', () =>
+    as({}, async (page) => {
+      const menu = () => page.locator('.VPSidebar nav a').allTextContents();
+      await openPage(page, '/developers/quickstart');
+      const callers = await menu();
+      assert.ok(callers.includes('Points and receipts') && !callers.includes('Operating'), String(callers));
+      await page.getByRole('link', { name: 'Guides for operators' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Start the service' }).waitFor();
+      await page.locator('.VPNavBar .audience').getByText('Operators').waitFor();
+      await until('the menu is that of operators', async () => (await menu()).includes('Operating'));
+      assert.ok(!(await menu()).includes('Points and receipts'));
+      assert.notEqual(await barColour(page), 'rgb(255, 255, 255)');
+
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('points');
+      const groups = page.getByRole('listbox').getByRole('group');
+      await groups.nth(1).waitFor();
+      assert.deepEqual(await groups.evaluateAll((all) => all.map(({ className }) => className)), [
+        'callers',
+        'operators',
+      ]);
+      const links = (group: string) =>
+        page.locator(`.hits .${group} a`).evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+      assert.ok((await links('callers')).every((href) => !href?.includes('/operating')));
+      assert.ok((await links('operators')).some((href) => href?.includes('/operating')));
+
+      await page.goto('/developers/changelog');
+      assert.doesNotMatch((await page.locator('.vp-doc').textContent()) ?? '', /MDQ_(?!URL|KEY)|mdq import/);
+      await page.goto('/developers/program-changelog');
+      assert.match((await page.locator('.vp-doc').textContent()) ?? '', /mdq/);
+    }));
+
+  test('is to be read, and says so to who would write', async () => {
+    const head = await ask(`${service.url}/developers/points`, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.text], [200, '']);
+    for (const path of ['/developers', '/developers/points', '/developers/no-such-page']) {
+      const response = await fetch(service.url + path, { method: 'POST', body: 'x' });
+      assert.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS');
+      assert.deepEqual(await response.json(), { code: 405, msg: 'Method not allowed' });
+    }
+  });
+
+  test('a style or script that someone manages to put into a page does nothing', () =>
+    as({ expected: /Content Security Policy/ }, async (page) => {
+      for (const path of ['/developers/', '/developers/explorer', '/developers/reference']) {
+        await page.goto(path);
+        const widths = await page.evaluate(`(() => {
+          const place = document.body.appendChild(document.createElement('div'));
+          place.innerHTML = '<style>.put-in { width: 7px }</style><p class="put-in" id="by-element"></p>' +
+            '<p style="width: 7px" id="by-attribute"></p><img src="data:," onerror="document.title = 7">';
+          return ['by-element', 'by-attribute'].map((id) => getComputedStyle(document.getElementById(id)).width);
+        })()`);
+        assert.ok(Array.isArray(widths) && !widths.includes('7px'), `${path}: ${widths}`);
+        assert.notEqual(await page.title(), '7');
+      }
+    }));
+
+  test('is light to load', () =>
+    as({}, async (page) => {
+      const { bytes } = await measureFirstVisit(page, '/developers/');
+      assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
+    }));
+
+  test('opens every page without a complaint, and none is wider than the smallest phone', () =>
+    as({ ...PHONE, viewport: { width: 320, height: 568 } }, async (page) => {
+      for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
+        await page.goto(path);
+        const surplus = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.equal(surplus, 0, `${path} is ${surplus} pixels too wide`);
+      }
+    }));
+
+  test('shows every table and every printed sentence whole on a desk', () =>
+    as({}, async (page) => {
+      for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
+        await page.goto(path);
+        assert.deepEqual(await page.evaluate<string[]>(CUT), [], path);
+      }
+    }));
+
+  test('examples call the service of the page, commands of operators the one beside them', () =>
+    as({}, async (page) => {
+      const commands = () => page.locator('.vp-doc .language-sh').allInnerTexts();
+      await openPage(page, '/developers/quickstart');
+      assert.match((await commands()).join('\n'), new RegExp(`MDQ_URL=${service.url}`));
+      await openPage(page, '/developers/deploy');
+      assert.match((await commands()).join('\n'), /http:\/\/127\.0\.0\.1:8080\/healthz/);
+    }));
+
+  test('shows the menu on a phone', () =>
+    as(PHONE, async (page) => {
+      await openPage(page, '/developers/quickstart');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.locator('.VPSidebar').getByRole('link', { name: 'Errors' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    }));
+
+  test('has no link that leads nowhere', () => {
+    const byPath = new Map(pages.map((each) => [each.path, each]));
+    const broken = pages.flatMap(({ path, links }) =>
+      links
+        .filter(({ to, anchor }) => {
+          const target = byPath.get(to);
+          const hasAnchor = anchor === '' || target?.anchors.has(anchor);
+          return target === undefined || !hasAnchor;
+        })
+        .map(({ to, anchor }) => `${path} → ${to}#${anchor}`),
+    );
+    assert.deepEqual(broken, []);
+    assert.ok(pages.length > 30, `only ${pages.length} pages were found`);
+  });
+
+  test('changes to the same page in the other language, wherever one is', () =>
+    as({}, async (page) => {
+      const CHANGES = [
+        ['points', '點數與扣點紀錄', 'Points and receipts'],
+        ['dates', '日期與週', 'Dates and weeks'],
+        ['api/market/focus', '一個主類別的重點指標', 'Key figures of a main category'],
+        ['changelog', '變更紀錄', 'Changelog'],
+        ['reference', '線上試用', 'Try it'],
+      ] as const;
+      for (const [path, chinese, english] of CHANGES) {
+        await openPage(page, `/developers/${path}`);
+        await changeLanguage('Change language', '繁體中文');
+        await page.getByRole('heading', { level: 1, name: chinese }).waitFor();
+        assert.equal(new URL(page.url()).pathname, `/developers/zh/${path}`);
+        await untilTrue(page, 'document.documentElement.lang === "zh-Hant"');
+        await changeLanguage('切換語言', 'English');
+        await page.getByRole('heading', { level: 1, name: english }).waitFor();
+        assert.equal(new URL(page.url()).pathname, `/developers/${path}`);
+      }
+
+      async function changeLanguage(menu: string, language: string) {
+        await page.getByRole('button', { name: menu }).hover();
+        await page.getByRole('link', { name: language }).click();
+      }
+    }));
+
+  test('a browser that prefers Chinese gets it, until its reader chooses otherwise', () =>
+    as({ locale: 'zh-TW', expected: /404/ }, async (page) => {
+      await page.goto('/developers/points#prices');
+      await page.waitForURL(/\/developers\/zh\/points/);
+      await page.getByRole('heading', { level: 1, name: '點數與扣點紀錄' }).waitFor();
+      await page.goto('/developers/no-such-page');
+      await page.getByRole('heading', { name: '這個網址沒有頁面' }).waitFor();
+      await openPage(page, '/developers/zh/points');
+      await page.getByRole('button', { name: '切換語言' }).hover();
+      await page.getByRole('link', { name: 'English' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Points and receipts' }).waitFor();
+      await page.goto('/developers/errors');
+      await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/developers/errors');
+    }));
+
+  test('prices are those of now, on the home page, in guides and on pages of endpoints', async () => {
+    const path = '/api/public/sub-market/tags';
+    const { code, stderr } = await service.mdq('price', 'set', path, '7');
+    assert.equal(code, 0, stderr);
+    await until('the service knows the price', async () => {
+      const { body } = await service.get('/developers/site.json');
+      const { prices } = (body as { data: { prices: { path: string; base: number }[] } }).data;
+      return prices.find((each) => each.path === path)?.base === 7;
+    });
+    await as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      await page
+        .getByRole('row', { name: path })
+        .getByText(/^7 × periods/)
+        .waitFor();
+      await page.getByRole('row', { name: '/api/public/meta/categories' }).getByText('1, fixed').waitFor();
+      await openPage(page, '/developers/zh/api/sub-market/tags');
+      await page.getByText('7 點起，每 84 天計一次').waitFor();
+      await openPage(page, '/developers/');
+      // Ten calls for tags at 7 points instead of 100.
+      await page.getByText('5,670 points').waitFor();
+    });
+    await service.mdq('price', 'reset', path);
+  });
+
+  test('has no icon missing', async () => {
+    const { headers } = await ask(`${service.url}/favicon.ico`);
+    const icon = await ask(service.url + headers.location);
+    assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/svg+xml']);
+  });
+
+  test('is dark for who likes it dark, on every page', () =>
+    as({ colorScheme: 'dark' }, async (page) => {
+      const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      await openPage(page, '/developers/');
+      assert.equal(await background(), 'rgb(22, 25, 26)');
+      await page.getByRole('switch').first().click();
+      await until('it is light', async () => (await background()) === 'rgb(255, 255, 255)');
+      await page.goto('/developers/reference');
+      assert.equal(await background(), 'rgb(255, 255, 255)', 'the choice holds for the reference too');
+    }));
+
+  test('can be used with the keyboard alone', () =>
+    as({}, async (page) => {
+      await openPage(page, '/developers/points');
+      const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), 'Skip to content');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      assert.ok(
+        await page.evaluate('document.activeElement.closest("#VPContent") !== null'),
+        'nothing was skipped',
+      );
+      await page.keyboard.press('/');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('rate limit');
+      await page.getByRole('option', { selected: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await untilTrue(page, 'document.activeElement.tagName !== "BODY"');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('how much does a call cost');
+      await page
+        .getByRole('option', { name: /points and receipts/i })
+        .first()
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/developers\/points(#|$)/);
+    }));
+
+  test('finds pages by words, names and messages, in English and Chinese', () =>
+    as({}, async (page) => {
+      const QUESTIONS = [
+        ['', 'customers who bought this also bought', '/developers/api/sub-market/related-purchases'],
+        ['', 'No data has been published yet', '/developers/errors'],
+        ['', '點數怎麼計算', '/developers/zh/points'],
+        ['zh/', '熱門標籤', '/developers/zh/api/sub-market/tags'],
+        ['zh/', 'x-max-points', '/developers/zh/points'],
+      ] as const;
+      for (const [start, question, target] of QUESTIONS) {
+        await openPage(page, `/developers/${start}`);
+        await page.locator('.DocSearch-Button').click();
+        await page.getByRole('combobox').fill(question);
+        const hits = page.getByRole('option');
+        await hits.first().waitFor();
+        const best = await hits.evaluateAll((all) =>
+          all.slice(0, 2).map((each) => each.getAttribute('href')),
+        );
+        const at = best.findIndex((href) => href?.split('#', 1)[0] === target);
+        assert.ok(at >= 0, `"${question}" finds ${best}`);
+        await hits.nth(at).click();
+        await arriveAt(page, target);
+      }
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('zyxwvut');
+      await page.getByText('Nothing found', { exact: false }).or(page.getByText('找不到')).waitFor();
+    }));
+
+  test('a page that was open while another version took its place comes from that version', () =>
+    as({ expected: /404|dynamically imported module/ }, async (page) => {
+      await openPage(page, '/developers/points');
+      // As it is after a build: what this page would fetch now is gone, and the page itself is another one.
+      // A browser may ask for it twice, ahead of time and when it is needed.
+      const part = /SearchBox.*\.js$/;
+      await page.route(part, (route) => route.fulfill({ status: 404 }));
+      await page.route('**/developers/points', (route) => route.fulfill({ body: 'new' }), { times: 1 });
+      const reloaded = page.waitForEvent('load');
+      await page.locator('.DocSearch-Button').click();
+      await reloaded;
+      await page.unroute(part);
+      await openPage(page, '/developers/points');
+      await page.locator('.DocSearch-Button').click();
+      await page.getByRole('combobox').waitFor();
+    }));
+
+  test('every hit of a search leads to a heading that exists', () => {
+    const docs = createDocs();
+    const anchors = new Map(pages.map((each) => [each.path, each.anchors]));
+    const headings = docs.pages.flatMap(({ markdown }) => markdown.match(/^#+ .+$/gm) ?? []);
+    for (const { url } of headings.flatMap((heading) => docs.search(heading, 5))) {
+      const [path = '', anchor = ''] = url.replace(/\/index(?=#|$)/, '/').split('#');
+      assert.ok(anchor === '' || anchors.get(path)?.has(anchor), `a hit leads to ${url}`);
+    }
+  });
+
+  test('helps who is at a wrong address', () =>
+    as({ expected: /404/ }, async (page) => {
+      const response = await page.goto('/developers/quikstart');
+      assert.equal(response?.status(), 404);
+      await page.getByRole('heading', { name: /no page at this address/ }).waitFor();
+      await page.getByRole('button', { name: 'Search the documentation' }).click();
+      await page.getByRole('combobox').fill('quickstart');
+      await page.getByRole('option').first().click();
+      await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
+    }));
+
+  test('nothing on it is hard to use for some', () =>
+    as({ expected: /404/ }, async (page) => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        for (const path of [...LOOKED_AT, 'nothing-here']) {
+          await page.goto(`/developers/${path}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await assertAccessible(page);
+        }
+        await openPage(page, '/developers/points');
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill('points');
+        await page.getByRole('option').first().waitFor();
+        await assertAccessible(page);
+      }
+    }));
+});
+
+function barColour(page: Visitor['page']): Promise<string> {
+  return page.evaluate<string>(
+    'getComputedStyle(document.querySelector(".VPNavBar .content-body") ?? document.body).backgroundColor',
+  );
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import type { Service } from '../service.ts';
+import { until } from '../until.ts';
+import { call } from './figures.ts';
+import { type Question, urlOf } from './questions.ts';
+import type { Reference } from './reference.ts';
+
+/** Calls that are in flight together share a write to the disk. */
+const IN_FLIGHT = 32;
+
+export type Difference = { readonly url: string; readonly expected: object; readonly actual: object };
+export type Comparison = {
+  readonly compared: number;
+  readonly points: number;
+  readonly differences: Difference[];
+};
+
+/** Asks the service every question, a few at a time, and compares body and charge with the reference. */
+export async function compare(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<Comparison> {
+  const differences: Difference[] = [];
+  const waiting = [...questions];
+  const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
+  let points = 0;
+  const work = async () => {
+    for (let question = waiting.pop(); question !== undefined; question = waiting.pop()) {
+      const url = urlOf(question);
+      const answer = reference.answer(question.path, question.parameters);
+      points += answer.points;
+      const { status, headers, body } = await call(service.url + url, key, agent);
+      const actual = {
+        status,
+        charged: headers['x-points-charged'],
+        suppressed: headers['x-suppressed'],
+        body: JSON.parse(body),
+      };
+      const expected = {
+        status: 200,
+        charged: String(answer.points),
+        suppressed: answer.suppressed === undefined ? undefined : String(answer.suppressed),
+        body: { code: 200, data: answer.data },
+      };
+      if (!isDeepStrictEqual(actual, expected)) differences.push({ url, expected, actual });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+  } finally {
+    agent.destroy();
+  }
+  return { compared: questions.length, points, differences };
+}
+
+/** Fails with the first difference in full and the number of all. */
+export async function assertSame(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<Comparison> {
+  const comparison = await compare(service, key, reference, questions);
+  const [first] = comparison.differences;
+  if (first !== undefined) {
+    const count = `${comparison.differences.length} of ${comparison.compared} answers differ`;
+    assert.deepStrictEqual({ first: decodeURIComponent(first.url), count, ...first.actual }, first.expected);
+  }
+  return comparison;
+}
+
+/** A running server comes to answer as the reference does, once it shows what was published beside it. */
+export async function assertBecomesSame(
+  service: Service,
+  key: string,
+  reference: Reference,
+  questions: readonly Question[],
+): Promise<void> {
+  const isSame = async () => (await compare(service, key, reference, questions)).differences.length === 0;
+  // What differs is told by the comparison, not by the wait.
+  await until('the server shows the new data', isSame).catch(() =>
+    assertSame(service, key, reference, questions),
+  );
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { HANG_MS, until } from '../until.ts';
+
+const EXECUTABLE = '/usr/bin/chromium';
+const ARGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-gpu',
+  '--disable-quic',
+];
+
+/** Real Chromium, without a window. `npm test` installs it where it can. */
+export async function openBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: EXECUTABLE, args: ARGS, timeout: HANG_MS });
+}
+
+export const DESKTOP = { viewport: { width: 1280, height: 860 } } as const;
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+
+/** Opens a page of the site and waits until it answers to keys and clicks. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilTrue(page, 'document.querySelector("#app")?.__vue_app__ !== undefined');
+}
+
+/** Waits until a page that was gone to by a click is there: its address changes before. */
+export async function arriveAt(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  await page.locator(`.vp-doc.${path.replaceAll('/', '_')}`).waitFor();
+}
+
+/** Someone who looks at the site, with a browser of their own. */
+export interface Visitor {
+  readonly page: Page;
+  /** Ends the visit; fails when the browser complained or asked another host. */
+  leave(): Promise<void>;
+}
+
+export async function visit(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions & {
+    /** Complaints that are meant to be there. */
+    readonly expected?: RegExp;
+  } = {},
+): Promise<Visitor> {
+  const { expected, ...look } = options;
+  const context = await browser.newContext({ ...DESKTOP, baseURL: origin, ...look });
+  context.setDefaultTimeout(HANG_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked for ${url}`);
+  });
+  return {
+    page,
+    async leave() {
+      await context.close();
+      assert.deepEqual(
+        complaints.filter((complaint) => !expected?.test(complaint)),
+        [],
+      );
+    },
+  };
+}
+
+/** Not waitForFunction: it looks again by eval, which the site's content security policy forbids. */
+export function untilTrue(page: Page, expression: string): Promise<void> {
+  return until(expression, () => page.evaluate<boolean>(expression));
+}

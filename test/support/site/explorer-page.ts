@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
+import { visit } from './browser.ts';
+
+export const EXPLORER = '/developers/explorer';
+export const ACCOUNT = '/developers/account';
+export const CHINESE_EXPLORER = '/developers/zh/explorer';
+export const CHINESE_ACCOUNT = '/developers/zh/account';
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Builds the developer site if its sources have changed since. */
+export async function buildSite(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/site.mjs'], { cwd: root });
+}
+
+export type Look = BrowserContextOptions & {
+  /** Is typed into the page before anything else. */
+  readonly key?: string;
+  /** Complaints of the browser that are meant to be there. */
+  readonly expected?: RegExp;
+};
+
+/** Someone opens a page of the site, does something there, and nothing goes wrong on the way. */
+export async function look(
+  { browser, url }: { browser: Browser; url: string },
+  path: string,
+  work: (page: Page) => Promise<void>,
+  { key, ...options }: Look = {},
+): Promise<void> {
+  const { page, leave } = await visit(browser, url, options);
+  await page.goto(path);
+  if (key !== undefined) {
+    await openWithKey(page, key);
+  }
+  await work(page);
+  await leave();
+}
+
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Use key' }).click();
+}
+
+/** Enters a key and waits until the page has its account; a page that gave up on a slow machine is told to ask again. */
+async function openWithKey(page: Page, key: string): Promise<void> {
+  await enterKey(page, key);
+  const again = page.locator('.mdq-access').getByRole('button', { name: 'Try again' });
+  const forget = page.getByRole('button', { name: 'Forget key' });
+  await until('the account is shown', async () => {
+    await forget.or(again).first().waitFor();
+    if (await forget.isVisible()) return true;
+    await again.click();
+    return false;
+  });
+}
+
+/** The panel of one kind, such as `trend`. */
+export function panelOf(page: Page, kind: string): Locator {
+  return page.locator(`[data-panel="${kind}"]`);
+}
+
+export async function showFace(
+  panel: Locator,
+  face: 'Chart' | 'Table' | 'JSON' | 'Code' | '表格',
+): Promise<void> {
+  await panel.locator('label', { hasText: new RegExp(`^${face}$`) }).click();
+}
+
+/** Loads a panel and waits until it has its figures. */
+export async function loadPanel(page: Page, kind: string): Promise<void> {
+  const panel = panelOf(page, kind);
+  await panel.getByRole('button', { name: /^(Load|Try again)/ }).click();
+  await panel.getByRole('button', { name: /^CSV/ }).waitFor();
+}
+
+/** The button of the bar that loads what is not there yet, such as `4 panels · 155 points · Load`. */
+export function loadButton(page: Page, text: string | RegExp = /Load$/): Locator {
+  return page.locator('.mdq-bar').getByRole('button', { name: text });
+}
+
+/** Loads everything that the bar offers, and waits until it is there. */
+export async function loadAll(page: Page, text?: string | RegExp): Promise<void> {
+  await loadButton(page, text).click();
+  await page.locator('.mdq-bar .load .is-main').waitFor({ state: 'detached' });
+}
+
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).selectOption(option);
+}
+
+export async function chooseLevel(page: Page, level: string): Promise<void> {
+  await page.locator('.mdq-bar .level label', { hasText: new RegExp(`^${level}$`) }).click();
+}
+
+/** The points left, as the page says. */
+export async function balanceShown(page: Page): Promise<number> {
+  return Number(await page.locator('[data-test="balance"]').getAttribute('data-points'));
+}
+
+/** The page says so many points are left: once everything that was paid for is counted. */
+export async function balanceBecomes(page: Page, points: number): Promise<void> {
+  await page.locator(`[data-test="balance"][data-points="${points}"]`).waitFor({ state: 'attached' });
+}
+
+/** The JSON that a panel shows beside its chart. */
+export async function jsonShown(panel: Locator): Promise<unknown> {
+  await showFace(panel, 'JSON');
+  const json = JSON.parse((await panel.locator('pre').textContent()) ?? '');
+  await showFace(panel, 'Chart');
+  return json;
+}
+
+export async function codeShown(panel: Locator, language: 'curl' | 'TypeScript'): Promise<string> {
+  await showFace(panel, 'Code');
+  const code = (await panel.getByRole('region', { name: language }).textContent()) ?? '';
+  await showFace(panel, 'Chart');
+  return code;
+}
+
+/** What a click on a download button saves. */
+export async function saved(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+/** Whether something was drawn: a line, bars, or figures in large type. */
+export async function isDrawn(panel: Locator): Promise<boolean> {
+  const drawn = panel.locator('.body > :not(.mdq-ghost)').locator('.line, .bar, .mdq-tiles .value');
+  const alone = panel.locator('.body > .mdq-chart').locator('.line, .bar');
+  // A line of equal weeks has no height, so it counts as not visible.
+  await drawn.or(alone).first().waitFor({ state: 'attached' });
+  return true;
+}
+
+/** Everything that is written in a chart. */
+export async function writingIn(panel: Locator): Promise<string[]> {
+  return await panel.locator('svg text').allTextContents();
+}
+
+/** Draws every chart there is, one after the other: how long each took from its answer, in milliseconds. */
+export async function drawEveryChart(page: Page): Promise<number[]> {
+  for (const level of ['Whole market', 'Category', 'Sub-category']) {
+    await chooseLevel(page, level);
+    for (const kind of await page.locator('[data-panel]').evaluateAll(kindsOf)) {
+      // Several of those that are drawn one by one.
+      if (kind === 'multiples') continue;
+      await loadPanel(page, kind);
+      assert.ok(await isDrawn(panelOf(page, kind)));
+    }
+  }
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByName('mdq-answer-to-drawn').map((entry) => {
+      const { path } = (entry as unknown as { detail: { path: string } }).detail;
+      return [path, entry.duration] as const;
+    }),
+  );
+  // A chart that was drawn again counts with its first time.
+  return [...new Map(entries.reverse()).values()];
+}
+
+function kindsOf(panels: readonly unknown[]): string[] {
+  return panels.map((panel) => (panel as { dataset: { panel: string } }).dataset.panel);
+}
+
+/** A page that is wider than its window has to be pushed to and fro. */
+export async function assertFits(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  );
+  assert.ok(content <= window, `${page.url()} is ${content} wide in a window of ${window}`);
+}
+
+/** Notes everything that could give a key away: addresses, bodies, headers apart from its own, the console. */
+export function watchForSecrets(page: Page): { assertUnknown(key: string): Promise<void> } {
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(message.text()));
+  page.on('framenavigated', (frame) => seen.push(frame.url()));
+  page.on('request', (request) => {
+    const { 'x-api-key': _key, ...headers } = request.headers();
+    seen.push(request.url(), request.postData() ?? '', JSON.stringify(headers));
+  });
+  return {
+    async assertUnknown(key) {
+      const kept = await page.evaluate<string>(
+        `JSON.stringify([location.href, history.state, document.cookie, {...localStorage}, name])`,
+      );
+      assert.deepEqual(await page.evaluate<unknown[]>('indexedDB.databases()'), []);
+      for (const text of [...seen, kept, await page.content()]) {
+        assert.ok(!text.includes(key), text.slice(0, 200));
+      }
+    },
+  };
+}
+
+export async function isFocused(place: Locator): Promise<boolean> {
+  return await place.evaluate(
+    (element) =>
+      (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement === element,
+  );
+}
+
+/** Goes on with Tab until something has the focus. */
+export async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let presses = 0; presses < 40 && !(await isFocused(place)); presses++)
+    await page.keyboard.press('Tab');
+  assert.ok(await isFocused(place), `Tab does not lead to ${place}`);
+}

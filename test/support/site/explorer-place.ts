@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { RECORDED_UNTIL } from '../../../site/.vitepress/theme/explorer/recording.ts';
+import { spawnServer } from '../server-process.ts';
+import { openDataFolder } from '../stores/data-folder.ts';
+import { openBrowser } from './browser.ts';
+import { buildSite } from './explorer-page.ts';
+
+/** The real service with the demo data of the documentation, a browser to look at it, and a key. */
+export interface ExplorerPlace {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+export async function openExplorerPlace(): Promise<ExplorerPlace> {
+  const data = await openDataFolder();
+  const [made, browser] = await Promise.all([
+    data.succeed('demo', '--until', RECORDED_UNTIL, '--json'),
+    openBrowser(),
+    buildSite(),
+  ]);
+  const server = await spawnServer(data.env);
+  return {
+    browser,
+    url: server.url,
+    key: (JSON.parse(made) as { key: string }).key,
+    async close() {
+      await browser.close();
+      await server.end('SIGTERM');
+      await data.remove();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Settlement } from '../../../src/accounts/accounts.ts';
+import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { atEnd } from '../at-end.ts';
+import { createDatabase, noDatabase } from './postgres.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A kind of store behind the accounts port. */
+export type Engine = {
+  readonly name: string;
+  /** Why it cannot be tried here. */
+  readonly missing: string | undefined;
+  /** The settings of a new, empty store, which is gone after the tests of the file. */
+  create(): Promise<Record<string, string>>;
+};
+
+export const ENGINES: readonly Engine[] = [
+  { name: 'SQLite', missing: undefined, create: async () => ({ DATA_DIR: await folder() }) },
+  {
+    name: 'PostgreSQL',
+    missing: noDatabase,
+    create: async () => ({ DATA_DIR: await folder(), ACCOUNTS_URL: await createDatabase() }),
+  },
+];
+
+/** Opens a store as a process does; closed after the tests of the file. */
+export async function open(env: Record<string, string>): Promise<Accounts> {
+  const accounts = await openAccounts(readConfig(env));
+  atEnd(() => accounts.close());
+  return accounts;
+}
+
+let calls = 0;
+
+/** A call as it is put to the accounts, at this moment unless it says otherwise. */
+export function call(keyHash: string, points: number, more: Partial<Settlement> = {}): Settlement {
+  const at = more.at ?? Date.now();
+  calls += 1;
+  return {
+    keyHash,
+    points,
+    path: '/path',
+    requestId: `request-${process.pid}-${calls}`,
+    at,
+    day: Math.floor(at / DAY_MS),
+    ...more,
+  };
+}
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'mdq-accounts-'));
+  atEnd(() => rm(path, { recursive: true, force: true }));
+  return path;
+}

@@ -1,0 +1,46 @@
+/** What tests need before they begin, made on the stores themselves: a process for each would take most of their time. */
+import { createKey, hashKey } from '../../../src/accounts/key.ts';
+import { openAccounts } from '../../../src/accounts/open.ts';
+import { readConfig } from '../../../src/settings/config.ts';
+import { openWarehouse } from '../../../src/warehouse/open.ts';
+
+/** Imports files as `mdq import` does. */
+export async function importFiles(
+  env: NodeJS.ProcessEnv,
+  files: readonly string[],
+  weekly = true,
+): Promise<void> {
+  const warehouse = openWarehouse(readConfig(env));
+  try {
+    await warehouse.import({ files, weekly });
+  } finally {
+    await warehouse.close();
+  }
+}
+
+/** Makes an account with points and a key, as `mdq account create` and `mdq key create` do. */
+export async function createAccount(
+  env: NodeJS.ProcessEnv,
+  account: string,
+  points: number,
+): Promise<{ id: string; key: string }> {
+  const accounts = await openAccounts(readConfig(env));
+  try {
+    await accounts.createAccount(account, { points, by: 'a test', note: 'first points' });
+    const key = createKey();
+    const { id } = await accounts.createKey(account, { hash: hashKey(key), last4: key.slice(-4), name: '' });
+    return { id, key };
+  } finally {
+    await accounts.close();
+  }
+}
+
+/** What `mdq audit` finds. */
+export async function auditProblems(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const accounts = await openAccounts(readConfig(env));
+  try {
+    return (await accounts.audit()).problems;
+  } finally {
+    await accounts.close();
+  }
+}
