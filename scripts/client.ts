@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { openApiDocument } from '../src/docs/openapi.ts';
+import { openApiDocument } from '../src/docs/openapi/openapi.ts';
 import { type Document as PythonDocument, pythonClient } from './python-client.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress';
 import { createDocs } from '../../src/docs/docs.ts';
-import { slug } from '../../src/docs/slug.ts';
+import { slug } from '../../src/docs/search/slug.ts';
 import { idIn, type Language } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type Accounts, type IfMissing, openAccounts } from '../accounts/open.ts';
 import { type Config, readConfig } from '../settings/config.ts';
-import type { Output } from './output.ts';
+import type { Output } from './printing/output.ts';
 
 export interface Context extends Output {
   readonly config: Config;

@@ -2,7 +2,7 @@ import { UserError } from '../errors/operators.ts';
 import { isDiskFull, StoreError } from '../errors/stores.ts';
 import { printable } from '../lib/printable.ts';
 import { FileRefused, NothingToImport, RowsRefused, TooManyBadRows } from '../warehouse/warehouse-errors.ts';
-import { count } from './output.ts';
+import { count } from './printing/output.ts';
 
 /** What a command that failed says of it. */
 export function describeFailure(error: unknown): string {

@@ -1,8 +1,8 @@
 import { UserError } from '../errors/operators.ts';
 import { type Day, formatDay } from '../snapshot/calendar.ts';
 import { type Context, withAccounts } from './command.ts';
-import { count, print } from './output.ts';
-import { showProgress } from './progress.ts';
+import { count, print } from './printing/output.ts';
+import { showProgress } from './printing/progress.ts';
 import { today } from './today.ts';
 
 /** Forgets single calls before a day. What does not add up is looked at first: their totals are all that will remain. */

@@ -1,7 +1,7 @@
 import { openWarehouse } from '../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../warehouse/warehouse.ts';
 import type { Context } from './command.ts';
-import { showProgress } from './progress.ts';
+import { showProgress } from './printing/progress.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -2,10 +2,10 @@ import { endpoints } from '../endpoints/index.ts';
 import { lazily } from '../lib/made-once.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi/openapi.ts';
 import { type Guide, guidesWith, type Page, readApiChangelog } from './pages.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
-import { DocsSearch, type Hit } from './search.ts';
+import { DocsSearch, type Hit } from './search/search.ts';
 import { TOOL_PAGES } from './tool-pages.ts';
 
 /** All documentation at one moment: from the endpoints, their prices, the table of errors and the Markdown guides. */

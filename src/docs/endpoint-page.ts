@@ -5,10 +5,10 @@ import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { exampleAnswer, exampleTarget } from './example-calls.ts';
-import { type FieldDoc, fieldLines, fieldsOf } from './field-docs.ts';
 import { jsonText } from './json-text.ts';
+import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
+import { PARAMETER_DOCS } from './openapi/parameter-docs.ts';
 import type { Page } from './pages.ts';
-import { PARAMETER_DOCS } from './parameter-docs.ts';
 import { describePrice, pointsOf, shortPrice, type Terms } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 

@@ -3,7 +3,7 @@ import { generalFacts } from '../request/account/data-facts.ts';
 import type { Service } from '../request/service.ts';
 import type { PointPrice } from '../settings/config.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { API_VERSION } from './openapi.ts';
+import { API_VERSION } from './openapi/openapi.ts';
 
 /** What the operator wants to be told on the site. */
 export interface Operator {

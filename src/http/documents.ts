@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { clientPackage, pythonClient } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
-import { searchTexts } from '../docs/search-texts.ts';
+import { searchTexts } from '../docs/search/search-texts.ts';
 import { lazily, madeFrom } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';

@@ -1,4 +1,4 @@
-import { API_VERSION } from '../docs/openapi.ts';
+import { API_VERSION } from '../docs/openapi/openapi.ts';
 import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
 import type { Fields, RequestId } from './json-rpc.ts';
 import type { Wire } from './versions.ts';

@@ -4,7 +4,7 @@ import type { ClickhouseAddress } from '../settings/warehouse-url.ts';
 import { EngineWarehouse } from './changes/engine-warehouse.ts';
 import { shownIn } from './changes/warnings.ts';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine.ts';
-import { ClickhouseMoveTarget } from './clickhouse/move-target.ts';
+import { ClickhouseMoveTarget } from './clickhouse/lines/move-target.ts';
 import { duckdbEngine } from './duckdb/duckdb-engine.ts';
 import { DuckdbMoveSource } from './duckdb/move-source.ts';
 import { movedTo } from './duckdb/moved.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import { KeptVersion } from '../../src/warehouse/clickhouse/kept-version.ts';
+import { KeptVersion } from '../../src/warehouse/clickhouse/versions/kept-version.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { writeCsv } from '../support/order-files.ts';

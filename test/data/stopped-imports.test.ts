@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { timeLeft } from '../../src/cli/progress.ts';
+import { timeLeft } from '../../src/cli/printing/progress.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 import { run } from '../support/service.ts';

@@ -35,13 +35,13 @@ const PACKAGES: Record<string, RegExp> = {
   'prom-client': /^server\/monitoring\/metrics\.ts$/,
   pino: /^server\/monitoring\/log\.ts$/,
   commander: /^cli\//,
-  'cli-progress': /^cli\/progress\.ts$/,
-  '@clickhouse/client': /^warehouse\/clickhouse\/server\.ts$/,
+  'cli-progress': /^cli\/printing\/progress\.ts$/,
+  '@clickhouse/client': /^warehouse\/clickhouse\/server\/server\.ts$/,
   '@duckdb/node-api': /^warehouse\/database\/connection\.ts$/,
   'node:sqlite': /^accounts\/sqlite\//,
   pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
-  minisearch: /^docs\/search\.ts$/,
+  minisearch: /^docs\/search\/search\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */

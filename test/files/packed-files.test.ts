@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { mostUnpacked } from '../../src/warehouse/intake/unpacked.ts';
+import { mostUnpacked } from '../../src/warehouse/intake/reading/unpacked.ts';
 import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
 
 const LIMIT = { MDQ_IMPORT_MAX_BYTES: '8MB' };

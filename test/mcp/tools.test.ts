@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
-import { sectionsOf } from '../../src/docs/sections.ts';
+import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { PriceList } from '../../src/endpoints/price-list.ts';
 import { createMcp } from '../../src/mcp/answer-post.ts';

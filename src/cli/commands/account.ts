@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { command, wholeNumber, withAccounts } from '../command.ts';
 import { operator } from '../operator.ts';
-import { print, printList } from '../output.ts';
+import { print, printList } from '../printing/output.ts';
 
 export function accountCommand(): Command {
   return new Command('account')

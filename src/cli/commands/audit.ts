@@ -3,7 +3,7 @@ import { printable } from '../../lib/printable.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { command, withAccounts } from '../command.ts';
-import { count, print } from '../output.ts';
+import { count, print } from '../printing/output.ts';
 
 export function auditCommand(): Command {
   return command(

@@ -6,9 +6,9 @@ import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors/operators.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
-import { bytes, print } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
+import { bytes, print } from '../printing/output.ts';
+import { showProgress } from '../printing/progress.ts';
 
 export function backupCommand(): Command {
   return command('backup <dir>', 'copy everything into a new folder, while serving', backup);

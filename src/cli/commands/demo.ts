@@ -15,8 +15,8 @@ import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { command, withAccounts } from '../command.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 import { operator } from '../operator.ts';
-import { print } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import { print } from '../printing/output.ts';
+import { showProgress } from '../printing/progress.ts';
 import { today } from '../today.ts';
 
 const ACCOUNT = 'demo';

@@ -3,15 +3,15 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { checkImport, profileText } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
-import { checkLines } from '../check-report.ts';
 import { type Context, command } from '../command.ts';
 import { expand } from '../data-files.ts';
-import { describeFacts } from '../facts.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
-import { reportJson, reportLines, warningLines } from '../import-report.ts';
 import { notingFailure } from '../noting-failure.ts';
-import { print } from '../output.ts';
-import { watchFolder } from '../watch.ts';
+import { checkLines } from '../printing/check-report.ts';
+import { describeFacts } from '../printing/facts.ts';
+import { reportJson, reportLines, warningLines } from '../printing/import-report.ts';
+import { print } from '../printing/output.ts';
+import { watchFolder } from '../watching/watch.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 interface Options extends ImportOptions {

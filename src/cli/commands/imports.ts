@@ -3,7 +3,7 @@ import { openWarehouse } from '../../warehouse/open.ts';
 import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
-import { printList } from '../output.ts';
+import { printList } from '../printing/output.ts';
 
 export function importsCommand(): Command {
   return command('imports', 'what was imported when, from which files', async (context) => {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { newKey } from '../../accounts/key.ts';
 import { command, withAccounts } from '../command.ts';
-import { print, printList } from '../output.ts';
+import { print, printList } from '../printing/output.ts';
 
 const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 

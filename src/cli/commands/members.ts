@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { command } from '../command.ts';
-import { describeFacts, factsJson } from '../facts.ts';
-import { count, print } from '../output.ts';
-import { privacyLines } from '../privacy-lines.ts';
+import { describeFacts, factsJson } from '../printing/facts.ts';
+import { count, print } from '../printing/output.ts';
+import { privacyLines } from '../printing/privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function membersCommand(): Command {

@@ -8,8 +8,8 @@ import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehou
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
 import { type Context, command } from '../command.ts';
-import { count, print } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import { count, print } from '../printing/output.ts';
+import { showProgress } from '../printing/progress.ts';
 
 interface Options {
   toWarehouse?: string;

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { command } from '../command.ts';
-import { describeFacts, factsJson } from '../facts.ts';
-import { count, print, table } from '../output.ts';
-import { privacyLines } from '../privacy-lines.ts';
+import { describeFacts, factsJson } from '../printing/facts.ts';
+import { count, print, table } from '../printing/output.ts';
+import { privacyLines } from '../printing/privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function ordersCommand(): Command {

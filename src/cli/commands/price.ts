@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { MAX_BASE, type Points } from '../../endpoints/price.ts';
 import { UserError } from '../../errors/operators.ts';
 import { type Context, command, withAccounts } from '../command.ts';
-import { count, print, printList } from '../output.ts';
+import { count, print, printList } from '../printing/output.ts';
 
 export function priceCommand(): Command {
   return new Command('price')

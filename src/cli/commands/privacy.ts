@@ -4,8 +4,8 @@ import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
 import { command } from '../command.ts';
-import { bar, print, table } from '../output.ts';
-import { numbersText } from '../privacy-lines.ts';
+import { bar, print, table } from '../printing/output.ts';
+import { numbersText } from '../printing/privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 interface Options {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type Context, command } from '../command.ts';
-import { describeFacts, factsJson } from '../facts.ts';
-import { print } from '../output.ts';
-import { privacyLines, restatedJson, restatedLines } from '../privacy-lines.ts';
+import { describeFacts, factsJson } from '../printing/facts.ts';
+import { print } from '../printing/output.ts';
+import { privacyLines, restatedJson, restatedLines } from '../printing/privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 export function refreshCommand(): Command {

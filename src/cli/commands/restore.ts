@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
 import { UserError } from '../../errors/operators.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../describe-backup.ts';
-import { minute } from '../facts.ts';
-import { count, print } from '../output.ts';
-import { showProgress } from '../progress.ts';
-import { publicationLines, publicationsJson } from '../restored-lines.ts';
+import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
+import { minute } from '../printing/facts.ts';
+import { count, print } from '../printing/output.ts';
+import { showProgress } from '../printing/progress.ts';
+import { publicationLines, publicationsJson } from '../printing/restored-lines.ts';
 
 export function restoreCommand(): Command {
   return command<{ force?: boolean }>(

@@ -13,7 +13,7 @@ import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
 import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
 import { readDemoKey } from '../demo-key.ts';
 import { describeFailure } from '../failure.ts';
-import { print } from '../output.ts';
+import { print } from '../printing/output.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

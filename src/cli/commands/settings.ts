@@ -8,9 +8,9 @@ import {
   showDataSetting,
 } from '../../settings/data-settings.ts';
 import { command } from '../command.ts';
-import { describeFacts, factsJson } from '../facts.ts';
-import { pairs, print } from '../output.ts';
-import { privacyLines, restatedJson, restatedLines } from '../privacy-lines.ts';
+import { describeFacts, factsJson } from '../printing/facts.ts';
+import { pairs, print } from '../printing/output.ts';
+import { privacyLines, restatedJson, restatedLines } from '../printing/privacy-lines.ts';
 import { withWarehouse } from '../with-warehouse.ts';
 
 const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';

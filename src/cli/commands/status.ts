@@ -7,10 +7,10 @@ import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { command } from '../command.ts';
-import { between, factsJson, minute, NO_ORDERS } from '../facts.ts';
 import { describeFailure } from '../failure.ts';
-import { bar, bytes, count, pairs, print, table } from '../output.ts';
-import { numbersText, privacyLines } from '../privacy-lines.ts';
+import { between, factsJson, minute, NO_ORDERS } from '../printing/facts.ts';
+import { bar, bytes, count, pairs, print, table } from '../printing/output.ts';
+import { numbersText, privacyLines } from '../printing/privacy-lines.ts';
 
 export function statusCommand(): Command {
   return command('status', 'what data there is', async (context) => {

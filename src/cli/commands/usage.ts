@@ -4,8 +4,8 @@ import { UserError } from '../../errors/operators.ts';
 import { csvRecord } from '../../lib/csv.ts';
 import { type Day, parseDay } from '../../snapshot/calendar.ts';
 import { type Context, command, withAccounts } from '../command.ts';
-import { bar, type Drawing, printList } from '../output.ts';
-import { printCalls } from '../print-calls.ts';
+import { bar, type Drawing, printList } from '../printing/output.ts';
+import { printCalls } from '../printing/print-calls.ts';
 import { pruneUsage } from '../prune-usage.ts';
 
 interface Options {

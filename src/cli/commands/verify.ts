@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { verifyBackup } from '../../backup/verify.ts';
 import { printable } from '../../lib/printable.ts';
 import { type Context, command } from '../command.ts';
-import { describeContents, describeElsewhere, FROZEN } from '../describe-backup.ts';
-import { minute } from '../facts.ts';
-import { print } from '../output.ts';
-import { showProgress } from '../progress.ts';
+import { describeContents, describeElsewhere, FROZEN } from '../printing/describe-backup.ts';
+import { minute } from '../printing/facts.ts';
+import { print } from '../printing/output.ts';
+import { showProgress } from '../printing/progress.ts';
 
 export function verifyCommand(): Command {
   return command('verify <dir>', 'check a backup, without changing anything', verify);

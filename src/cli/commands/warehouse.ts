@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { schemaText, setUpClickhouse } from '../../warehouse/open.ts';
 import { command } from '../command.ts';
-import { count, print } from '../output.ts';
+import { count, print } from '../printing/output.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')

@@ -1,5 +1,5 @@
 import type { Docs } from '../../docs/docs.ts';
-import { API_VERSION } from '../../docs/openapi.ts';
+import { API_VERSION } from '../../docs/openapi/openapi.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
 /** A longer entry is answered with its first changes; asked for by its version, with all. */

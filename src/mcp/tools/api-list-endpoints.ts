@@ -1,6 +1,6 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { EndpointDoc } from '../../docs/endpoint-page.ts';
-import type { FieldDoc } from '../../docs/field-docs.ts';
+import type { FieldDoc } from '../../docs/openapi/field-docs.ts';
 import { lazily } from '../../lib/made-once.ts';
 import { NO_ARGUMENTS, type Tool, toolResult } from './tool.ts';
 

@@ -1,6 +1,6 @@
 import type { Docs } from '../../docs/docs.ts';
 import type { Page } from '../../docs/pages.ts';
-import { type Section, sectionNamed, sectionsOf } from '../../docs/sections.ts';
+import { type Section, sectionNamed, sectionsOf } from '../../docs/search/sections.ts';
 import { withShortAnswers } from '../../docs/short-sample.ts';
 import { lazily } from '../../lib/made-once.ts';
 import type { Result } from '../result.ts';

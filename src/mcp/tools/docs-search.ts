@@ -1,5 +1,5 @@
 import type { Docs } from '../../docs/docs.ts';
-import type { Hit } from '../../docs/search.ts';
+import type { Hit } from '../../docs/search/search.ts';
 import { type Tool, textArgument, toolError, toolResult } from './tool.ts';
 
 const LIMIT = { default: 5, max: 20 };

@@ -1,10 +1,10 @@
 import type { ClickhouseAddress } from '../../settings/warehouse-url.ts';
 import type { Engine } from '../engine.ts';
 import { ClickhouseLines } from './clickhouse-lines.ts';
-import { Cluster } from './cluster.ts';
-import { KeptVersion } from './kept-version.ts';
-import { ClickhousePublications } from './publications.ts';
-import { setUp } from './setup.ts';
+import { Cluster } from './server/cluster.ts';
+import { setUp } from './server/setup.ts';
+import { KeptVersion } from './versions/kept-version.ts';
+import { ClickhousePublications } from './versions/publications.ts';
 
 /**
  * ClickHouse, one server or a cluster. Lines are on the shard of their order, the figures that are published of them
@@ -38,4 +38,4 @@ export async function setUpClickhouse(address: ClickhouseAddress): Promise<numbe
   }
 }
 
-export { schemaText } from './setup.ts';
+export { schemaText } from './server/setup.ts';

@@ -4,18 +4,18 @@ import type { IntakePlace } from '../intake/intake.ts';
 import { readPublicationLog } from '../versions/publication-log.ts';
 import type { KeptOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
-import { Attempt } from './attempt.ts';
-import { runChange } from './change.ts';
-import { type Cluster, onEach } from './cluster.ts';
-import { hasIncoming, takeIncoming } from './incoming.ts';
-import { withIntake } from './intake-folder.ts';
-import { movedFrom } from './moving.ts';
-import { readOrder } from './read-order.ts';
-import { readWeeks } from './read-weeks.ts';
-import type { Server } from './server.ts';
-import { settle } from './settle.ts';
-import { bringUpToDate } from './setup.ts';
-import { readRecords, type VersionRecord } from './version-record.ts';
+import { readWeeks } from './counting/read-weeks.ts';
+import { runChange } from './lines/change.ts';
+import { cleanUp } from './lines/clean-up.ts';
+import { hasIncoming, takeIncoming } from './lines/incoming.ts';
+import { withIntake } from './lines/intake-folder.ts';
+import { movedFrom } from './lines/moving.ts';
+import { readOrder } from './lines/read-order.ts';
+import { Attempt } from './server/attempt.ts';
+import { type Cluster, onEach } from './server/cluster.ts';
+import type { Server } from './server/server.ts';
+import { bringUpToDate } from './server/setup.ts';
+import { readRecords, type VersionRecord } from './versions/version-record.ts';
 
 /** The order lines in ClickHouse tables, on one server or on the shards of a cluster. */
 export class ClickhouseLines implements Lines {
@@ -64,7 +64,7 @@ export class ClickhouseLines implements Lines {
 
   async write<T>({ mayMake, onProgress }: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T> {
     try {
-      const { servers, newest } = await this.#settled();
+      const { servers, newest } = await this.#cleanedUp();
       if (!newest && !mayMake && !(await hasIncoming(servers))) throw new NoLines(this.place);
       const place = { dataDir: this.#dataDir, memory: this.#memory, onProgress };
       return await withIntake(place, (intake) => this.#run(servers, newest, intake, work));
@@ -103,7 +103,7 @@ export class ClickhouseLines implements Lines {
   }
 
   async readWeeks(...[, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
-    const { servers, newest } = await this.#settled();
+    const { servers, newest } = await this.#cleanedUp();
     if (!newest) throw new NoLines(this.place);
     const stopping = new AbortController();
     this.#stop = () => stopping.abort();
@@ -120,7 +120,7 @@ export class ClickhouseLines implements Lines {
   }
 
   /** All servers, once their tables are those of this program and no writer before has left anything to do. */
-  async #settled() {
+  async #cleanedUp() {
     const servers = await this.#cluster.shards();
     const [first] = servers;
     const source = await movedFrom(first);
@@ -129,7 +129,7 @@ export class ClickhouseLines implements Lines {
         `Order lines are still being moved from ${source} to ${this.place}; end that first, there and without WAREHOUSE_URL: "mdq migrate --to-warehouse URL --finish"`,
       );
     await bringUpToDate(servers);
-    await settle(servers, first);
+    await cleanUp(servers, first);
     const [newest] = await readRecords(first);
     return { servers, newest };
   }

@@ -1,8 +1,8 @@
 import type { Connection } from '../database/connection.ts';
 import type { ColumnName, Profile } from '../warehouse.ts';
 import type { Guess } from './guess.ts';
-import type { ReadableFile } from './plain-text.ts';
-import { describe, type Source } from './source.ts';
+import type { ReadableFile } from './reading/plain-text.ts';
+import { describe, type Source } from './reading/source.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
 const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];

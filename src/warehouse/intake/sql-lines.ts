@@ -5,13 +5,13 @@ import { Connection, fileName, identifier, literal } from '../database/connectio
 import { firstLine } from '../database/engine-error.ts';
 import type { Profile } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
-import { findDialect, MAX_COLUMNS } from './dialect.ts';
-import { columnTypes, parquetColumns, refuseParquet, rowSize } from './parquet.ts';
-import type { ReadableFile } from './plain-text.ts';
+import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
+import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
+import type { ReadableFile } from './reading/plain-text.ts';
+import type { Scratch } from './reading/scratch.ts';
+import { CSV, jsonNames } from './reading/source.ts';
+import { mostUnpacked, refuseUnpacked } from './reading/unpacked.ts';
 import { refusedFile } from './refused-file.ts';
-import type { Scratch } from './scratch.ts';
-import { CSV, jsonNames } from './source.ts';
-import { mostUnpacked, refuseUnpacked } from './unpacked.ts';
 
 /**
  * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view

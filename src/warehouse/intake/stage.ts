@@ -5,11 +5,18 @@ import { firstLine } from '../database/engine-error.ts';
 import { COLUMN_NAMES } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';
-import type { ReadableFile } from './plain-text.ts';
-import { countBytes } from './records.ts';
+import type { ReadableFile } from './reading/plain-text.ts';
+import { countBytes } from './reading/records.ts';
+import {
+  describe,
+  NO_CELL,
+  numbered,
+  otherNames,
+  type ReadingContext,
+  type Source,
+} from './reading/source.ts';
+import { refuseUnpacked } from './reading/unpacked.ts';
 import { refusedFile } from './refused-file.ts';
-import { describe, NO_CELL, numbered, otherNames, type ReadingContext, type Source } from './source.ts';
-import { refuseUnpacked } from './unpacked.ts';
 
 /*
  * Reading files into the temporary table `staged`, typed and checked. The engine reads a file whole; only a

@@ -1,6 +1,6 @@
 import chineseEndpoints from 'virtual:chinese-endpoints';
 import type { Audience } from '../../../../src/docs/pages.ts';
-import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search.ts';
+import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search/search.ts';
 
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;

@@ -1,0 +1,56 @@
+import type { Elsewhere, Manifest } from '../../backup/manifest.ts';
+import { printable } from '../../lib/printable.ts';
+import type { Config } from '../../settings/config.ts';
+import { describeAddress } from '../../settings/postgres-address.ts';
+import { describeWarehouse } from '../../settings/warehouse-url.ts';
+import { count } from './output.ts';
+
+/** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */
+export function describeContents({ accounts, lines, published, elsewhere }: Manifest): string {
+  const parts = [
+    ...(accounts
+      ? [`${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}`]
+      : elsewhere?.accounts
+        ? []
+        : ['no accounts']),
+    ...(lines ? [count(lines.lines, 'line')] : elsewhere?.lines ? [] : ['no lines']),
+    ...(published ? [`version ${published.version}`] : elsewhere?.lines ? [] : ['nothing published']),
+  ];
+  // A backup may come from anywhere.
+  return printable(parts.join(', '));
+}
+
+/** What the settings keep in servers of its own. */
+export function elsewhereBy({ accounts, warehouse }: Config): Elsewhere {
+  return {
+    ...(accounts && { accounts: describeAddress(accounts) }),
+    ...(warehouse && { lines: describeWarehouse(warehouse) }),
+  };
+}
+
+/** What is not in a backup because it is elsewhere, and what to do about it: a sentence each. */
+export function describeElsewhere(
+  { accounts: areAccountsHere, lines: areLinesHere }: Manifest,
+  { accounts, lines }: Elsewhere,
+  doing: 'backup' | 'restore',
+): string[] {
+  const them = (tool: string) =>
+    `${doing === 'backup' ? 'back them up' : 'restore them'} there, with ${tool}`;
+  return [
+    ...(accounts && !areAccountsHere
+      ? [
+          `Not in it: the accounts, which are in PostgreSQL (${accounts}): ${them(doing === 'backup' ? 'pg_dump' : 'pg_restore')}.`,
+        ]
+      : []),
+    ...(lines && !areLinesHere
+      ? [
+          `Not in it: the order lines and figures, which are in ClickHouse (${lines}): ${them(`${doing.toUpperCase()} DATABASE`)}; see the guide Scaling out.`,
+        ]
+      : []),
+  ].map(printable);
+}
+
+/** What to do about accounts that a move had stopped when they were copied: they refuse calls where they are restored. */
+export const FROZEN =
+  'The accounts were being moved when they were backed up, so a restored copy refuses calls: ' +
+  '"mdq migrate --to-accounts URL --finish" moves them, and without --finish calls go on there.';

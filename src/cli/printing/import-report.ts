@@ -1,0 +1,63 @@
+import { printable } from '../../lib/printable.ts';
+import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
+import { factsJson } from './facts.ts';
+import { count } from './output.ts';
+
+/** What an import brought, for programs. */
+export function reportJson(report: ImportReport, seconds: number): Record<string, unknown> {
+  const { facts, rejectsFile, ...counts } = report;
+  return {
+    ...counts,
+    reasons: rejectsFile?.reasons ?? [],
+    rejectsFile: rejectsFile?.path ?? null,
+    seconds: Number(seconds.toFixed(2)),
+    ...factsJson(facts),
+  };
+}
+
+/** What an import brought, in words: how many lines, and what was left out of them. */
+export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
+  const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
+  const { skippedRows, ignoredColumns, rejectsFile, asideOrders } = report;
+  const [first, ...rest] = [
+    `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
+      (replacedOrders > 0
+        ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
+        : '.'),
+    ...(unchangedOrders === orders && removedOrders === 0
+      ? ['Nothing has changed: all of them were there before, just as they are.']
+      : unchangedOrders > 0
+        ? [`There before, just as they are: ${count(unchangedOrders, 'order')} of these.`]
+        : []),
+    ...(asideOrders > 0
+      ? [
+          `${count(asideOrders, 'order')} of published weeks kept aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
+        ]
+      : []),
+    ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),
+    ...(rejectsFile
+      ? [
+          `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
+          ...reasonLines(rejectsFile),
+        ]
+      : []),
+    ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
+  ] as const;
+  return [first, ...rest.map(printable)];
+}
+
+function describeCancelled(rows: number, removed: number): string {
+  const left = `Left out ${count(rows, 'cancelled row')}`;
+  if (removed === 0) return `${left}.`;
+  return `${left}; ${count(removed, 'order')} that ${removed === 1 ? 'was there before is' : 'were there before are'} removed.`;
+}
+
+/** How often each reason stands in a rejects file, the most frequent first. */
+export function reasonLines({ reasons }: RejectsFile): string[] {
+  return reasons.map(({ reason, rows }) => `  ${rows.toLocaleString('en')} × ${reason}`);
+}
+
+/** What looks wrong, though it was imported. */
+export function warningLines({ warnings }: ImportReport): string[] {
+  return warnings.map(({ message }) => `Warning: ${printable(message)}`);
+}

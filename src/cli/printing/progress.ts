@@ -1,0 +1,59 @@
+import { Presets, SingleBar } from 'cli-progress';
+import { printable } from '../../lib/printable.ts';
+import type { OnProgress } from '../../warehouse/warehouse.ts';
+
+/** Shows long work: a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */
+export function showProgress({ elsewhere = 'lines' }: { elsewhere?: 'lines' | 'nothing' } = {}): {
+  onProgress: OnProgress;
+  stop(): void;
+} {
+  if (process.stderr.isTTY) return bar();
+  return elsewhere === 'lines' ? lines() : { onProgress() {}, stop() {} };
+}
+
+/** Before that, how long it will take is a guess. */
+const ESTIMATE_FROM = 0.05;
+const ESTIMATE_AFTER_MS = 3000;
+
+function bar(): { onProgress: OnProgress; stop(): void } {
+  const single = new SingleBar(
+    {
+      format: '{bar} {percentage}%  {step}{left}',
+      hideCursor: true,
+      clearOnComplete: true,
+      stream: process.stderr,
+    },
+    Presets.shades_classic,
+  );
+  const started = performance.now();
+  let current = '';
+  let furthest = 0;
+  single.start(100, 0, { step: '', left: '' });
+  return {
+    onProgress(step, fraction = 0) {
+      if (step) current = printable(step);
+      furthest = Math.max(furthest, fraction);
+      single.update(Math.round(furthest * 100), {
+        step: current,
+        left: timeLeft(performance.now() - started, furthest),
+      });
+    },
+    stop: () => single.stop(),
+  };
+}
+
+/** Such as `, about 2 min left`; nothing while that cannot be told. */
+export function timeLeft(elapsedMs: number, fraction: number): string {
+  if (fraction < ESTIMATE_FROM || elapsedMs < ESTIMATE_AFTER_MS) return '';
+  const seconds = Math.ceil((elapsedMs * (1 - fraction)) / fraction / 1000);
+  return `, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
+}
+
+function lines(): { onProgress: OnProgress; stop(): void } {
+  return {
+    onProgress(step) {
+      if (step) console.error(`${printable(step)}…`);
+    },
+    stop() {},
+  };
+}

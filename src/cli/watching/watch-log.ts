@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { printable } from '../../lib/printable.ts';
+import type { ImportReport } from '../../warehouse/warehouse.ts';
+import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
+import { describeFailure } from '../failure.ts';
+import { reasonLines, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
+import { type Output, print } from '../printing/output.ts';
+import type { IgnoredFile } from './inbox.ts';
+
+const SHOWN = 5;
+
+/** What keeps a watch from going on and is no file's fault, and the file that was next. */
+export interface Blocked {
+  readonly file: string | undefined;
+  readonly error: unknown;
+}
+
+/** What a watch says: each event with its time, for people, or as one JSON object per line. */
+export class WatchLog {
+  readonly #output: Output;
+  /** What it waits for, which is said once. */
+  #trouble = '';
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  watching(folder: string): void {
+    this.#say('watching', { folder }, [
+      `Watching ${folder} for CSV, Parquet and NDJSON files; Ctrl-C ends it. Times are in UTC.`,
+      'What is taken goes to taken/ in it, what is refused to refused/.',
+    ]);
+  }
+
+  taken(
+    file: string,
+    report: ImportReport,
+    { seconds, movedTo }: { seconds: number; movedTo: string | undefined },
+  ): void {
+    this.#trouble = '';
+    const [brought, ...rest] = reportLines(report, seconds);
+    this.#say('taken', { file, movedTo: movedTo ?? null, ...reportJson(report, seconds) }, [
+      `Took ${file}: ${brought} Version ${report.facts.version}.`,
+      ...rest,
+      ...warningLines(report),
+      ...(movedTo ? renamed(file, movedTo) : ['It has changed meanwhile and will be taken again.']),
+    ]);
+  }
+
+  refused(
+    file: string,
+    why: { reason: string; rows: RowsRefused | undefined; movedTo: string; rejectsFile: string },
+  ): void {
+    this.#trouble = '';
+    const { reason, rows, movedTo, rejectsFile } = why;
+    const reasons = rows?.rejectsFile.reasons ?? [];
+    this.#say('refused', { file, reason, badRows: rows?.badRows ?? null, reasons, movedTo, rejectsFile }, [
+      `Refused ${file}, nothing of which was imported: ${reason}.`,
+      ...(rows ? describeRows(rows) : []),
+      ...renamed(file, movedTo),
+      `All reasons are in ${rejectsFile}`,
+    ]);
+  }
+
+  /** A file that is left where it is. */
+  ignored({ name, reason }: IgnoredFile): void {
+    this.#say('ignored', { file: name, reason }, [
+      reason === 'its name'
+        ? `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`
+        : `Ignored, for it is a link or no regular file: ${name}. Put the file itself here.`,
+    ]);
+  }
+
+  waiting({ file, error }: Blocked, retryInSeconds: number): void {
+    const reason = describeFailure(error);
+    if (reason === this.#trouble) return;
+    this.#trouble = reason;
+    this.#say('waiting', { file: file ?? null, reason, retryInSeconds }, [
+      `Waiting${file ? ` with ${file}` : ''}: ${reason}.`,
+      'It is tried again until that has passed.',
+    ]);
+  }
+
+  stopped(): void {
+    this.#say('stopped', {}, ['Stopped.']);
+  }
+
+  #say(event: string, about: Record<string, unknown>, [first, ...rest]: [string, ...string[]]): void {
+    const at = new Date().toISOString();
+    const time = at.slice(0, 19).replace('T', ' ');
+    const lines = [first, ...rest].map(
+      (line, i) => `${i === 0 ? time : ' '.repeat(time.length)}  ${printable(line)}`,
+    );
+    print(this.#output, { event, at, ...about }, lines.join('\n'));
+  }
+}
+
+/** The first reasons, after how often each stands there when they are many. */
+function describeRows({ badRows, first, rejectsFile }: RowsRefused): string[] {
+  const some = first.slice(0, SHOWN).map((reject) => `  ${describeReject(reject)}`);
+  if (badRows <= SHOWN) return some;
+  return [...reasonLines(rejectsFile).slice(0, SHOWN), `The first ${SHOWN}:`, ...some];
+}
+
+function renamed(file: string, movedTo: string): string[] {
+  return basename(movedTo) === file ? [] : [`There was one of that name already: it is now ${movedTo}`];
+}

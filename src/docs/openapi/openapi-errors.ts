@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { ERRORS, type ErrorName } from '../../errors/callers.ts';
+import { pointsOf, type Terms } from '../prices.ts';
+import { headerRefs, RECEIPT } from './openapi-headers.ts';
+
+/* The errors of the OpenAPI document, from the table of errors. */
+
+/** The errors that a call with a key can end in, in the order in which they are checked. */
+export const CALL_ERRORS = [
+  'missingKey',
+  'invalidKey',
+  'inactiveKey',
+  'inactiveOwner',
+  'tooManyRequests',
+  'noData',
+  'badRequest',
+  'insufficientPoints',
+  'aboveMaxPoints',
+  'accountsMoved',
+  'internal',
+  'chargeUnknown',
+] as const satisfies readonly ErrorName[];
+
+/** What only calls that are charged, or that need data, can end in. */
+export const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints'];
+
+export function statusesOf(names: readonly ErrorName[]): number[] {
+  return [...new Set(names.map((name) => ERRORS[name].status))].sort((a, b) => a - b);
+}
+
+export function errorRefs(names: readonly ErrorName[]): Record<string, unknown> {
+  return Object.fromEntries(
+    statusesOf(names).map((status) => [status, { $ref: `#/components/responses/E${status}` }]),
+  );
+}
+
+export function errorResponse(status: number, terms: Terms) {
+  const rows = CALL_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
+    name,
+    ...ERRORS[name],
+  }));
+  return {
+    description: rows
+      .map(({ msg, meaning }) => (rows.length > 1 ? `**${msg}**: ${meaning}` : meaning))
+      .join('\n\n'),
+    headers: headerRefs(
+      'x-request-id',
+      ...(status === 401 || status === 403 || status === 500 ? [] : RECEIPT),
+      ...(status === 400 ? ['preference-applied'] : []),
+      ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
+    ),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(
+          rows.map(({ name, msg }) => [
+            name,
+            {
+              value: { code: status, msg: EXAMPLE_MESSAGES[name] ?? msg, ...exampleData(name, terms) },
+            },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
+  badRequest: 'start must be a calendar date as YYYY-MM-DD',
+};
+
+/** Of a 402: what the key figures of a category cost, and a balance below or above that. */
+function exampleData(name: ErrorName, terms: Terms): { data?: object } {
+  const required = pointsOf(terms)('/api/public/market/focus');
+  if (name === 'insufficientPoints') return { data: { balance: Math.max(0, required - 33), required } };
+  return name === 'aboveMaxPoints' ? { data: { balance: required + 955, required } } : {};
+}
+
+export const ERROR_SCHEMA = Type.Object(
+  {
+    code: Type.Integer({ description: 'The HTTP status.' }),
+    msg: Type.String({ description: 'What happened.' }),
+    data: Type.Optional(
+      Type.Object(
+        {
+          balance: Type.Optional(Type.Integer({ description: 'Points the account has.' })),
+          required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
+        },
+        { additionalProperties: false, description: 'With 402 only.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);

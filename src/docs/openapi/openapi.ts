@@ -1,0 +1,168 @@
+import Type, { type TSchema } from 'typebox';
+import { dataSchema, type Endpoint, GROUPS, PARAMETERS, parametersOf } from '../../endpoints/endpoint.ts';
+import { endpoints } from '../../endpoints/index.ts';
+import type { AccountRoute } from '../../request/account/account-route.ts';
+import { accountRoutes } from '../../request/account/index.ts';
+import { EXAMPLE_VALUES, exampleAnswer } from '../example-calls.ts';
+import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
+import { shortSample } from '../short-sample.ts';
+import {
+  CALL_ERRORS,
+  ERROR_SCHEMA,
+  errorRefs,
+  errorResponse,
+  NOT_FREE,
+  statusesOf,
+} from './openapi-errors.ts';
+import {
+  DATA_HEADERS,
+  HEADERS,
+  headerRefs,
+  IDEMPOTENCY_KEY,
+  MAX_POINTS,
+  PREFER,
+  RECEIPT,
+} from './openapi-headers.ts';
+import { PARAMETER_DOCS } from './parameter-docs.ts';
+
+export const API_VERSION = '2026-06-09';
+
+const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
+  Meta: 'Which categories and sub-categories there are. Start here.',
+  Overview: 'The whole market, over the default period.',
+  Market: 'One main category.',
+  'Sub-market': 'One sub-category of a main category.',
+};
+
+const QUERY_PARAMETERS = Object.fromEntries(
+  PARAMETERS.map((name) => [
+    name,
+    { name, in: 'query', required: false, ...PARAMETER_DOCS[name], example: EXAMPLE_VALUES[name] },
+  ]),
+);
+
+/** The OpenAPI 3.1 document: everything in it comes from the endpoints, their prices and the table of errors. */
+export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unknown> {
+  const schemas: Record<string, unknown> = { Error: ERROR_SCHEMA };
+  const paths = {
+    ...Object.fromEntries(
+      endpoints.map((endpoint) => [endpoint.path, { get: dataOperation(endpoint, terms) }]),
+    ),
+    ...Object.fromEntries(
+      accountRoutes.map((route) => [route.path, { get: accountOperation(route, terms) }]),
+    ),
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Market-Data Query Service',
+      version: API_VERSION,
+      summary: 'Aggregated e-commerce transaction statistics, by category.',
+      description:
+        'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
+        'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
+        'A price for every so many days started counts the days asked for that lie inside the data; none: free. ' +
+        'Every answer is `{code, data}` or `{code, msg, data?}`. Where a default was used or a parameter was ignored, a ' +
+        'header says so; with `Prefer: handling=strict` such a call is refused instead.',
+      license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: [
+      ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
+      { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
+    ],
+    security: [{ apiKey: [] }],
+    paths: withSharedSchemas(paths, schemas),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key such as `mdk_…`.' },
+      },
+      parameters: {
+        ...QUERY_PARAMETERS,
+        maxPoints: MAX_POINTS,
+        idempotencyKey: IDEMPOTENCY_KEY,
+        prefer: PREFER,
+      },
+      headers: HEADERS,
+      schemas,
+      responses: Object.fromEntries(
+        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+      ),
+    },
+  };
+}
+
+/** A schema with a title stands once, in `schemas`; wherever it is used there is a reference to it. */
+function withSharedSchemas(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSharedSchemas(item, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, description, ...rest } = value as Record<string, unknown>;
+  if (typeof title === 'string' && 'properties' in rest) {
+    schemas[title] ??= rest;
+    return { ...(description !== undefined && { description }), $ref: `#/components/schemas/${title}` };
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withSharedSchemas(inner, schemas)]),
+  );
+}
+
+function dataOperation(endpoint: Endpoint, terms: Terms) {
+  return {
+    operationId: operationId(endpoint.path),
+    tags: [endpoint.group],
+    summary: endpoint.summary,
+    description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
+    'x-points': terms.prices.priceOf(endpoint),
+    parameters: [...parametersOf(endpoint), 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
+    responses: {
+      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+      ...errorRefs(CALL_ERRORS),
+    },
+  };
+}
+
+function accountOperation(route: AccountRoute, terms: Terms) {
+  const { path, summary, description, parameters, schema, errors = [] } = route;
+  const example = route.example(pointsOf(terms), terms.periodDays);
+  return {
+    operationId: operationId(path),
+    tags: ['Account'],
+    summary,
+    description: `${description}\n\n**Price:** nothing.`,
+    'x-points': { base: 0, kind: 'fixed' },
+    parameters: parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
+      name,
+      in: 'query',
+      required: isRequired,
+      description,
+      example,
+      schema: { type: 'string', ...(isDate && { format: 'date' }) },
+    })),
+    responses: {
+      200: okResponse(schema, { code: 200, data: example }),
+      ...errorRefs(CALL_ERRORS.filter((name) => !NOT_FREE.includes(name) || errors.includes(name))),
+    },
+  };
+}
+
+function okResponse(data: TSchema, example: unknown, more: readonly string[] = []) {
+  return {
+    description: 'The answer.',
+    headers: headerRefs('x-request-id', ...RECEIPT, ...more),
+    content: {
+      'application/json': {
+        schema: Type.Object({ code: Type.Literal(200), data }, { additionalProperties: false }),
+        example,
+      },
+    },
+  };
+}
+
+/** `/api/public/sub-market/focus` → `subMarketFocus`. */
+export function operationId(path: string): string {
+  return path
+    .replace(/^\/api\/(public\/)?/, '')
+    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,208 @@
+import { UserError } from '../../../errors/operators.ts';
+import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../../snapshot/calendar.ts';
+import { isControlled } from '../../../snapshot/privacy/numbers.ts';
+import {
+  noneClosed,
+  type PrivacyFacts,
+  paymentSeries,
+  scopeCount,
+  type Tables,
+  WHOLE,
+} from '../../../snapshot/tables.ts';
+import { picked } from '../../../snapshot/tally/growing.ts';
+import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
+import { spliceTables } from '../../changes/splice-tables.ts';
+import type { RefreshOptions } from '../../engine.ts';
+import { privacyFacts } from '../../versions/privacy-facts.ts';
+import { countAside } from '../lines/aside.ts';
+import { dayRanges, factsOf, ordersByDay, readImports, weekRanges } from '../lines/facts.ts';
+import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
+import type { Attempt } from '../server/attempt.ts';
+import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
+import { firstSeen, insertSeen, NAMED, PAYMENTS, SALES } from './count-sql.ts';
+import { CountedSeries, mergeFirstSeen, mergeSums } from './merge-counts.ts';
+import { askRelated, relatedRows } from './related.ts';
+import { inOrder, type SeriesNames } from './series-names.ts';
+import { closeWeeks, writeAmounts } from './weeks.ts';
+
+type Column = SeriesRow['columns'][number];
+
+const NONE = new Float64Array();
+
+/** Makes the tables of a snapshot: the shards count, and what they have counted is added up here. */
+export async function makeTables(
+  attempt: Attempt,
+  options: RefreshOptions,
+  closedElsewhere?: ClosedTables,
+): Promise<Tables> {
+  const { settings, earlier, onProgress } = options;
+  const byDay = await ordersByDay(attempt);
+  const { facts, days } = factsOf(byDay, await readImports(attempt), options);
+  const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
+  const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
+  onProgress('Sorting and counting');
+  const sales: SeriesRow[] = [];
+  const payments: SeriesRow[] = [];
+  const tested: DayRange[] = [];
+  for (const range of dayRanges(byDay, shown.start)) {
+    const ranged = { ...values, ...range };
+    if (range.start <= shown.end) {
+      const counted = { ...ranged, end: Math.min(range.end, shown.end) };
+      sales.push(
+        ...(await ask(attempt, SALES, counted, { texts: 2, columns: ['i32', 'f64', 'u32', 'f64', 'u32'] })),
+      );
+      payments.push(...(await ask(attempt, PAYMENTS, counted, { texts: 2, columns: ['i32', 'u32'] })));
+      if (isControlled(settings)) await writeAmounts(attempt, counted);
+      tested.push({ start: counted.start, end: counted.end });
+    }
+    await insertByThing(attempt, insertSeen, 'mdq_seen', ranged);
+    onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
+  }
+  const names = await attempt.names(earlier?.tables);
+  numberNames(names, { sales, payments });
+  // Before things are counted and purchases are related: the shards leave out what is closed.
+  const closedBefore = closedElsewhere
+    ? closedIn(closedElsewhere, names)
+    : await readClosed(attempt, names, shown.start);
+  const closed = isControlled(settings)
+    ? await closeWeeks(attempt, weekRanges(tested), names, settings, closedBefore)
+    : { closed: noneClosed(), closedBasis: noneClosed() };
+  await writeClosed(attempt, closed, isControlled(settings) ? closedBefore : new Map(), names);
+
+  const seenValues = { ...values, end: shown.end };
+  const seen = async (kind: 'member' | 'merchant' | 'product', bySub: boolean) =>
+    tested.length === 0
+      ? []
+      : ask(attempt, firstSeen(kind, bySub), seenValues, { texts: 3, columns: ['i32', 'i32', 'u32'] });
+  const members = [...(await seen('member', true)), ...(await seen('member', false))];
+  const merchants = [...(await seen('merchant', true)), ...(await seen('merchant', false))];
+  const products = await seen('product', true);
+  numberTags(names, products);
+  onProgress('Relating purchases');
+  const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
+  const bought = await askRelated(attempt, { ...values, ...period });
+
+  const lists = { ...names.lists, days };
+  const scopes = scopeCount(lists);
+  const lookup = new ClosedLookup(closed);
+  const scopeOf = ([category = '', sub = '']: readonly string[]) => names.scope(category, sub);
+  const subOf = ([category = '', sub = '']: readonly string[]) => names.sub(category, sub);
+  const methods = lists.methods.length;
+  const counted: Counted = {
+    ...closed,
+    daily: dailyRows(days, withoutClosedSales(sales, scopeOf, lookup), scopeOf),
+    payments: paymentRows(
+      days,
+      withoutClosed(payments, ([category = '']) => names.scope(category, ''), lookup),
+      ([category = '', method = '']) =>
+        paymentSeries(category === '' ? 0 : names.category(category) + 1, names.method(method), methods),
+    ),
+    members: firstSeenTable(days, members, scopes, scopeOf),
+    merchants: firstSeenTable(days, merchants, scopes, scopeOf),
+    taggedWith: firstSeenTable(
+      days,
+      products.filter(({ texts }) => texts[2] !== ''),
+      lists.tags.length,
+      (texts) => names.tag(subOf(texts), texts[2] ?? ''),
+    ),
+    tagged: firstSeenTable(
+      days,
+      products.filter(({ texts }) => texts[2] === ''),
+      lists.subs.length,
+      subOf,
+    ),
+  };
+  const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
+  mustAddUp(whole.daily);
+  const privacy = isControlled(settings) ? await readPrivacy(attempt, shown, { days, ...whole }) : null;
+  const related = relatedRows(bought, names, settings.minPeople);
+  return { facts: { ...facts, privacy }, ...lists, ...whole, related };
+}
+
+/** The first day that is counted; before all days, the Monday of the first, where everything is. */
+export function firstCounted({ earlier }: Pick<RefreshOptions, 'earlier'>): Day {
+  return earlier?.from ?? mondayOf(0);
+}
+
+async function readPrivacy(
+  attempt: Attempt,
+  { end }: DayRange,
+  tables: Pick<Tables, 'days' | 'closed'>,
+): Promise<PrivacyFacts> {
+  const named = await sumUp(attempt, NAMED, { ...attempt.values, end }, [
+    'linesWithMember',
+    'linesWithMerchant',
+  ]);
+  return privacyFacts({ asideOrders: await countAside(attempt), ...named }, tables);
+}
+
+/** Numbers all names that were counted; in order, whichever server was faster. */
+function numberNames(names: SeriesNames, counted: Record<'sales' | 'payments', readonly SeriesRow[]>): void {
+  for (const [category = '', sub = ''] of inOrder(counted.sales)) if (sub !== '') names.sub(category, sub);
+  for (const [, method = ''] of inOrder(counted.payments)) names.method(method);
+}
+
+function numberTags(names: SeriesNames, products: readonly SeriesRow[]): void {
+  for (const [category = '', sub = '', tag = ''] of inOrder(products))
+    if (tag !== '') names.tag(names.sub(category, sub), tag);
+}
+
+type SeriesOf = (texts: readonly string[]) => number;
+
+function bySeries(rows: readonly SeriesRow[], seriesOf: SeriesOf): CountedSeries {
+  const counted = new CountedSeries();
+  for (const { texts, columns } of rows) counted.add(seriesOf(texts), columns);
+  return counted;
+}
+
+/** Without the days of closed weeks. */
+function withoutClosed(rows: readonly SeriesRow[], scopeOf: SeriesOf, closed: ClosedLookup): SeriesRow[] {
+  return rows.map(({ texts, columns }) => {
+    const scope = scopeOf(texts);
+    const [day = new Int32Array()] = columns;
+    const shown = Uint32Array.from(day.keys()).filter((row) => !closed.hasCell(scope, day[row] ?? 0));
+    return { texts, columns: columns.map((column) => picked(column, shown)) };
+  });
+}
+
+/** Likewise, and without what is on the restricted basis where that is closed. */
+function withoutClosedSales(
+  rows: readonly SeriesRow[],
+  scopeOf: SeriesOf,
+  closed: ClosedLookup,
+): SeriesRow[] {
+  return withoutClosed(rows, scopeOf, closed).map(({ texts, columns }) => {
+    const scope = scopeOf(texts);
+    const [day = new Int32Array(), cents = NONE, orders = NONE, ...basis] = columns;
+    const shownOf = (column: Column) =>
+      column.map((value, row) => (closed.hasBasis(scope, day[row] ?? 0) ? 0 : value)) as Column;
+    return { texts, columns: [day, cents, orders, ...basis.map(shownOf)] };
+  });
+}
+
+function dailyRows(days: Int32Array, rows: readonly SeriesRow[], scopeOf: SeriesOf): Tables['daily'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, scopeOf), days, 4);
+  const [cents = NONE, orders = NONE, audienceCents = NONE, audienceOrders = NONE] = sums;
+  return { scope: series, day, cents, orders, audienceCents, audienceOrders };
+}
+
+function paymentRows(days: Int32Array, rows: readonly SeriesRow[], seriesOf: SeriesOf): Tables['payments'] {
+  const { series, day, sums } = mergeSums(bySeries(rows, seriesOf), days, 1);
+  return { series, day, orders: sums[0] ?? NONE };
+}
+
+function firstSeenTable(
+  days: Int32Array,
+  rows: readonly SeriesRow[],
+  seriesCount: number,
+  seriesOf: SeriesOf,
+): Tables['members'] {
+  return mergeFirstSeen(bySeries(rows, seriesOf), days, seriesCount);
+}
+
+function mustAddUp({ scope, cents }: Tables['daily']): void {
+  let sum = 0;
+  for (let row = 0; row < scope.length && scope[row] === WHOLE; row++) sum += cents[row] ?? 0;
+  if (sum > Number.MAX_SAFE_INTEGER)
+    throw new UserError('All amounts together are too large to be added up exactly');
+}

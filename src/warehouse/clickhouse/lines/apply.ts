@@ -1,0 +1,129 @@
+import type { DayRange } from '../../../snapshot/calendar.ts';
+import type { Applied } from '../../engine.ts';
+import type { IntakePlace } from '../../intake/intake.ts';
+import type { Attempt } from '../server/attempt.ts';
+import { onEach } from '../server/cluster.ts';
+import type { Values } from '../server/server.ts';
+import { prepareOrders, uploadAsideLines, uploadLines, uploadOrders } from './upload.ts';
+import { OWN, VISIBLE } from './visible.ts';
+
+const ARRIVING = `order_id IN (SELECT order_id FROM mdq_arriving WHERE ${OWN})`;
+const isPublished = (day: string) => `${day} BETWEEN {lateFrom:Int32} AND {lateTo:Int32}`;
+
+/**
+ * The arriving orders beside what is kept of them and what waits of them. An order that is not there has no lines. What
+ * changes an order of a published week is late: it is to wait. Of other orders nothing is to wait any more.
+ */
+export const COMPARED = `
+  SELECT *, NOT is_same AND NOT is_late AND new_lines + old_lines > 0 AS is_changed,
+         (is_late OR waits) AND NOT (is_late AND is_as_aside) AS is_aside_changed
+  FROM (
+    SELECT *, if(new_lines > 0, new_day, old_day) AS day,
+           NOT is_same AND ((new_lines > 0 AND ${isPublished('new_day')}) OR (old_lines > 0 AND ${isPublished('old_day')})) AS is_late,
+           waits AND aside_lines = new_lines AND aside_day = day AND aside_fingerprint = new_fingerprint AS is_as_aside
+    FROM (
+      SELECT arriving.order_id AS order_id, arriving.day AS new_day, arriving.lines AS new_lines,
+             arriving.fingerprint AS new_fingerprint, kept.day AS old_day, kept.lines AS old_lines,
+             aside.waits AS waits, aside.day AS aside_day, aside.lines AS aside_lines, aside.fingerprint AS aside_fingerprint,
+             new_lines > 0 AND old_lines = new_lines AND old_day = new_day AND kept.fingerprint = new_fingerprint AS is_same
+      FROM (SELECT order_id, day, lines, fingerprint FROM mdq_arriving WHERE ${OWN}) AS arriving
+      LEFT JOIN (SELECT order_id, day, lines, fingerprint FROM mdq_order WHERE ${VISIBLE} AND ${ARRIVING}) AS kept
+      ON kept.order_id = arriving.order_id
+      LEFT JOIN (SELECT order_id, day, lines, fingerprint, waits FROM mdq_aside_order WHERE ${VISIBLE} AND ${ARRIVING}) AS aside
+      ON aside.order_id = arriving.order_id))`;
+
+/** For the conditions on published weeks; without any, no day is in them. */
+export function lateValues(published: DayRange | null): Values {
+  return { lateFrom: published?.start ?? 0, lateTo: published?.end ?? -1 };
+}
+
+interface Compared {
+  readonly unchanged: number;
+  readonly replaced: number;
+  readonly removed: number;
+  readonly removedLines: number;
+  readonly late: number;
+  /** Orders of which other rows wait now than before, or none any more. */
+  readonly asideChanged: number;
+  /** Orders that were nowhere but aside and are removed there, and their lines. */
+  readonly dropped: number;
+  readonly droppedLines: number;
+  readonly from: number;
+}
+
+/** Compares the arriving orders with those that are there, and writes down those that are new, other, or to go. */
+export async function writeOrders(attempt: Attempt, published: DayRange | null): Promise<Compared> {
+  const { servers, signal } = attempt;
+  const values = { ...attempt.values, ...lateValues(published) };
+  const counted = await onEach(servers, async (server) => {
+    const reader = await server.read(
+      `SELECT toInt64(countIf(is_same)), toInt64(countIf(is_changed AND new_lines > 0 AND old_lines > 0)),
+              toInt64(countIf(is_changed AND new_lines = 0)), toInt64(sumIf(old_lines, is_changed AND new_lines = 0)),
+              toInt64(countIf(is_late)), toInt64(countIf(is_aside_changed)),
+              toInt64(countIf(aside_lines > 0 AND old_lines + new_lines = 0)),
+              toInt64(sumIf(aside_lines, old_lines + new_lines = 0)),
+              minIf(least(day, if(old_lines > 0, old_day, new_day)), is_changed), toInt64(countIf(is_changed))
+       FROM (${COMPARED})`,
+      values,
+      signal,
+    );
+    const counts = {
+      ...{ unchanged: reader.int64(), replaced: reader.int64(), removed: reader.int64() },
+      ...{ removedLines: reader.int64(), late: reader.int64(), asideChanged: reader.int64() },
+      ...{ dropped: reader.int64(), droppedLines: reader.int64() },
+    };
+    const day = reader.int32();
+    return { ...counts, from: reader.int64() > 0 ? day : Number.POSITIVE_INFINITY };
+  });
+  await onEach(servers, async (server) => {
+    await server.run(
+      `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
+       SELECT order_id, day, new_lines, new_fingerprint, {import:UInt64} FROM (${COMPARED}) WHERE is_changed`,
+      values,
+      signal,
+    );
+    if (counted.some(({ asideChanged }) => asideChanged > 0))
+      await server.run(
+        `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
+         SELECT order_id, day, new_lines, new_fingerprint, {import:UInt64}, is_late FROM (${COMPARED})
+         WHERE is_aside_changed AND order_id NOT IN (SELECT order_id FROM mdq_aside_order WHERE ${OWN})`,
+        values,
+        signal,
+      );
+  });
+  const sum = (name: keyof Compared) => counted.reduce((total, each) => total + each[name], 0);
+  return {
+    ...{ unchanged: sum('unchanged'), replaced: sum('replaced'), removed: sum('removed') },
+    ...{ removedLines: sum('removedLines'), late: sum('late'), asideChanged: sum('asideChanged') },
+    ...{ dropped: sum('dropped'), droppedLines: sum('droppedLines') },
+    from: Math.min(...counted.map(({ from }) => from)),
+  };
+}
+
+/** Brings the staged rows to their shards: orders that were there before are replaced whole. */
+export async function applyStaged(
+  attempt: Attempt,
+  intake: IntakePlace,
+  published: DayRange | null,
+): Promise<Applied> {
+  const { connection } = intake;
+  await attempt.begin();
+  await prepareOrders(connection, attempt.servers.length);
+  const { lines, orders } = await connection.numbers<'lines' | 'orders'>(
+    'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving WHERE lines > 0) AS orders',
+  );
+  await uploadOrders(attempt, intake);
+  const { unchanged, replaced, removed, late, asideChanged, from } = await writeOrders(attempt, published);
+  if (Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
+  if (published && asideChanged > 0) await uploadAsideLines(attempt, intake);
+  return {
+    lines,
+    orders,
+    replacedOrders: replaced,
+    unchangedOrders: unchanged,
+    removedOrders: removed,
+    asideOrders: late,
+    changesAside: asideChanged > 0,
+    from: Number.isFinite(from) ? from : undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import { UserError } from '../../../errors/operators.ts';
+import { type Day, type DayRange, mondayOf } from '../../../snapshot/calendar.ts';
+import { lastCompleteDay } from '../../../snapshot/privacy/complete-weeks.ts';
+import { isControlled } from '../../../snapshot/privacy/numbers.ts';
+import { type Facts, type ImportFacts, MAX_DAYS } from '../../../snapshot/tables.ts';
+import { dayRangesOf, NO_DAYS } from '../../changes/day-ranges.ts';
+import type { RefreshOptions } from '../../engine.ts';
+import { toImportFacts } from '../../import-row.ts';
+import { ORDERS_BY_DAY } from '../counting/count-sql.ts';
+import type { Attempt } from '../server/attempt.ts';
+import { onEach } from '../server/cluster.ts';
+import { VISIBLE } from './visible.ts';
+
+/** How many orders and lines each day has on each shard. */
+export async function ordersByDay({ servers, values, signal }: Attempt) {
+  return onEach(servers, async (server) => {
+    const reader = await server.read(ORDERS_BY_DAY, values, signal);
+    const days: { day: Day; orders: number; lines: number }[] = [];
+    while (!reader.isAtEnd) days.push({ day: reader.int32(), orders: reader.int64(), lines: reader.int64() });
+    return days;
+  });
+}
+
+type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
+
+export function factsOf(
+  byDay: OrdersByDay,
+  imports: ImportFacts[],
+  { version, settings, weekly, completeThrough, published }: RefreshOptions,
+): { facts: Omit<Facts, 'privacy'>; days: Int32Array } {
+  const all = byDay.flat();
+  const last = isControlled(settings)
+    ? lastCompleteDay({ lastOrder: lastOrder(byDay), completeThrough, published })
+    : (completeThrough ?? Number.POSITIVE_INFINITY);
+  const shown = all.filter(({ day }) => day <= last);
+  const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
+  if (days.length > MAX_DAYS)
+    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
+  const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
+  // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
+  const end = isControlled(settings) ? last : (days.at(-1) ?? 0);
+  const facts = {
+    version,
+    publishedAt: new Date().toISOString(),
+    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end },
+    lines: sum(shown, 'lines'),
+    orders: sum(shown, 'orders'),
+    settings,
+    weekly,
+    completeThrough,
+    hiddenOrders: sum(all, 'orders') - sum(shown, 'orders'),
+    imports,
+  };
+  return { facts, days };
+}
+
+/** The last day that has an order. */
+export function lastOrder(byDay: OrdersByDay): Day {
+  return byDay.flat().reduce((last, { day }) => Math.max(last, day), 0);
+}
+
+export async function readImports({ first, values }: Attempt): Promise<ImportFacts[]> {
+  const rows = await first.rows(
+    `SELECT * FROM mdq_import WHERE ${VISIBLE} OR import = {import:UInt64} ORDER BY import, imported_at`,
+    values,
+  );
+  return rows.map(toImportFacts);
+}
+
+/** Ranges of whole days from one on that hold about as many lines of a shard as are counted at a time. */
+export function dayRanges(byDay: OrdersByDay, from: Day): DayRange[] {
+  const lines = new Map<Day, number>();
+  for (const { day, lines: count } of byDay.flat())
+    if (day >= from) lines.set(day, Math.max(count, lines.get(day) ?? 0));
+  return dayRangesOf([...lines].sort(([a], [b]) => a - b));
+}
+
+/** The same as ranges of whole weeks, from Monday to Monday. */
+export function weekRanges(ranges: readonly DayRange[]): DayRange[] {
+  let next = Number.NEGATIVE_INFINITY;
+  return ranges.flatMap(({ start, end }) => {
+    const weeks = { start: Math.max(next, mondayOf(start)), end: mondayOf(end) };
+    next = Math.max(next, weeks.end + 7);
+    return weeks.start <= weeks.end ? [weeks] : [];
+  });
+}

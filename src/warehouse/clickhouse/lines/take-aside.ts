@@ -1,0 +1,106 @@
+import { type ChangedPart, type Compared, SIDES, type TakenIn } from '../../engine.ts';
+import { inOrder } from '../counting/series-names.ts';
+import { askEach, insertByThing } from '../server/ask.ts';
+import type { Attempt } from '../server/attempt.ts';
+import { onEach } from '../server/cluster.ts';
+import { countAside } from './aside.ts';
+import { FORGOTTEN } from './orders.ts';
+import { OWN, VISIBLE, WEEK } from './visible.ts';
+
+const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;
+const LINE = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id`;
+
+/** Takes in all that was kept aside, and tells whose lines of published weeks are others then. */
+export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {
+  const { servers, values, signal } = attempt;
+  const orders = await countAside(attempt);
+  const changed = await changedParts(attempt, compared, orders);
+  if (orders === 0) return { orders, changed };
+  await attempt.begin();
+  await onEach(servers, async (server) => {
+    for (const statement of [
+      `INSERT INTO mdq_order (order_id, day, lines, fingerprint, import)
+       SELECT order_id, day, lines, fingerprint, {import:UInt64} FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
+      `INSERT INTO mdq_line (${LINE}, tag_list, import)
+       SELECT ${LINE}, tag_list, {import:UInt64} FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS}`,
+      `INSERT INTO mdq_aside_order (order_id, day, lines, fingerprint, import, waits)
+       SELECT order_id, day, lines, fingerprint, {import:UInt64}, 0 FROM mdq_aside_order WHERE ${VISIBLE} AND waits = 1`,
+    ])
+      await server.run(statement, values, signal);
+  });
+  return { orders, changed };
+}
+
+const KEY = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, person`;
+const COMPARED = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id,
+        if(startsWith(member_id, concat(char(0), '${FORGOTTEN.slice(1)}')), '', member_id) AS person`;
+const onBasis = (methods: 'methodsBefore' | 'methodsAfter') =>
+  `member_id != '' AND payment_method IN {${methods}:Array(String)}`;
+const IS_MOVED = 'payment_method IN {moved:Array(String)}';
+
+/**
+ * People whose lines will be others, by week, sub-category and side: each goes to the shard of the person. Lists of tags
+ * are not compared: they follow from the text of the tags, and may be in any order.
+ */
+const insertChanged = (target: string) => `
+  INSERT INTO ${target} (kind, week, category, sub_category, on_basis, thing, cents, import)
+  SELECT DISTINCT side.1, ${WEEK}, category, sub_category, 0, person, 0, {import:UInt64}
+  FROM (SELECT ${KEY}, sum(sign) AS in_all, sumIf(sign, is_on) AS in_on, sumIf(sign, NOT is_on) AS in_outside
+        FROM (SELECT ${COMPARED}, -1 AS sign, ${onBasis('methodsBefore')} AS is_on
+              FROM mdq_line WHERE ${VISIBLE} AND (${WAITS} OR ${IS_MOVED})
+              UNION ALL
+              SELECT ${COMPARED}, 1 AS sign, ${onBasis('methodsAfter')} AS is_on
+              FROM mdq_line WHERE ${VISIBLE} AND ${IS_MOVED} AND NOT (${WAITS})
+              UNION ALL
+              SELECT ${COMPARED}, 1 AS sign, ${onBasis('methodsAfter')} AS is_on
+              FROM mdq_aside_line WHERE ${VISIBLE} AND ${WAITS})
+        WHERE day BETWEEN {start:Int32} AND {end:Int32} GROUP BY ${KEY})
+  ARRAY JOIN [('changed all', in_all), ('changed on', in_on), ('changed outside', in_outside)] AS side
+  WHERE side.2 != 0`;
+
+/** So many of them of each part. A number stands for the name, on one shard and in one answer only; -1 is whoever has none. */
+const CHANGED_PEOPLE = `
+  SELECT kind, category, sub_category, groupArray(week), groupArray(number)
+  FROM (SELECT kind, week, category, sub_category,
+               if(thing = '', -1, toInt32(dense_rank() OVER (ORDER BY thing))) AS number
+        FROM (SELECT DISTINCT kind, week, category, sub_category, thing FROM mdq_amount
+              WHERE startsWith(kind, 'changed ') AND ${OWN})
+        LIMIT {people:UInt32} BY kind, week, category, sub_category)
+  GROUP BY kind, category, sub_category`;
+
+async function changedParts(
+  attempt: Attempt,
+  { weeks, methods: [before, after], people }: Compared,
+  orders: number,
+): Promise<ChangedPart[]> {
+  const moved = [...new Set(before).symmetricDifference(new Set(after))];
+  if (people === 0 || (orders === 0 && moved.length === 0)) return [];
+  await attempt.begin();
+  const values = {
+    ...{ ...attempt.values, ...weeks, people, moved },
+    ...{ methodsBefore: before, methodsAfter: after },
+  };
+  await insertByThing(attempt, insertChanged, 'mdq_amount', values);
+  const counted = await askEach(attempt, CHANGED_PEOPLE, values, { texts: 3, columns: ['i32', 'i32'] });
+  const names = await attempt.names();
+  for (const [, category = '', sub = ''] of inOrder(counted.flat())) names.sub(category, sub);
+  const parts = new Map<string, ChangedPart & { readonly people: number[] }>();
+  for (const [shard, rows] of counted.entries()) {
+    for (const { texts, columns } of rows) {
+      const [kind = '', category = '', name = ''] = texts;
+      const [week = [], number = []] = columns;
+      const side = SIDES.find((one) => kind === `changed ${one}`) ?? 'all';
+      const sub = names.sub(category, name);
+      for (let row = 0; row < week.length; row++) {
+        const monday = week[row] ?? 0;
+        const key = `${monday} ${sub} ${side}`;
+        const part = parts.get(key) ?? { week: monday, sub, side, people: [] };
+        parts.set(key, part);
+        const local = number[row] ?? -1;
+        // Each shard numbers its own; somebody is on one shard only.
+        part.people.push(local < 0 ? -1 : local * counted.length + shard);
+      }
+    }
+  }
+  return [...parts.values()];
+}

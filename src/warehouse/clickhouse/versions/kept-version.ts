@@ -1,0 +1,115 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { makeDataDir } from '../../../disk/data-dir.ts';
+import { UNFINISHED_SUFFIX, writeDurably } from '../../../disk/durable-file.ts';
+import { UserError } from '../../../errors/operators.ts';
+import type { Tables } from '../../../snapshot/tables.ts';
+import type { Publications } from '../../engine.ts';
+import { fromBytes, readNames, readTables } from '../../versions/snapshot-file.ts';
+import type { DataVersion, Description, Loaded } from '../../warehouse.ts';
+import { loadParts } from '../lines/load-parts.ts';
+import { checksumOf, unpack } from './parts.ts';
+
+const FILE = 'warehouse.kept';
+
+/** What stands before the parts, on a line of its own. */
+interface Head {
+  /** Which warehouse it is of. */
+  readonly place: string;
+  readonly version: DataVersion;
+  readonly lengths: readonly number[];
+  readonly sha256: string;
+}
+
+/**
+ * The version that a server of this machine loaded last, in a file: what it serves if it is started again while the
+ * warehouse cannot be reached.
+ */
+export class KeptVersion implements Publications {
+  readonly #path: string;
+  readonly #place: string;
+  #writing = Promise.resolve();
+
+  constructor(dataDir: string, place: string) {
+    this.#path = join(dataDir, FILE);
+    this.#place = place;
+  }
+
+  /** Begins to keep a version, and lets nobody wait for it. Where it cannot be written, there is none. */
+  keep(version: DataVersion, parts: readonly Buffer[]): void {
+    this.#writing = this.#writing.then(() => this.#write(version, parts)).catch(() => undefined);
+  }
+
+  /** All that was begun is written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async current(): Promise<DataVersion | undefined> {
+    return (await this.#read())?.version;
+  }
+
+  async versions(): Promise<DataVersion[]> {
+    const version = await this.current();
+    return version === undefined ? [] : [version];
+  }
+
+  async load(version: DataVersion): Promise<Tables> {
+    return readTables(fromBytes(await unpack(await this.#parts(version))));
+  }
+
+  async loadPrepared(version: DataVersion): Promise<Loaded> {
+    return loadParts(await this.#parts(version), new UserError(`${this.#path} is damaged`));
+  }
+
+  async describe(version: DataVersion): Promise<Description> {
+    const [header = Buffer.alloc(0)] = await this.#parts(version);
+    return readNames(fromBytes(await unpack([header])));
+  }
+
+  async bytes(): Promise<number> {
+    return (await this.#read())?.parts.reduce((sum, part) => sum + part.length, 0) ?? 0;
+  }
+
+  async #write(version: DataVersion, parts: readonly Buffer[]): Promise<void> {
+    const lengths = parts.map((part) => part.length);
+    const head: Head = { place: this.#place, version, lengths, sha256: checksumOf(parts) };
+    const dir = dirname(this.#path);
+    makeDataDir(dir);
+    // What a server left that was killed. One that is being written is of the same version, and gives way.
+    for (const name of await readdir(dir))
+      if (name.startsWith(`${basename(this.#path)}.`) && name.endsWith(UNFINISHED_SUFFIX))
+        await rm(join(dir, name), { force: true });
+    await writeDurably(this.#path, [`${JSON.stringify(head)}\n`, ...parts]);
+  }
+
+  async #parts(version: DataVersion): Promise<Buffer[]> {
+    const kept = await this.#read();
+    if (kept?.version !== version) throw new UserError(`${this.#path} holds no version ${version}`);
+    return kept.parts;
+  }
+
+  /** Undefined where there is none, of this warehouse and whole. */
+  async #read(): Promise<{ version: DataVersion; parts: Buffer[] } | undefined> {
+    const bytes = await readFile(this.#path).catch(() => undefined);
+    const end = bytes?.indexOf('\n') ?? -1;
+    if (!bytes || end < 0) return undefined;
+    const head = headOf(bytes.toString('utf8', 0, end));
+    if (head?.place !== this.#place) return undefined;
+    const { version, lengths, sha256 } = head;
+    let at = end + 1;
+    const parts = lengths.map((length) => {
+      at += length;
+      return bytes.subarray(at - length, at);
+    });
+    return checksumOf(parts) === sha256 ? { version, parts } : undefined;
+  }
+}
+
+function headOf(text: string): Head | undefined {
+  try {
+    return JSON.parse(text) as Head;
+  } catch {
+    return undefined;
+  }
+}

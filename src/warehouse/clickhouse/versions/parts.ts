@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Tables } from '../../../snapshot/tables.ts';
+import { encodeTables } from '../../versions/snapshot-file.ts';
+
+/*
+ * A published version in compressed parts: the bytes of the file that the embedded engine writes. The header is a part of
+ * its own.
+ */
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const PART_BYTES = 8 * 2 ** 20;
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+
+export async function packTables(tables: Tables): Promise<Buffer[]> {
+  const [header = Buffer.alloc(0), ...columns] = encodeTables(tables);
+  const parts: Buffer[] = [];
+  for (const piece of [header, ...inPieces(columns)]) parts.push(await compress(piece, FAST));
+  return parts;
+}
+
+export async function unpack(parts: readonly Buffer[]): Promise<Buffer> {
+  return Buffer.concat(await Promise.all(parts.map((part) => decompress(part))));
+}
+
+export function checksumOf(parts: readonly Buffer[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** Columns of any length as pieces of about the same, which are compressed one by one. */
+function* inPieces(columns: readonly Buffer[]): Generator<Buffer> {
+  let piece: Buffer[] = [];
+  let held = 0;
+  for (const column of columns) {
+    for (let from = 0; from < column.length; from += PART_BYTES) {
+      const bytes = column.subarray(from, from + PART_BYTES);
+      piece.push(bytes);
+      held += bytes.length;
+      if (held < PART_BYTES) continue;
+      yield Buffer.concat(piece);
+      piece = [];
+      held = 0;
+    }
+  }
+  if (held > 0) yield Buffer.concat(piece);
+}

@@ -1,0 +1,129 @@
+import type { DayRange } from '../../../snapshot/calendar.ts';
+import type { RefreshSettings } from '../../../snapshot/tables.ts';
+import type { DataVersion } from '../../warehouse.ts';
+import { PublicationConflict, PublicationUnknown, WarehouseUnreachable } from '../../warehouse-errors.ts';
+import type { Cluster } from '../server/cluster.ts';
+import { quoted, type Server, TableExists } from '../server/server.ts';
+
+/*
+ * The record of a version is a table of its own without rows, whose comment says all that holds from it on. To make a
+ * table is the one thing that only one of several callers can do, and it is done whole or not at all: so it is the
+ * commit of an import, the name of a version, and the compare-and-set between writers, all in one.
+ */
+
+const PREFIX = 'mdq_version_';
+
+/** The number of an import: the version that it makes, and a random part, so that no two attempts have the same. */
+export type ImportId = number;
+
+const RANDOM = 2 ** 32;
+
+export function newImportId(version: DataVersion): ImportId {
+  return version * RANDOM + Math.floor(Math.random() * RANDOM);
+}
+
+/** Every import id of a later version is at least this. */
+export function firstIdOf(version: DataVersion): ImportId {
+  return version * RANDOM;
+}
+
+/** Whose rows count: those of these imports, and all that are older. */
+export interface VisibleImports {
+  readonly before: ImportId;
+  readonly ids: readonly ImportId[];
+}
+
+/** So many ids are named one by one before the older half of them is taken together. */
+const MOST_IDS = 2000;
+
+export interface VersionRecord {
+  readonly version: DataVersion;
+  readonly import: ImportId;
+  readonly visible: VisibleImports;
+  readonly stored: Partial<RefreshSettings>;
+  readonly completeThrough: number | null;
+  /** The weeks that disclosure control has published; missing in records from before there was any. */
+  readonly published?: DayRange | null;
+  /** Undefined for a record of settings alone. */
+  readonly figures: { readonly parts: number; readonly bytes: number; readonly sha256: string } | undefined;
+  /** What is to be cleaned up after it. */
+  readonly leaves: {
+    /** Orders were replaced or removed. */
+    readonly orders: boolean;
+    /** Members were forgotten: what is left of them goes from the disks too. */
+    readonly members: boolean;
+    /** Rows of mdq_incoming were taken in. */
+    readonly incoming: boolean;
+    /** Other changes wait aside than before; missing in records from before any did. */
+    readonly aside?: boolean;
+    /** What was seen and what is closed from this day on was written again; null where nothing was. */
+    readonly seenFrom: number | null;
+  };
+}
+
+export const NO_IMPORTS: VisibleImports = { before: 0, ids: [] };
+
+export function visibleWith({ before, ids }: VisibleImports, added: ImportId): VisibleImports {
+  return { before, ids: [...ids, added] };
+}
+
+/** The older half of the ids, once they are many, as everything that is older; the rows between must be theirs alone. */
+export function folded({ before, ids }: VisibleImports, most = MOST_IDS): VisibleImports {
+  const newest = ids.length > most ? ids[most / 2 - 1] : undefined;
+  return newest === undefined ? { before, ids } : { before: newest + 1, ids: ids.slice(most / 2) };
+}
+
+/**
+ * The records that hold, the newest first. One that is not among the imports of the newest was made by a slow writer,
+ * of a version that was published by another and dropped long ago: it was killed before it could take it back.
+ */
+export async function readRecords(first: Server): Promise<VersionRecord[]> {
+  const records = await readAllRecords(first);
+  const [newest] = records;
+  return records.filter((record) => newest && isPartOf(record, newest));
+}
+
+/** Whether what a record says was published and is part of the newest; it is not for one that is long past. */
+export function isPartOf({ import: id }: VersionRecord, newest: VersionRecord): boolean {
+  return newest.visible.ids.includes(id);
+}
+
+/** All records that there are, also those that do not hold. */
+export async function readAllRecords(first: Server): Promise<VersionRecord[]> {
+  const rows = await first.rows(
+    `SELECT comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, '${PREFIX}')`,
+  );
+  const records = rows.map(({ comment }) => JSON.parse(String(comment)) as VersionRecord);
+  return records.sort((a, b) => b.version - a.version);
+}
+
+/** Makes a record, unless there is one of that version or a later one. */
+export async function commitRecord(cluster: Cluster, first: Server, record: VersionRecord): Promise<void> {
+  const statement = `CREATE TABLE ${PREFIX}${record.version} (version UInt64) ENGINE = Null COMMENT ${quoted(JSON.stringify(record))}`;
+  let isTaken = false;
+  try {
+    await first.run(statement).catch(async (error: unknown) => {
+      if (!(error instanceof WarehouseUnreachable)) throw error;
+      // It may have been done all the same: asking again tells, and doing it again does nothing.
+      await first.run(statement);
+    });
+  } catch (error) {
+    if (error instanceof WarehouseUnreachable) {
+      throw new PublicationUnknown(
+        `The connection to the ClickHouse server ${first.host} was lost while publishing: it may have been done or not. ` +
+          'Run the same command again; nothing is counted twice',
+      );
+    }
+    if (!(error instanceof TableExists)) throw error;
+    isTaken = true;
+  }
+  const [newest] = await readAllRecords(first);
+  if (newest && isPartOf(record, newest)) return;
+  // Of a version that was published and dropped long ago, a record could be made once more; one that was there is another's.
+  if (newest && newest.version > record.version && !isTaken) await dropRecord(first, record.version);
+  throw new PublicationConflict(cluster.place);
+}
+
+export async function dropRecord(first: Server, version: DataVersion): Promise<void> {
+  await first.run(`DROP TABLE IF EXISTS ${PREFIX}${version}`);
+}

@@ -1,0 +1,103 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { OutOfRoom } from '../../warehouse-errors.ts';
+import { refusedFile } from '../refused-file.ts';
+import type { SourceFile } from './file-kind.ts';
+import type { Scratch } from './scratch.ts';
+import { mostUnpacked, mustNotBeLarger, refuseUnpacked, type UnpackLimit } from './unpacked.ts';
+
+/** Where the engine reads a file: always a name that is no pattern, always UTF-8. */
+export interface ReadableFile extends SourceFile {
+  /** A name of our own for it, in the folder for what is needed while reading. */
+  readonly readAs: string;
+  /** The encoding it was converted from, when some of it was not valid in that. */
+  readonly invalidIn: string | undefined;
+  readonly limit: UnpackLimit;
+}
+
+interface ReadingPlace {
+  readonly scratch: Scratch;
+  /** Which of the files it is. */
+  readonly number: number;
+  readonly encoding?: string | undefined;
+  /** Bytes that it may unpack to. */
+  readonly maxBytes: number;
+  /** Whether the program made it, of what was not packed. */
+  readonly isTable?: boolean | undefined;
+}
+
+/**
+ * Puts a file where the engine can read it. What is packed or in another encoding is written there as plain
+ * UTF-8; anything else is a link, because the engine takes the characters of some names for a pattern.
+ */
+export async function makeReadable(
+  file: SourceFile,
+  { scratch, number, encoding = 'utf-8', maxBytes, isTable = false }: ReadingPlace,
+): Promise<ReadableFile> {
+  mustNotBeLarger(file.path, file.bytes, maxBytes);
+  const limit = mostUnpacked(isTable ? undefined : file.bytes, maxBytes);
+  const readAs = join(scratch.folder, `input-${number}`);
+  const isConverted = encoding !== 'utf-8' && file.format !== 'parquet';
+  if (!file.isGzip && !isConverted) {
+    await symlink(resolve(file.content), readAs);
+    return { ...file, readAs, limit, invalidIn: undefined };
+  }
+  const decoder = isConverted ? new Decoding(encoding) : undefined;
+  try {
+    await pipeline([
+      createReadStream(file.content, { highWaterMark: 1 << 20 }),
+      ...(file.isGzip ? [createGunzip({ chunkSize: 1 << 18 })] : []),
+      ...(decoder ? [decoder] : []),
+      counted(file.path, limit, await scratch.left()),
+      createWriteStream(readAs, { mode: 0o600 }),
+    ]);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!code.startsWith('Z_')) throw error;
+    throw refusedFile(file.path, 'is damaged: it cannot be unpacked whole');
+  }
+  return { ...file, readAs, limit, invalidIn: decoder?.hasInvalid ? encoding : undefined };
+}
+
+/** Stops what becomes more than it may, or than there is room for. */
+function counted(path: string, limit: UnpackLimit, room: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > limit.bytes) done(refuseUnpacked(path, limit));
+      else if (bytes > room) done(new OutOfRoom('disk'));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Converts to UTF-8. What is not valid becomes U+FFFD, by which the rows are found. */
+class Decoding extends Transform {
+  hasInvalid = false;
+  readonly #decoder: TextDecoder;
+
+  constructor(encoding: string) {
+    super();
+    this.#decoder = new TextDecoder(encoding);
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#push(this.#decoder.decode(chunk, { stream: true }));
+    done();
+  }
+
+  override _flush(done: () => void): void {
+    this.#push(this.#decoder.decode());
+    done();
+  }
+
+  #push(text: string): void {
+    if (text.includes('\ufffd')) this.hasInvalid = true;
+    if (text !== '') this.push(Buffer.from(text));
+  }
+}

@@ -1,0 +1,135 @@
+import { UserError } from '../../../errors/operators.ts';
+import { type Day, formatDay } from '../../../snapshot/calendar.ts';
+import { type Connection, literal } from '../../database/connection.ts';
+import { firstLine } from '../../database/engine-error.ts';
+import type { Profile } from '../../warehouse.ts';
+import { LONG_TAGS } from '../lengths.ts';
+
+/** What String.prototype.trim takes away, so that names compare alike here and in requests. */
+const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+const DATE = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const TIME = `${DATE}[T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?`;
+const OFFSET = ' ?(Z|[+-]([01][0-9]|2[0-3])(:?[0-5][0-9])?)';
+
+/** How cells are read: NULL for what a cell should not hold. */
+export const TEXTS = `
+  -- Trimming by a list of characters is slow, and few values need it: ASCII without blanks at its ends is told
+  -- first, then other texts whose ends are visible.
+  CREATE OR REPLACE TEMP MACRO is_plain(x) AS
+    strlen(x) = length(x) AND x >= '!' AND NOT (${['\t', '\n', '\v', '\f', '\r', ' '].map((blank) => `ends_with(x, '${blank}')`).join(' OR ')});
+  CREATE OR REPLACE TEMP MACRO is_visible(c) AS
+    c BETWEEN 33 AND 159 OR c BETWEEN 161 AND 5759 OR (c > 12288 AND c <> 65279);
+  CREATE OR REPLACE TEMP MACRO clean(x) AS nfc_normalize(trim(x, '${BLANKS}'));
+  CREATE OR REPLACE TEMP MACRO to_name(x) AS
+    CASE WHEN is_plain(x) THEN x
+         WHEN is_visible(unicode(x)) AND is_visible(unicode(x[-1])) THEN nfc_normalize(x)
+         ELSE nullif(clean(x), '') END;
+  CREATE OR REPLACE TEMP MACRO to_id(x) AS
+    CASE WHEN is_visible(unicode(x)) THEN x WHEN trim(x, '${BLANKS}') <> '' THEN x END;
+  CREATE OR REPLACE TEMP MACRO is_cancelled(x) AS
+    coalesce(list_contains(getvariable('cancelled_statuses'), lower(trim(x, '${BLANKS}'))), false);
+`;
+
+/** Texts as they mostly are, then those with blanks around them or in a rarer form, which costs more. */
+const POINT_AMOUNTS = `
+  CREATE OR REPLACE TEMP MACRO plain_cents(x) AS
+    CASE WHEN regexp_full_match(x, '[0-9]{1,14}\\.?|[0-9]{0,14}\\.[0-9]{1,2}0*')
+         THEN CAST(try_cast(x AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
+  CREATE OR REPLACE TEMP MACRO to_cents(x) AS coalesce(plain_cents(x), CASE WHEN x IS NOT NULL THEN plain_cents(trim(x)) END);
+`;
+
+/** Points between groups of three digits count only before decimals: 1.234 alone could be either. */
+const COMMA_AMOUNTS = `
+  CREATE OR REPLACE TEMP MACRO plain_cents(x) AS
+    CASE WHEN regexp_full_match(x, '[0-9]{1,14},?|[0-9]{0,14},[0-9]{1,2}0*|[0-9]{1,3}(\\.[0-9]{3}){1,4},[0-9]{1,2}0*')
+         THEN CAST(try_cast(replace(replace(x, '.', ''), ',', '.') AS DECIMAL(18, 2)) * 100 AS BIGINT) END;
+  CREATE OR REPLACE TEMP MACRO to_cents(x) AS plain_cents(trim(x));
+`;
+
+/** Business time, from a date, a time, or a time with an offset. */
+const ISO_TIMES = `
+  CREATE OR REPLACE TEMP MACRO local_time(x) AS
+    CASE WHEN strlen(x) = 10 AND regexp_full_match(x, '${DATE}') THEN CAST(try_cast(x AS DATE) AS TIMESTAMP)
+         WHEN regexp_full_match(x, '${TIME}') THEN try_cast(x AS TIMESTAMP) END;
+  CREATE OR REPLACE TEMP MACRO with_seconds(x) AS CASE WHEN x[17] = ':' THEN x ELSE x[:16] || ':00' || x[17:] END;
+  CREATE OR REPLACE TEMP MACRO zoned_time(x) AS
+    CASE WHEN regexp_full_match(x, '${TIME}${OFFSET}')
+         THEN timezone(getvariable('time_zone'),
+                       try_cast(x[:10] || 'T' || replace(with_seconds(x)[12:], ' ', '') AS TIMESTAMPTZ)) END;
+  -- The engine would work out what stands here twice for every row, were it not for the CASE.
+  CREATE OR REPLACE TEMP MACRO to_time(x) AS
+    coalesce(local_time(x), CASE WHEN x IS NOT NULL THEN coalesce(zoned_time(x), local_time(trim(x)), zoned_time(trim(x))) END);
+  CREATE OR REPLACE TEMP MACRO is_written(x) AS regexp_full_match(trim(x), '${DATE}|${TIME}(${OFFSET})?');
+`;
+
+function timesAs(format: string): string {
+  const time = `try_strptime(trim(x), getvariable('date_format'))`;
+  const isZoned = /%[zZ]/.test(format);
+  return `CREATE OR REPLACE TEMP MACRO to_time(x) AS
+            ${isZoned ? `timezone(getvariable('time_zone'), ${time})` : time};
+          CREATE OR REPLACE TEMP MACRO is_written(x) AS ${writtenAs(format)};`;
+}
+
+/** Of the parts of a date that numbers are written for: what each can be, whatever the month. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  d: '(0?[1-9]|[12][0-9]|3[01])',
+  m: '(0?[1-9]|1[0-2])',
+  Y: '[0-9]{4}',
+  y: '[0-9]{2}',
+  H: '([01]?[0-9]|2[0-3])',
+  I: '(0?[1-9]|1[0-2])',
+  M: '[0-5]?[0-9]',
+  S: '[0-5]?[0-9]',
+  p: '[AaPp][Mm]',
+};
+
+/** Whether a value has the form of a pattern, so that only the day can be wrong. A pattern with other parts cannot tell. */
+function writtenAs(format: string): string {
+  const parts = format.split(/%-?([A-Za-z%])/);
+  const isKnown = parts.every((part, i) => i % 2 === 0 || part in NUMBERS);
+  if (!isKnown) return 'false';
+  const form = parts.map((part, i) =>
+    i % 2 === 0 ? part.replace(/[^\p{L}\p{N}\s]/gu, '\\$&') : NUMBERS[part],
+  );
+  return `regexp_full_match(trim(x), ${literal(form.join(''))})`;
+}
+
+/** The engine complains of a wrong pattern only where a value meets it. */
+async function mustBePattern(connection: Connection): Promise<void> {
+  try {
+    await connection.run(`SELECT try_strptime('x', getvariable('date_format'))`);
+  } catch (error) {
+    throw new UserError(`--date-format must be a strptime pattern such as "%d/%m/%Y": ${firstLine(error)}`);
+  }
+}
+
+export interface ReadingRules {
+  readonly timeZone: string;
+  /** Lower case. */
+  readonly cancelledStatuses: readonly string[];
+  /** The last day that is taken; undefined for any. */
+  readonly lastDay: Day | undefined;
+}
+
+/** Teaches the engine to read cells the way a profile says. */
+export async function prepareReading(
+  connection: Connection,
+  { decimal, dateFormat }: Profile,
+  { timeZone, cancelledStatuses, lastDay }: ReadingRules,
+): Promise<void> {
+  await connection.run('SET VARIABLE time_zone = $timeZone', { timeZone });
+  await connection.run('SET VARIABLE cancelled_statuses = string_split($statuses, chr(10))', {
+    statuses: cancelledStatuses.join('\n'),
+  });
+  await connection.run('SET VARIABLE end_of_time = CAST($day AS TIMESTAMP)', {
+    day: lastDay === undefined ? '9999-12-31' : formatDay(lastDay + 1),
+  });
+  await connection.run('SET VARIABLE date_format = $format', { format: dateFormat ?? '' });
+  await connection.run(TEXTS + LONG_TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));
+  if (dateFormat) await mustBePattern(connection);
+  await connection.run(dateFormat ? timesAs(dateFormat) : ISO_TIMES);
+  await connection.run(`CREATE OR REPLACE TEMP MACRO is_possible(t) AS
+    t >= TIMESTAMP '1970-01-01' AND t < getvariable('end_of_time')`);
+}
