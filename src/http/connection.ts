@@ -20,6 +20,21 @@ type OnBroken = (error: NodeJS.ErrnoException) => void;
 
 let waitingEverywhere = 0;
 
+let turn = 0;
+let isTurnCounted = false;
+
+/** The number of this turn of the event loop. */
+function thisTurn(): number {
+  if (!isTurnCounted) {
+    isTurnCounted = true;
+    setImmediate(() => {
+      turn += 1;
+      isTurnCounted = false;
+    });
+  }
+  return turn;
+}
+
 /** An answer that the client has not taken yet. */
 interface UnreadAnswer {
   readonly client: string;
@@ -37,6 +52,11 @@ export class Connection {
   readonly #unreadByAll: Unread;
   readonly #unread = new Set<UnreadAnswer>();
   #atWork = 0;
+  /** What may turn out to be the last request: nothing behind it is begun before it is answered. */
+  #alone: object | undefined;
+  #begunInTurn = 0;
+  #turn = 0;
+  #isToGoOn = false;
   #waiting: (() => void)[] = [];
   #isPaused = false;
   #isRefusing = false;
@@ -62,7 +82,7 @@ export class Connection {
   /** Begins the work now or when it is its turn. `refuse` instead when too many wait everywhere: it must be the last. */
   run(begin: () => void, refuse: () => void): void {
     if (this.#isRefusing) return;
-    if (this.#hasRoom()) {
+    if (this.#waiting.length === 0 && this.#hasRoom()) {
       this.#begin(begin);
       return;
     }
@@ -70,6 +90,17 @@ export class Connection {
     this.#waiting.push(this.#isRefusing ? refuse : begin);
     waitingEverywhere += 1;
     this.#pause();
+    this.#goOnLater();
+  }
+
+  /** This request is worked on now, and nothing behind it until it is answered. */
+  holdBehind(request: object): void {
+    this.#alone = request;
+  }
+
+  /** The answer that is being sent is the last: nothing is begun, and so nothing charged, that cannot be answered. */
+  takeNoMore(): void {
+    this.#dropWaiting();
   }
 
   /** Whether nothing more can be read from it. */
@@ -102,20 +133,25 @@ export class Connection {
   }
 
   /** A request has been answered, but so many bytes could not be handed over yet. Returns what tells that they are. */
-  finishLater(client: string, bytes: number): () => void {
+  finishLater(request: object, client: string, bytes: number): () => void {
     const countAsRead = this.#unreadByAll.add(client, bytes);
     const answer = { client, bytes, countAsRead };
     this.#unread.add(answer);
     return () => {
       countAsRead();
       this.#unread.delete(answer);
-      this.finish();
+      this.finish(request);
     };
   }
 
   /** One request has been answered, and the answer handed over. */
-  finish(): void {
+  finish(request: object): void {
     this.#atWork -= 1;
+    if (this.#alone === request) this.#alone = undefined;
+    this.#goOn();
+  }
+
+  #goOn(): void {
     // Nothing is begun, and so nothing charged, for a client that has gone.
     if (this.#socket.destroyed) this.#dropWaiting();
     while (this.#waiting.length > 0 && this.#hasRoom()) {
@@ -123,6 +159,7 @@ export class Connection {
       const begin = this.#waiting.shift();
       if (begin) this.#begin(begin);
     }
+    if (this.#waiting.length > 0) this.#goOnLater();
     if (this.#waiting.length === 0 && this.#isPaused) {
       this.#isPaused = false;
       this.#socket.resume();
@@ -149,8 +186,19 @@ export class Connection {
     this.#deadline = setTimeout(() => this.#socket.destroy(), ms).unref();
   }
 
+  /** What is answered at once makes no room by it: a client that sends thousands of requests must not hold up a turn. */
+  #goOnLater(): void {
+    if (this.#isToGoOn || this.#atWork > 0) return;
+    this.#isToGoOn = true;
+    setImmediate(() => {
+      this.#isToGoOn = false;
+      this.#goOn();
+    });
+  }
+
   #hasRoom(): boolean {
-    if (this.#atWork >= MAX_AT_WORK) return false;
+    if (this.#atWork >= MAX_AT_WORK || this.#alone) return false;
+    if (this.#begunInTurn >= MAX_AT_WORK && this.#turn === thisTurn()) return false;
     let bytes = 0;
     for (const answer of this.#unread) {
       if (this.#unreadByAll.isTooMuchFor(answer.client)) return false;
@@ -160,6 +208,12 @@ export class Connection {
   }
 
   #begin(begin: () => void): void {
+    const now = thisTurn();
+    if (now !== this.#turn) {
+      this.#turn = now;
+      this.#begunInTurn = 0;
+    }
+    this.#begunInTurn += 1;
     this.#atWork += 1;
     begin();
   }

@@ -121,6 +121,7 @@ export class Door {
     connection.run(
       () => {
         if (hasWaited) exchange.begunAt = performance.now();
+        if (exchange.mayBeLast) connection.holdBehind(exchange);
         this.#answer(exchange);
       },
       () => this.#send(exchange, BUSY, true),
@@ -175,7 +176,7 @@ export class Door {
     if (spent) return refusalOf(route, spent);
     const took = unpaid.stopwatch();
     const reply = route.handle(exchange);
-    exchange.unbookedMs = took();
+    exchange.unbookedMs += took();
     return reply;
   }
 

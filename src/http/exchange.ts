@@ -9,6 +9,14 @@ import type { Target } from './target.ts';
 const NOWHERE: Target = { path: '', query: '' };
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const TOO_LARGE = new Refusal('bodyTooLarge');
+/** A body in thousands of pieces takes more to read than to answer: no program sends one. */
+const MAX_PIECES = 1024;
+const TOO_MANY_PIECES = badRequest(
+  `The request body comes in more than ${MAX_PIECES} pieces; send it in fewer`,
+);
+/** What taking a piece costs, and what thousands of them in one read from the socket do: about, and rather more. */
+const PIECE_MS = 0.005;
+const READ_MS = 50;
 const TOO_SLOW = new Refusal('requestTimeout');
 const MALFORMED = badRequest('The request body is not valid HTTP');
 
@@ -61,6 +69,12 @@ export class Exchange {
     return encoding !== undefined || Number(length) !== 0;
   }
 
+  /** Whether its answer may end the connection, whatever comes behind it. Other such answers are made at once. */
+  get mayBeLast(): boolean {
+    const { upgrade, expect } = this.headers;
+    return upgrade !== undefined || expect !== undefined;
+  }
+
   /** The whole body as text. What is over the limit is refused as soon as that is known. */
   readBody(limit: number): Promise<string | Refusal> {
     const { message, response, connection } = this;
@@ -69,23 +83,33 @@ export class Exchange {
     if (this.headers.expect !== undefined) response.writeContinue();
     if (connection.isBroken && !message.complete) return Promise.resolve(MALFORMED);
     return new Promise((resolve) => {
-      const chunks: Buffer[] = [];
+      // One piece of memory, however small the pieces are that it comes in.
+      const body = Buffer.allocUnsafe(limit);
       let size = 0;
+      let pieces = 0;
       const settle = (outcome: string | Refusal) => {
         release();
         message.off('data', take);
         resolve(outcome);
       };
       const take = (chunk: Buffer) => {
+        pieces += 1;
+        this.unbookedMs += PIECE_MS;
+        if (pieces > MAX_PIECES) {
+          // What was read with it is still gone through.
+          this.unbookedMs += READ_MS;
+          settle(TOO_MANY_PIECES);
+          return;
+        }
+        chunk.copy(body, size);
         size += chunk.length;
-        chunks.push(chunk);
         if (size > limit) settle(TOO_LARGE);
       };
       const release = connection.whenBroken((error) =>
         settle(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),
       );
       message.on('data', take);
-      message.once('end', () => settle(Buffer.concat(chunks).toString()));
+      message.once('end', () => settle(body.toString('utf8', 0, size)));
       // Whoever breaks off is not there to be answered; the answer goes nowhere.
       message.once('error', () => settle(MALFORMED));
     });

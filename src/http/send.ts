@@ -50,6 +50,7 @@ export function send(exchange: Exchange, reply: Reply, options: SendOptions): vo
   const isCutOff = exchange.hasBody && !message.complete;
   if (isCutOff || options.isLast) response.shouldKeepAlive = false;
   response.writeHead(status, head);
+  if (!response.shouldKeepAlive) exchange.connection.takeNoMore();
   if (!isCutOff) {
     end(exchange, body);
     return;
@@ -59,16 +60,17 @@ export function send(exchange: Exchange, reply: Reply, options: SendOptions): vo
   linger(exchange, () => end(exchange, ''));
 }
 
-function end({ response, connection, client }: Exchange, body: Reply['body']): void {
+function end(exchange: Exchange, body: Reply['body']): void {
+  const { response, connection, client } = exchange;
   if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
   const unread = response.writableLength;
   // Of a response whose connection has closed nothing more will be told.
   if (unread === 0 || response.closed || response.destroyed) {
-    connection.finish();
+    connection.finish(exchange);
     return;
   }
-  response.once('close', connection.finishLater(client(), unread));
+  response.once('close', connection.finishLater(exchange, client(), unread));
 }
 
 /** Reads a little more of a body and throws it away: a client that is still sending might never see the answer. */

@@ -6,12 +6,14 @@ import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
-import { accountPayer, addressPayer, Spent } from './unpaid-work.ts';
+import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
 
 /** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
 export interface Product {
   readonly path: string;
   readonly isFree: boolean;
+  /** What a call costs at least, where it costs anything. */
+  leastPoints(service: Service): Points;
   /** A HEAD has the price and the headers, without the answer. */
   prepare(service: Service, call: Call): Prepared | Refusal;
 }
@@ -54,7 +56,7 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   const keyHash = keyHashOf(call.key);
   if (keyHash === undefined) return INVALID_KEY;
   const known = service.knownKeys.find(keyHash);
-  const spent = service.unpaid.spent(known?.payer ?? addressPayer(call.client()));
+  const spent = service.unpaid.spent(known?.payer ?? unknownKeysPayer(call.client()));
   const isNeverPaid = product.isFree || call.isHead || !known;
   if (spent && isNeverPaid) return overBudget(spent);
   const left = service.rateLimit.take(keyHash);
@@ -92,20 +94,29 @@ async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
   const outcome = await settle(asked);
   const begunAt = performance.now();
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
-  const head = product.prepare(service, { ...call, isHead: true });
-  const isPayable = !(head instanceof Refusal) && head.points > 0 && !priceRefusal(outcome.balance, head);
-  return isPayable ? settleAndReply({ ...asked, begunAt }) : overBudget(spent, receipt(0, outcome));
+  // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
+  if (outcome.balance >= product.leastPoints(service)) {
+    const head = product.prepare(service, { ...call, isHead: true });
+    const isPayable = !(head instanceof Refusal) && head.points > 0 && !priceRefusal(outcome.balance, head);
+    if (isPayable) return settleAndReply({ ...asked, begunAt });
+  }
+  service.unpaid.book(payerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
+  return overBudget(spent, receipt(0, outcome));
+}
+
+function payerOf({ known }: Asked, { holder }: Caller): Payer {
+  return known?.payer ?? accountPayer(holder.account);
 }
 
 /** A key that is not valid is nobody's: the address answers for it. */
 function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUSED_KEY): Reply {
   service.knownKeys.delete(keyHash);
-  service.unpaid.book(addressPayer(call.client()), service.meter.shareMs);
+  service.unpaid.book(unknownKeysPayer(call.client()), service.meter.shareMs);
   return REFUSED_KEY[reason];
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, left, known, spent, begunAt } = asked;
+  const { service, product, call, keyHash, left, known, spent, begunAt } = asked;
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
   const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
   const isCharged = !(prepared instanceof Refusal || call.isHead);
@@ -114,10 +125,11 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const { balance, holder } = outcome;
   if (known) known.balance = balance;
+  else service.knownKeys.add(keyHash, outcome);
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = receipt(charge.points, outcome);
   headers.push(...service.rateLimit.headers(left));
-  const payer = charge.points > 0 ? undefined : (known?.payer ?? accountPayer(holder.account));
+  const payer = charge.points > 0 ? undefined : payerOf(asked, outcome);
   if (payer) {
     service.unpaid.book(payer, workMs + service.meter.shareMs);
     if (spent) return overBudget(spent, headers);
@@ -143,7 +155,8 @@ function receipt(charged: Points, { balance }: Caller): string[] {
 /** Whether the time of a call is looked at: for those that will be paid as far as anybody can tell, it is not. */
 function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared | Refusal): boolean {
   if (product.isFree || call.isHead || !known || prepared instanceof Refusal) return true;
-  return prepared.points === 0 || prepared.points > known.balance || prepared.idempotency !== undefined;
+  const { points, maxPoints = points, idempotency } = prepared;
+  return points === 0 || points > Math.min(known.balance, maxPoints) || idempotency !== undefined;
 }
 
 /** A call that has a price and cost nothing was paid before. */

@@ -24,6 +24,7 @@ export function endpointProduct(endpoint: Endpoint): Product {
   return {
     path: endpoint.path,
     isFree: false,
+    leastPoints: (service) => service.prices().priceOf(endpoint).base,
     prepare(service, call) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;

@@ -1,5 +1,6 @@
 import type { Accounts, Outcome, Settlement } from '../accounts/accounts.ts';
 import { StoreError } from '../errors/stores.ts';
+import { workedMs } from '../lib/made-once.ts';
 
 /** A batch of so many waits for no more. */
 const FULL_BATCH = 128;
@@ -66,9 +67,10 @@ export class Meter {
     this.#isGathering = false;
     this.#running += 1;
     const startedAt = performance.now();
+    const workedBefore = workedMs();
     try {
       const settling = this.#accounts.settle(batch.map(({ call }) => call));
-      const shareMs = (performance.now() - startedAt) / batch.length;
+      const shareMs = (workedMs() - workedBefore) / batch.length;
       const outcomes = await settling;
       this.#shareMs = shareMs;
       this.#onSettled(batch.length, (performance.now() - startedAt) / 1000);

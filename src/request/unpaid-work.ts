@@ -11,6 +11,14 @@ export function addressPayer(address: string): Payer {
   return `address ${address}` as Payer;
 }
 
+/**
+ * Keys that come from an address and are not known to be valid. Apart from what else is asked from there, so that
+ * whoever reads documents without end keeps nobody's first call from being answered.
+ */
+export function unknownKeysPayer(address: string): Payer {
+  return `unknown keys ${address}` as Payer;
+}
+
 /** The budget is used up, and for so many seconds. */
 export class Spent {
   readonly seconds: number;
@@ -28,6 +36,8 @@ interface Size {
 
 const EACH: Size = { holdsMs: 500, perSecondMs: 100 };
 const ALL_WITHOUT_A_KEY: Size = { holdsMs: 1500, perSecondMs: 300 };
+/** However much more is asked for by whom has used it up, it waits no longer than this. */
+const LONGEST_WAIT_MS = 5000;
 const MAX_KEPT = 100_000;
 /** Work that waits for a database, all together: it must leave connections to what is paid for. */
 const MAX_UNDER_WAY = 2;
@@ -77,7 +87,7 @@ export class UnpaidWork {
 
   book(payer: Payer, ms: number): void {
     const now = this.#clocks.now();
-    if (payer.startsWith('address')) {
+    if (!payer.startsWith('account')) {
       this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, ms, now, ALL_WITHOUT_A_KEY);
     }
     this.#fullAt.set(payer, filledUpAfter(this.#fullAt.get(payer) ?? 0, ms, now, EACH));
@@ -162,8 +172,9 @@ export class UnpaidWork {
 }
 
 /** When a bucket that so much is taken from will be full again. */
-function filledUpAfter(fullAt: number, ms: number, now: number, { perSecondMs }: Size): number {
-  return Math.max(now, fullAt) + (ms / perSecondMs) * 1000;
+function filledUpAfter(fullAt: number, ms: number, now: number, { holdsMs, perSecondMs }: Size): number {
+  const after = Math.max(now, fullAt) + (ms / perSecondMs) * 1000;
+  return Math.min(after, now + (holdsMs / perSecondMs) * 1000 + LONGEST_WAIT_MS);
 }
 
 /** How long until there is something in a bucket that is full again after so many milliseconds. */

@@ -18,7 +18,7 @@ import { Meter } from '../../src/request/meter.ts';
 import { PreparedAnswers } from '../../src/request/prepared-answers.ts';
 import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
-import { accountPayer, addressPayer, UnpaidWork } from '../../src/request/unpaid-work.ts';
+import { accountPayer, addressPayer, UnpaidWork, unknownKeysPayer } from '../../src/request/unpaid-work.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -41,12 +41,17 @@ suite('a key', async () => {
   };
   let prepared = 0;
   let isRefused = false;
+  let work = () => {};
+  let maxPoints: number | undefined;
+  let client = '192.0.2.1';
   const product: Product = {
     path: '/api/public/market/focus',
     isFree: false,
+    leastPoints: () => 1,
     prepare: () => {
       prepared += 1;
-      return isRefused ? new Refusal('badRequest') : { points: 1, body: '{}' };
+      work();
+      return isRefused ? new Refusal('badRequest') : { points: 1, maxPoints, body: '{}' };
     },
   };
   const service: Service = {
@@ -75,7 +80,7 @@ suite('a key', async () => {
       isStrict: false,
       isHead: false,
       requestId: 'r',
-      client: () => '192.0.2.1',
+      client: () => client,
       begunAt: performance.now(),
     };
     return (await answer(service, product, made)).status;
@@ -124,14 +129,38 @@ suite('a key', async () => {
     assert.equal(service.unpaid.spent(accountPayer('acme')), undefined);
   });
 
+  test('that is good for a call is not refused for what else was asked from its address', async () => {
+    const { key } = await newKey();
+    for (let i = 0; i < 9; i += 1) service.unpaid.book(addressPayer(`192.0.2.${i}`), 10_000);
+    assert.equal(await call(key), 200);
+  });
+
   test('that nobody knows is booked on its address, and not looked up once that has used up its budget', async () => {
-    const address = addressPayer('192.0.2.1');
+    const address = unknownKeysPayer('192.0.2.1');
     const { key } = await newKey();
     await call(key);
     service.unpaid.book(address, 499);
     while (!service.unpaid.spent(address)) await call(createKey());
     assert.deepEqual([await call(createKey()), asked, prepared], [429, 0, 0]);
     assert.deepEqual([await call(key), asked, prepared], [200, 1, 1], 'a key that was valid before');
+  });
+
+  test('whose call is above its own x-max-points is booked for it', async () => {
+    client = '192.0.2.77';
+    const { key } = await newKey();
+    await call(key);
+    const until = (ms: number) => {
+      const end = workedMs() + ms;
+      while (workedMs() < end);
+    };
+    service.unpaid.book(accountPayer('acme'), 490);
+    assert.equal(service.unpaid.spent(accountPayer('acme')), undefined);
+    [work, maxPoints] = [() => until(20), 0];
+    assert.equal(await call(key), 402);
+    work = () => {};
+    assert.equal(await call(key), 429);
+    maxPoints = undefined;
+    assert.equal(await call(key), 200, 'what it pays for');
   });
 });
 

@@ -132,6 +132,63 @@ test('one that leaves much unread is given no more for nothing, and the others a
   assert.equal(await statusFor('/document', '127.0.0.2'), 200);
 });
 
+test('one that sends thousands of requests at once is answered by and by, and others in between', async () => {
+  let turn = 0;
+  let isCounting = true;
+  const count = () => {
+    turn += 1;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  const begunIn: number[] = [];
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/quick',
+      route(
+        '/quick',
+        () => {
+          begunIn.push(turn);
+          return { status: 200, body: '{}', headers: [] };
+        },
+        { kind: 'health' },
+      ),
+    ),
+  );
+  after(door.stop);
+  const socket = open(door.url);
+  socket.end(get('/quick').repeat(500) + get('/nothing').repeat(500));
+  assert.equal((await statusesOn(socket)).length, 1000);
+  isCounting = false;
+  const most = Math.max(...[...Map.groupBy(begunIn, (each) => each).values()].map(({ length }) => length));
+  assert.ok(begunIn.length === 500 && most <= 8, `${most} in one turn`);
+});
+
+test('nothing is charged that is sent behind a request that ends its connection', async () => {
+  const { key } = await service.createKey(1000);
+  const paid = get(CATEGORIES, key);
+  const head = `Host: x\r\nx-api-key: ${key}\r\n`;
+  const ending = [
+    `GET ${CATEGORIES} HTTP/1.1\r\n${head}Upgrade: h2c\r\n\r\n`,
+    `GET ${CATEGORIES} HTTP/1.1\r\n${head}Content-Length: 5\r\n\r\nhello`,
+    `GET ${CATEGORIES} HTTP/1.1\r\n${head}Expect: 100-continue\r\n\r\n`,
+    `OPTIONS ${CATEGORIES} HTTP/1.1\r\n${head}Content-Length: 5\r\n\r\nhello`,
+    `POST /api/mcp HTTP/1.1\r\n${head}Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}`,
+    `POST /api/mcp HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 70000\r\n\r\n`,
+  ];
+  for (const first of ending) {
+    const before = await balanceOf(key);
+    const socket = open(service.url);
+    socket.end(first + paid.repeat(3));
+    const answered = (await statusesOn(socket)).filter((status) => status === 200).length;
+    const isPaid = first.startsWith('GET');
+    const charged = before - (await balanceOf(key));
+    assert.ok(
+      charged === answered || (!isPaid && charged === 0),
+      `${charged} for ${answered}: ${first.slice(0, 60)}`,
+    );
+  }
+});
+
 test('one that breaks off with a tunnel behind unread answers leaves nothing counted', async () => {
   const door = await startDoor((routes) =>
     routes.add(
@@ -224,7 +281,7 @@ test('a body without end is refused at once and hardly read', async () => {
     [`POST /api/mcp HTTP/1.1\r\n${endless}`, block, 413],
     [`POST /nowhere HTTP/1.1\r\n${chunked}`, trickle, 404],
     [`GET ${CATEGORIES} HTTP/1.1\r\n${chunked}`, trickle, 413],
-    [`POST /api/mcp HTTP/1.1\r\n${chunked}`, trickle, 413, tooMuch],
+    [`POST /api/mcp HTTP/1.1\r\n${chunked}`, trickle, 400, tooMuch],
   ];
   for (const [head, more, status, enough = ''] of cases) {
     // Who stops there to listen hears why.

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { after, before, suite, test } from 'node:test';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { request as rpcRequest } from '../mcp/rpc.ts';
+import { open } from '../support/http/raw-connection.ts';
 import { type Answer, askOnce } from '../support/http/raw-http.ts';
 import type { NewKey, Service } from '../support/service.ts';
 import { addYearOfUsage } from '../support/stores/years-of-usage.ts';
@@ -155,6 +156,25 @@ suite('an address that asks without a valid key and without end', () => {
     });
   }
 
+  /** A body in as many pieces as it has bytes. */
+  function inPieces(body: string): Promise<Answer> {
+    const socket = open(service.url, FLOODER);
+    const head = 'Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+    const pieces = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
+    socket.write(`POST /api/mcp HTTP/1.1\r\n${head}Connection: close\r\n\r\n${pieces}0\r\n\r\n`);
+    return new Promise((resolve) => {
+      let received = '';
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        received += part;
+      });
+      socket.once('close', () => {
+        const [lines = '', text = ''] = received.split('\r\n\r\n');
+        const headers = { 'retry-after': /retry-after: (\d+)/i.exec(lines)?.[1] };
+        resolve({ asked: 'pieces', status: Number(lines.slice(9, 12)), headers, text });
+      });
+    });
+  }
+
   const call = (body: string) =>
     ask('/api/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const batch = (name: string, args: (i: number) => object) =>
@@ -166,6 +186,7 @@ suite('an address that asks without a valid key and without end', () => {
   const long = (i: number) => ({ query: `price of points ${i} `.repeat(20).slice(0, 200), limit: 20 });
   const FLOODS: Record<string, () => Promise<Answer>> = {
     'batches of searches': () => call(batch('docs.search', long)),
+    'a body in pieces of one byte': () => inPieces(JSON.stringify({ padding: 'x'.repeat(60_000) })),
     'nested brackets': () => call('['.repeat(32_000) + ']'.repeat(32_000)),
   };
 

@@ -36,6 +36,7 @@ export function accountProduct({ path, answer }: AccountRoute): Product {
   return {
     path,
     isFree: true,
+    leastPoints: () => 0,
     prepare: (service, { query }) => ({ points: 0, body: (caller) => answer(service, caller, query) }),
   };
 }
