@@ -476,7 +476,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key is over its requests per second, or the account (without a valid key: the address) has used up the time for calls that cost nothing: wait as long as `Retry-After` says. Paid calls are not held up by the latter. */
+        /** @description Over the requests per second of the key, or over its time for free calls: wait as long as `Retry-After` says. */
         E429: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];

@@ -108,8 +108,7 @@ export const CHINESE_MEANINGS: Readonly<Record<ErrorName, string>> = {
   invalidKey: '金鑰不存在、格式錯誤、已刪除，或輪替後的寬限時間已過：請檢查，或索取新的金鑰。',
   inactiveKey: '金鑰已停用：請改用別的金鑰，或請營運服務的人重新啟用。',
   inactiveOwner: '金鑰所屬的帳戶已停用：請洽詢營運服務的人。',
-  tooManyRequests:
-    '金鑰超過每秒請求數，或帳戶（沒有有效金鑰時為位址）用完了免費呼叫的處理時間：等待 `Retry-After` 指定的時間。後者不影響付費呼叫。',
+  tooManyRequests: '超過金鑰的每秒請求數，或用完了免費呼叫的處理時間：等待 `Retry-After` 指定的時間。',
   noData: '服務沒有資料可以回應：還沒有匯入任何資料，或所有訂單都已移除。請洽詢營運服務的人。',
   badRequest: '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
   insufficientPoints:

@@ -27,7 +27,7 @@ export const ERRORS = {
     status: 429,
     msg: 'Too many requests',
     meaning:
-      'The key is over its requests per second, or the account (without a valid key: the address) has used up the time for calls that cost nothing: wait as long as `Retry-After` says. Paid calls are not held up by the latter.',
+      'Over the requests per second of the key, or over its time for free calls: wait as long as `Retry-After` says.',
   },
   noData: {
     status: 503,
