@@ -84,7 +84,11 @@ test('a file never takes the place of another of its name', async (t) => {
 
 test('a name that would be too long for what is put beside it is cut, at a character and before its ending', async (t) => {
   const inbox = await openInbox(t, 0);
-  for (const name of [`${'a'.repeat(251)}.csv`, `${'類'.repeat(82)}.csv.gz`, `b${'💳'.repeat(61)}.NDJSON.gz`]) {
+  for (const name of [
+    `${'a'.repeat(251)}.csv`,
+    `${'類'.repeat(82)}.csv.gz`,
+    `b${'💳'.repeat(61)}.NDJSON.gz`,
+  ]) {
     for (const content of ['first', 'second']) {
       const taken = await inbox.take(await arrive(inbox, name, content));
       assert.equal(await readFile(taken ?? '', 'utf8'), content);
