@@ -12,9 +12,17 @@ export function isDataFile(name: string): boolean {
   return DATA_FILE.test(name) && !name.toLowerCase().endsWith(REJECTS_SUFFIX);
 }
 
-/** Another name for the same file: `orders.csv.gz` becomes `orders-2.csv.gz`. */
-export function numberedName(name: string, number: number): string {
-  return number === 1 ? name : name.replace(DATA_FILE, `$<stem>-${number}$<suffix>`);
+/** Another name for the same file, cut to so many bytes: `orders.csv.gz` becomes `orders-2.csv.gz`. */
+export function numberedName(name: string, number: number, mostBytes: number): string {
+  const { stem = name, suffix = '' } = DATA_FILE.exec(name)?.groups ?? {};
+  const end = number === 1 ? suffix : `-${number}${suffix}`;
+  return `${cut(stem, mostBytes - Buffer.byteLength(end))}${end}`;
+}
+
+/** As many characters as fit. */
+function cut(text: string, mostBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(mostBytes));
+  return text.slice(0, read);
 }
 
 /**

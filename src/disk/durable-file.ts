@@ -5,6 +5,12 @@ import { dirname } from 'node:path';
 /** Ends the name of a file that is not finished. */
 export const UNFINISHED_SUFFIX = '.tmp';
 
+const MARK_BYTES = 6;
+/** Bytes that a name may have at most. */
+export const MAX_NAME_BYTES = 255;
+/** The same, for a file that is written durably: it has a longer name meanwhile. */
+export const MAX_DURABLE_NAME_BYTES = MAX_NAME_BYTES - 1 - 2 * MARK_BYTES - UNFINISHED_SUFFIX.length;
+
 /**
  * Puts a file in place in one step, once all of it is on disk. It is made new under a name of its own and renamed:
  * so nothing is ever written through a link or into a file that is already there.
@@ -13,7 +19,7 @@ export async function writeDurably(
   path: string,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}${UNFINISHED_SUFFIX}`;
+  const temporary = `${path}.${randomBytes(MARK_BYTES).toString('hex')}${UNFINISHED_SUFFIX}`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {

@@ -10,7 +10,7 @@ import type { NumbersReport } from './privacy-report.ts';
 export type DataVersion = number;
 
 /** What a version is about. */
-export type Description = Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods'>;
+export type Description = Pick<Tables, 'facts' | 'categories' | 'subs' | 'methods' | 'tags'>;
 
 /** Published versions, to be read: each of them is whole and never changes. */
 export interface Published {

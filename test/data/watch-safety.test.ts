@@ -66,6 +66,27 @@ test('what a link leads to is neither read nor written, and the files beside it 
   }
 });
 
+test('a file with the longest name there can be, and a bad row, is put aside, and the file behind it is taken', async (t) => {
+  const { data, inbox } = await openPlace(t);
+  const long = `${'a'.repeat(251)}.csv`;
+  await writeFile(join(inbox, long), `${GOOD}2,yesterday,A,B,P,,,1,,,\n`);
+  await writeFile(join(inbox, 'b.csv'), GOOD);
+  const watch = spawnWatch(data.env, inbox, ['--settle', '0.1']);
+  t.after(() => watch.child.kill('SIGKILL'));
+  await until('both are told of', () => watch.events.length > 2);
+  assert.deepEqual(
+    watch.events.map(({ event, file }) => [event, file]).slice(1),
+    [
+      ['refused', long],
+      ['taken', 'b.csv'],
+    ],
+  );
+  const { rejectsFile } = await watch.until('refused', long);
+  assert.match(await readFile(String(rejectsFile), 'utf8'), /ordered_at,yesterday/);
+  assert.deepEqual(await readdir(join(data.path, 'rejects')), []);
+  assert.equal(await watch.end('SIGTERM'), 0);
+});
+
 test('a folder for what is done that is a link is refused before anything is read', async (t) => {
   const { data, inbox, outside } = await openPlace(t);
   await writeFile(join(inbox, '1.csv'), GOOD);

@@ -82,6 +82,31 @@ test('a file never takes the place of another of its name', async (t) => {
   );
 });
 
+test('a name that would be too long for what is put beside it is cut, at a character and before its ending', async (t) => {
+  const inbox = await openInbox(t, 0);
+  for (const name of [
+    `${'a'.repeat(251)}.csv`,
+    `${'類'.repeat(82)}.csv.gz`,
+    `b${'💳'.repeat(61)}.NDJSON.gz`,
+  ]) {
+    for (const content of ['first', 'second']) {
+      const taken = await inbox.take(await arrive(inbox, name, content));
+      assert.equal(await readFile(taken ?? '', 'utf8'), content);
+      const refused = await inbox.refuse(await arrive(inbox, name, content), { reason: content });
+      assert.equal(await readFile(refused?.movedTo ?? '', 'utf8'), content);
+      assert.match(await readFile(refused?.rejectsFile ?? '', 'utf8'), new RegExp(`${content}\n$`));
+    }
+  }
+  assert.deepEqual((await readdir(inbox.folder)).sort(), ['refused', 'taken']);
+  const [taken = [], refused = []] = await Promise.all(
+    ['taken', 'refused'].map((place) => readdir(join(inbox.folder, place))),
+  );
+  assert.ok(taken.includes(`${'a'.repeat(251)}.csv`), 'one that fits is kept');
+  assert.deepEqual([taken.length, refused.length], [6, 12]);
+  for (const name of [...taken, ...refused])
+    assert.match(name, /^(a+|類+|b💳+)(-2)?(\.csv|\.csv\.gz|\.NDJSON\.gz)(\.rejects\.csv)?$/u);
+});
+
 test('a file that has changed since it arrived stays where it is', async (t) => {
   const inbox = await openInbox(t, 0);
   const arrival = await arrive(inbox, 'a.csv');

@@ -1,7 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../../disk/durable-file.ts';
+import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf, isDiskFull } from '../../errors/stores.ts';
 import { csvRecord } from '../../lib/csv.ts';
@@ -26,6 +26,12 @@ export interface IgnoredFile {
 }
 
 type Place = 'taken' | 'refused';
+
+/** Beside what was refused there has to be room for the name of its list. */
+const NAME_BYTES: Readonly<Record<Place, number>> = {
+  taken: MAX_NAME_BYTES,
+  refused: MAX_DURABLE_NAME_BYTES - REJECTS_SUFFIX.length,
+};
 
 /**
  * A folder into which files are put to be imported. What was taken is moved to `taken/` in it, what was
@@ -104,7 +110,10 @@ export class Inbox {
   /** Moves a file to those that were taken; undefined when it has changed since, and is to be looked at again. */
   async take(file: ArrivedFile): Promise<string | undefined> {
     if (!(await this.#isSame(file))) return undefined;
-    return this.#in('taken', async (dir) => this.#move(file, 'taken', dir, await freeName(dir, file.name)));
+    return this.#in('taken', async (dir) => {
+      const name = await freeName(dir, file.name, NAME_BYTES.taken);
+      return this.#move(file, 'taken', dir, name);
+    });
   }
 
   /**
@@ -117,11 +126,15 @@ export class Inbox {
   ): Promise<{ movedTo: string; rejectsFile: string } | undefined> {
     if (!(await this.#isSame(file))) return undefined;
     return this.#in('refused', async (dir) => {
-      const name = await freeName(dir, file.name);
+      const name = await freeName(dir, file.name, NAME_BYTES.refused);
       const list = `${name}${REJECTS_SUFFIX}`;
       if (typeof why === 'string') await moveAcross(why, join(dir, list));
       else await writeDurably(join(dir, list), [onlyReason(file.path, why.reason)]);
-      const movedTo = await this.#move(file, 'refused', dir, name);
+      const movedTo = await this.#move(file, 'refused', dir, name).catch(async (error) => {
+        // Or each try would leave one more.
+        await rm(join(dir, list), { force: true });
+        throw error;
+      });
       return { movedTo, rejectsFile: join(this.folder, 'refused', list) };
     });
   }
@@ -175,10 +188,10 @@ export class Inbox {
 }
 
 /** A file or list of the same name that came earlier stays as it is. */
-async function freeName(dir: string, name: string): Promise<string> {
+async function freeName(dir: string, name: string, mostBytes: number): Promise<string> {
   const there = new Set(await readdir(dir));
   for (let number = 1; ; number++) {
-    const free = numberedName(name, number);
+    const free = numberedName(name, number, mostBytes);
     if (!there.has(free) && !there.has(`${free}${REJECTS_SUFFIX}`)) return free;
   }
 }

@@ -103,5 +103,5 @@ function describeRows({ badRows, first, rejectsFile }: RowsRefused): string[] {
 }
 
 function renamed(file: string, movedTo: string): string[] {
-  return basename(movedTo) === file ? [] : [`There was one of that name already: it is now ${movedTo}`];
+  return basename(movedTo) === file ? [] : [`Its name was in use there or too long: it is now ${movedTo}`];
 }

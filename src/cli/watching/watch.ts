@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors/operators.ts';
@@ -120,7 +121,11 @@ class Watch {
       const reason = faultOf(error) ?? this.#lastFailure(file, error);
       if (reason === undefined) throw error;
       const rows = error instanceof RowsRefused ? error : undefined;
-      const moved = await this.#inbox.refuse(file, rows?.rejectsFile.path ?? { reason });
+      const list = rows?.rejectsFile.path;
+      // A list that could not be moved would stay at every try.
+      const moved = await this.#inbox.refuse(file, list ?? { reason }).finally(async () => {
+        if (list) await rm(list, { force: true });
+      });
       this.#tries.delete(keyOf(file));
       if (moved) this.#log.refused(file.name, { reason, rows, ...moved });
     }

@@ -8,13 +8,15 @@ import { TooManyNames } from '../warehouse-errors.ts';
 const MAX_CATEGORIES = 1000;
 const MAX_SUBS = 20_000;
 const MAX_METHODS = 1000;
+const MAX_TAGS = 50_000;
+const TEXTS_AT_A_TIME = 20_000;
 const SHOWN = 3;
 const SHOWN_CHARACTERS = 40;
 
 /** The names that there are. */
-export type StoredNames = Pick<Tables, 'categories' | 'subs' | 'methods'>;
+export type StoredNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
 
-export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [] };
+export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [], tags: [] };
 
 /** Refuses what is staged where it brings new names, and there would be too many with them. */
 export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<void> {
@@ -25,6 +27,10 @@ export async function refuseTooManyNames(connection: Connection, stored: StoredN
   refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), categories);
   refuse('sub_category', 'sub-categories', MAX_SUBS, storedPairs, pairs);
   refuse('payment_method', 'payment methods', MAX_METHODS, asLists(stored.methods), methods);
+  // Each stands there once for every sub-category that has it.
+  const storedTags = [...new Set(stored.tags.map(({ key, value }) => `${key}=${value}`))];
+  const tags = await distinctTags(connection, storedTags.length + MAX_TAGS);
+  refuse('tags', 'different tags', MAX_TAGS, asLists(storedTags), tags);
 }
 
 /** Names in rows, each as the names above it and itself. */
@@ -42,6 +48,25 @@ async function distinct(
 ): Promise<Arriving> {
   const rows = await connection.rows(`SELECT DISTINCT ${columns.join(', ')} FROM staged LIMIT ${most + 1}`);
   return { names: rows.map((row) => columns.map((name) => String(row[name]))), isCut: rows.length > most };
+}
+
+/** Few texts of tags stand for all rows. They are looked at in parts: the first may hold enough. */
+async function distinctTags(connection: Connection, most: number): Promise<Arriving> {
+  const { texts } = await connection.numbers<'texts'>(`
+    CREATE OR REPLACE TEMP TABLE tags_text AS SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL;
+    SELECT count(*) AS texts FROM tags_text`);
+  const tags = new Set<string>();
+  for (let from = 0; from < texts && tags.size <= most; from += TEXTS_AT_A_TIME) {
+    // What is no tag gives NULL, which is left out here: the engine would look for it in every piece before `DISTINCT`.
+    const rows = await connection.rows(`
+      SELECT DISTINCT tag_key(piece) || '=' || tag_value(piece) AS tag
+      FROM (SELECT DISTINCT unnest(string_split(tags, ';')) AS piece FROM tags_text
+            WHERE rowid >= ${from} AND rowid < ${from + TEXTS_AT_A_TIME})
+      WHERE instr(piece, '=') > 0 LIMIT ${most + 2}`);
+    for (const { tag } of rows) if (tag !== null) tags.add(String(tag));
+  }
+  await connection.run('DROP TABLE tags_text');
+  return { names: asLists([...tags].slice(0, most + 1)), isCut: tags.size > most };
 }
 
 function asLists(names: readonly string[]): string[][] {

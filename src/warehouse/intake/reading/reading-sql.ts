@@ -3,7 +3,7 @@ import { type Day, formatDay } from '../../../snapshot/calendar.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
 import type { Profile } from '../../warehouse.ts';
-import { LONG_TAGS } from '../lengths.ts';
+import { TAGS } from '../lengths.ts';
 
 /** What String.prototype.trim takes away, so that names compare alike here and in requests. */
 const BLANKS =
@@ -127,7 +127,7 @@ export async function prepareReading(
     day: lastDay === undefined ? '9999-12-31' : formatDay(lastDay + 1),
   });
   await connection.run('SET VARIABLE date_format = $format', { format: dateFormat ?? '' });
-  await connection.run(TEXTS + LONG_TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));
+  await connection.run(TEXTS + TAGS + (decimal === 'comma' ? COMMA_AMOUNTS : POINT_AMOUNTS));
   if (dateFormat) await mustBePattern(connection);
   await connection.run(dateFormat ? timesAs(dateFormat) : ISO_TIMES);
   await connection.run(`CREATE OR REPLACE TEMP MACRO is_possible(t) AS
