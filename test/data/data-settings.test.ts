@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { run } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
-import { run } from '../support/service.ts';
 
 const FIRST = { MDQ_TIMEZONE: 'Asia/Taipei', MDQ_DEFAULT_WEEKS: '2', MDQ_AUDIENCE_METHODS: 'Card' };
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
-import { difference, publishedFigures, publishedVersion } from '../support/reference/figures.ts';
 import { SMALL_FOLDERS, type SmallFolder } from '../support/faults/little-room.ts';
-import { madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { difference, publishedFigures, publishedVersion } from '../support/reference/figures.ts';
+import { madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
+import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 
 const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS)).map(urlOf);

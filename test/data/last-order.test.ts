@@ -4,9 +4,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseDay } from '../../src/snapshot/calendar.ts';
+import { startService } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
-import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const PATH = '/api/public/overview/ranking';

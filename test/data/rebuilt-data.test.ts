@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { writeCsv } from '../support/order-files.ts';
 import { type Figures, publishedFigures } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { writeCsv } from '../support/order-files.ts';
+import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 
 const URLS = ['trends/overview', 'market/focus', 'market/sub-ranking'].map(
   (path) => `/api/public/${path}?start=2025-01-01&end=2025-12-31`,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { IMPORT_FAILURE_FILE } from '../../src/disk/import-failure.ts';
-import { assertMistake } from '../support/stores/data-folder.ts';
 import { SMALL_FOLDERS, type SmallFolder } from '../support/faults/little-room.ts';
+import { assertMistake } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const HEADER = 'order_id,ordered_at,category,sub_category,product_id,amount\n';

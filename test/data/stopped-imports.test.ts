@@ -4,9 +4,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeLeft } from '../../src/cli/printing/progress.ts';
+import { run } from '../support/service.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
-import { run } from '../support/service.ts';
 
 const ORDERS = 400_000;
 const SIGNAL_AT_TEXT = new URL('../support/faults/signal-at-text.mjs', import.meta.url);

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
-import { row } from '../support/reference/made-cases.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
 import { MDQ } from '../support/service.ts';
+import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { spawnWatch } from '../support/watch-process.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -74,13 +74,10 @@ test('a file with the longest name there can be, and a bad row, is put aside, an
   const watch = spawnWatch(data.env, inbox, ['--settle', '0.1']);
   t.after(() => watch.child.kill('SIGKILL'));
   await until('both are told of', () => watch.events.length > 2);
-  assert.deepEqual(
-    watch.events.map(({ event, file }) => [event, file]).slice(1),
-    [
-      ['refused', long],
-      ['taken', 'b.csv'],
-    ],
-  );
+  assert.deepEqual(watch.events.map(({ event, file }) => [event, file]).slice(1), [
+    ['refused', long],
+    ['taken', 'b.csv'],
+  ]);
   const { rejectsFile } = await watch.until('refused', long);
   assert.match(await readFile(String(rejectsFile), 'utf8'), /ordered_at,yesterday/);
   assert.deepEqual(await readdir(join(data.path, 'rejects')), []);
