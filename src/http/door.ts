@@ -188,10 +188,7 @@ export class Door {
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
     const { unpaid } = this.#options;
-    const payer =
-      exchange.route?.kind === 'document' && reply.status !== 404
-        ? addressPayer(exchange.client())
-        : reply.unpaidBy;
+    const payer = isDocument(exchange, reply) ? addressPayer(exchange.client()) : reply.unpaidBy;
     const took = payer && unpaid.stopwatch();
     send(exchange, reply, { common, headers, isLengthHidden, isLast: isLastHere });
     if (took) unpaid.book(payer, exchange.unbookedMs + took());
@@ -230,6 +227,12 @@ export class Door {
     this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
     onReply?.(requestId, reply);
   }
+}
+
+/** Whether it is booked on the address: what is not there, or refused before anything was done, is not. */
+function isDocument({ route, unbookedMs }: Exchange, { status }: Reply): boolean {
+  if (route?.kind !== 'document') return false;
+  return status === 429 ? unbookedMs > 0 : status !== 404 || route.method === 'POST';
 }
 
 function refusalOf(route: Route, spent: Spent): Reply {

@@ -14,6 +14,7 @@ const MAX_PIECES = 1024;
 const TOO_MANY_PIECES = badRequest(
   `The request body comes in more than ${MAX_PIECES} pieces; send it in fewer`,
 );
+const FIRST_BYTES = 1024;
 /** What taking a piece costs, and what thousands of them in one read from the socket do: about, and rather more. */
 const PIECE_MS = 0.005;
 const READ_MS = 50;
@@ -84,7 +85,7 @@ export class Exchange {
     if (connection.isBroken && !message.complete) return Promise.resolve(MALFORMED);
     return new Promise((resolve) => {
       // One piece of memory, however small the pieces are that it comes in.
-      const body = Buffer.allocUnsafe(limit);
+      let body = Buffer.allocUnsafe(Math.min(limit, Number(this.headers['content-length'] ?? FIRST_BYTES)));
       let size = 0;
       let pieces = 0;
       const settle = (outcome: string | Refusal) => {
@@ -101,9 +102,15 @@ export class Exchange {
           settle(TOO_MANY_PIECES);
           return;
         }
+        if (size + chunk.length > limit) {
+          settle(TOO_LARGE);
+          return;
+        }
+        if (size + chunk.length > body.length) {
+          body = Buffer.concat([body], Math.min(limit, 2 * (size + chunk.length)));
+        }
         chunk.copy(body, size);
         size += chunk.length;
-        if (size > limit) settle(TOO_LARGE);
       };
       const release = connection.whenBroken((error) =>
         settle(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),

@@ -39,7 +39,7 @@ export function failureBody(id: RequestId | null | undefined, { code, message, d
 export const TOO_MANY = failure(
   'tooManyRequests',
   429,
-  'Too many requests: wait as long as the Retry-After header says',
+  'Too many requests: wait a few seconds, or as long as the Retry-After header says',
 );
 
 export function isFields(value: unknown): value is Fields {

@@ -57,8 +57,9 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   if (keyHash === undefined) return INVALID_KEY;
   const known = service.knownKeys.find(keyHash);
   const spent = service.unpaid.spent(known?.payer ?? unknownKeysPayer(call.client()));
-  const isNeverPaid = product.isFree || call.isHead || !known;
-  if (spent && isNeverPaid) return overBudget(spent);
+  // A key that nobody knows has an address to answer for it; all others pay for what is not free.
+  const isUnpaid = product.isFree || call.isHead || !known;
+  if (spent && isUnpaid) return overBudget(spent);
   const left = service.rateLimit.take(keyHash);
   const asked = { service, product, call, keyHash, known, left, spent, begunAt: call.begunAt };
   if (spent) return answerIfPayable(asked, spent);

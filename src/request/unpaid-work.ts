@@ -19,6 +19,10 @@ export function unknownKeysPayer(address: string): Payer {
   return `unknown keys ${address}` as Payer;
 }
 
+function isAccount(payer: Payer): boolean {
+  return payer.startsWith('account');
+}
+
 /** The budget is used up, and for so many seconds. */
 export class Spent {
   readonly seconds: number;
@@ -87,7 +91,7 @@ export class UnpaidWork {
 
   book(payer: Payer, ms: number): void {
     const now = this.#clocks.now();
-    if (!payer.startsWith('account')) {
+    if (!isAccount(payer)) {
       this.#withoutKeyFullAt = filledUpAfter(this.#withoutKeyFullAt, ms, now, ALL_WITHOUT_A_KEY);
     }
     this.#fullAt.set(payer, filledUpAfter(this.#fullAt.get(payer) ?? 0, ms, now, EACH));
@@ -114,7 +118,7 @@ export class UnpaidWork {
 
   /** Two in a row: Node does all that follows at once from the first before it comes to the second. */
   #planTurn(): void {
-    if (this.#isTurnPlanned || this.#waiting.size === 0 || this.#underWay >= MAX_UNDER_WAY) return;
+    if (this.#isTurnPlanned || !this.#waiting.keys().some((payer) => this.#hasRoomFor(payer))) return;
     this.#isTurnPlanned = true;
     let end = () => {};
     setImmediate(() => {
@@ -133,13 +137,15 @@ export class UnpaidWork {
     if (!next) return () => {};
     const { payer, work, resolve } = next;
     const took = this.stopwatch();
-    this.#underWay += 1;
     const outcome = new Promise((done) => done(work()));
-    const end = () => {
-      this.#underWay -= 1;
-      this.#planTurn();
-    };
-    outcome.then(end, end);
+    if (isAccount(payer)) {
+      this.#underWay += 1;
+      const end = () => {
+        this.#underWay -= 1;
+        this.#planTurn();
+      };
+      outcome.then(end, end);
+    } else outcome.catch(() => {});
     return () => {
       this.book(payer, took());
       resolve(outcome);
@@ -149,6 +155,7 @@ export class UnpaidWork {
   /** The next whose payer may; all before it are told that theirs may not. */
   #next(): ({ readonly payer: Payer } & Waiting) | undefined {
     for (const [payer, all] of this.#waiting) {
+      if (!this.#hasRoomFor(payer)) continue;
       // Whoever has more waiting comes again after all others.
       this.#waiting.delete(payer);
       const spent = this.spent(payer);
@@ -161,6 +168,11 @@ export class UnpaidWork {
       if (first) return { payer, ...first };
     }
     return undefined;
+  }
+
+  /** Only what is asked about an account can wait for a database. */
+  #hasRoomFor(payer: Payer): boolean {
+    return this.#underWay < MAX_UNDER_WAY || !isAccount(payer);
   }
 
   /** A full bucket tells no more than none, and a nearly full one hardly more. */

@@ -209,6 +209,28 @@ test('one that breaks off with a tunnel behind unread answers leaves nothing cou
   await door.stop();
 });
 
+test('answers that are made after a tunnel was refused and the client has gone leave nothing counted', async () => {
+  const waiting: (() => void)[] = [];
+  const door = await startDoor((routes) =>
+    routes.add(
+      '/later',
+      route('/later', async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return { status: 200, body: 'y'.repeat(2 ** 20), headers: [] };
+      }),
+    ),
+  );
+  const socket = open(door.url);
+  socket.write(`${get('/later').repeat(8)}CONNECT a:1 HTTP/1.1\r\n\r\n`);
+  await until('all are at work', () => waiting.length === 8);
+  socket.resetAndDestroy();
+  await until('the connection is closed', async () => (await connectionsOf(door)) === 0);
+  for (const answer of waiting) answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  await untilAllRead(door);
+  await door.stop();
+});
+
 test('a few pipelined calls are let in, however many of others wait', async () => {
   const { key } = await service.createKey(1000);
   const ping = JSON.stringify({

@@ -33,12 +33,16 @@ export class Scratch {
    */
   async watching<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
     await connection.limitScratch(this.most);
+    let isOver = false;
     const timer = setInterval(async () => {
-      if ((await this.left()) < 0) connection.stop(new OutOfRoom('disk'));
+      const isFull = (await this.left()) < 0;
+      // A look may end after the work has.
+      if (isFull && !isOver) connection.stop(new OutOfRoom('disk'));
     }, LOOK_MS);
     try {
       return await work();
     } finally {
+      isOver = true;
       clearInterval(timer);
     }
   }
