@@ -45,6 +45,7 @@ const LONGEST_WAIT_MS = 5000;
 const MAX_KEPT = 100_000;
 /** Work that waits for a database, all together: it must leave connections to what is paid for. */
 const MAX_UNDER_WAY = 2;
+const LONG_MS = 2;
 
 export interface Clocks {
   /** In milliseconds. */
@@ -120,21 +121,26 @@ export class UnpaidWork {
   #planTurn(): void {
     if (this.#isTurnPlanned || !this.#waiting.keys().some((payer) => this.#hasRoomFor(payer))) return;
     this.#isTurnPlanned = true;
-    let end = () => {};
+    let end = () => 0;
+    const goOn = () => {
+      this.#isTurnPlanned = false;
+      this.#planTurn();
+    };
     setImmediate(() => {
       end = this.#takeTurn();
     });
     setImmediate(() => {
-      end();
-      this.#isTurnPlanned = false;
-      this.#planTurn();
+      const tookMs = end();
+      // For as long as a long piece took, the thread is for paid calls: theirs take several turns.
+      if (tookMs < LONG_MS) goOn();
+      else setTimeout(goOn, tookMs);
     });
   }
 
-  /** Does the next piece of work. Returns what books it. */
-  #takeTurn(): () => void {
+  /** Does the next piece of work. Returns what books it, and tells how long it took. */
+  #takeTurn(): () => number {
     const next = this.#next();
-    if (!next) return () => {};
+    if (!next) return () => 0;
     const { payer, work, resolve } = next;
     const took = this.stopwatch();
     const outcome = new Promise((done) => done(work()));
@@ -147,8 +153,10 @@ export class UnpaidWork {
       outcome.then(end, end);
     } else outcome.catch(() => {});
     return () => {
-      this.book(payer, took());
+      const tookMs = took();
+      this.book(payer, tookMs);
       resolve(outcome);
+      return tookMs;
     };
   }
 

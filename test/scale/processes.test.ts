@@ -105,8 +105,10 @@ for (const engine of ENGINES) {
       const isToldBy = async () => {
         const options = { headers: { connection: 'close' }, signal: away.signal };
         const answer = await fetch(`${server.url}/readyz`, options);
-        told.push([answer.status, await answer.json()]);
+        const body = await answer.json();
+        // For two seconds it may only be late.
         assert.equal(answer.status, 503);
+        told.push(body);
       };
       // Those that the stopped one gets are never answered: after a while, others are asked as well.
       let isTold = false;
@@ -123,7 +125,7 @@ for (const engine of ENGINES) {
       away.abort();
       process.kill(first, 'SIGKILL');
       const silent = { status: 'not ready', reasons: ['a process does not answer'] };
-      for (const each of told) assert.deepEqual(each, [503, silent]);
+      for (const each of told) assert.deepEqual(each, silent);
       await until('there is another in its place', async () => {
         const now = await workers();
         return now.length === 2 && now.includes(second) && !now.includes(first);
