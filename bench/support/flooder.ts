@@ -47,6 +47,8 @@ function open(): void {
 }
 
 for (let i = 0; i < connections; i += 1) open();
+// Sockets that nobody reads keep no process alive.
+setInterval(() => {}, 1000);
 process.once('SIGTERM', () => {
   isOver = true;
   for (const socket of sockets) socket.destroy();
