@@ -2,22 +2,21 @@
 // date. With --check it changes nothing and fails when the recording is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Question, targetOf } from '../site/.vitepress/theme/explorer/questions.ts';
+import { datasetOf } from '../site/.vitepress/theme/call/dataset.ts';
 import {
   RECORDED,
   RECORDED_UNTIL,
   type RecordedAnswer,
   type RecordingHead,
   recordedQuestions,
-  subsQuestion,
-} from '../site/.vitepress/theme/explorer/recording.ts';
-import { datasetOf } from '../site/.vitepress/theme/shared/dataset.ts';
+} from '../site/.vitepress/theme/explorer/recorded/recording.ts';
+import { type Question, subsQuestion, targetOf } from '../site/.vitepress/theme/explorer/state/questions.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../src/lib/language.ts';
 import { withDemoService } from './demo-service.ts';
 
 export function recordingFile(language: DemoLanguage): string {
   return fileURLToPath(
-    new URL(`../site/.vitepress/theme/explorer/recorded-${language}.ndjson`, import.meta.url),
+    new URL(`../site/.vitepress/theme/explorer/recorded/recorded-${language}.ndjson`, import.meta.url),
   );
 }
 

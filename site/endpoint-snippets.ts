@@ -10,7 +10,7 @@ export function endpointSnippets(
   { path, parameters }: Pick<EndpointDoc, 'path' | 'parameters'>,
   language: Language,
 ): { info: string; text: string }[] {
-  const values: Readonly<Record<string, string>> = exampleValues(language === 'zh' ? 'zh-TW' : 'en');
+  const values: Readonly<Record<string, string>> = exampleValues(language);
   // A quote asks about another path.
   const exampleOf = (name: string) => values[name] ?? '/api/public/market/focus';
   const query = parameters.map(({ name }) => [name, exampleOf(name)] as const);

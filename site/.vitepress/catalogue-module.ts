@@ -10,8 +10,7 @@ export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
     ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
-      en: summary,
-      zh: CHINESE_ENDPOINTS[path]?.summary ?? summary,
+      summary: { en: summary, 'zh-TW': CHINESE_ENDPOINTS[path]?.summary ?? summary },
       parameters: parameters.map(({ name }) => name),
       ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,

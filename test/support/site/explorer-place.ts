@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { RECORDED_UNTIL } from '../../../site/.vitepress/theme/explorer/recording.ts';
+import { RECORDED_UNTIL } from '../../../site/.vitepress/theme/explorer/recorded/recording.ts';
 import { spawnServer } from '../server-process.ts';
 import { openDataFolder } from '../stores/data-folder.ts';
 import { openBrowser } from './browser.ts';
