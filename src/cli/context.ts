@@ -1,11 +1,11 @@
 import { Console } from 'node:console';
+import { userInfo } from 'node:os';
 import type { Accounts } from '../accounts/accounts.ts';
 import { printable } from '../lib/printable.ts';
 import { withoutColors } from '../lib/table.ts';
 import type { Context as OperationContext } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
-import { operator } from './operator.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
 import type { Door } from './run.ts';
 
@@ -76,4 +76,14 @@ export async function inContext(
 /** A value as one line of JSON that is safe to print. */
 export function jsonText(value: object): string {
   return printable(JSON.stringify(value));
+}
+
+/** Who runs this process, as the operating system knows them. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have a number and no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -2,7 +2,7 @@ import { type Day, parseDay } from '../snapshot/calendar.ts';
 
 /**
  * JSON Schema that carries the type of what it describes. Plain objects: the package that endpoints make theirs with
- * takes six times as long to load as an empty program takes to run (decision 20), and every command would wait for it.
+ * takes six times as long to load as an empty program takes to run (decision 24), and every command would wait for it.
  */
 export interface Schema<T = unknown> {
   readonly type: string | readonly string[];

@@ -8,12 +8,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../lib/language.ts';
-import { type Day, mondayOf, parseDay } from '../../snapshot/calendar.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
+import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
 import type { Context } from '../context.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
-import { today } from '../today.ts';
 
 const ACCOUNT = 'demo';
 const POINTS = 1_000_000;
@@ -32,8 +32,7 @@ export async function act(
   context: Context,
   { until, language }: { until?: Day; language: DemoLanguage },
 ): Promise<void> {
-  const { config } = context;
-  const isNew = await makeData(context, until ?? mondayOf(await today(config)) - 1, language);
+  const isNew = await makeData(context, until, language);
   const key = await keyOf(context, await context.accounts('make'));
   context.print(
     { account: ACCOUNT, key, madeData: isNew },
@@ -43,7 +42,7 @@ export async function act(
 
 async function makeData(
   { config, onProgress }: Context,
-  until: Day,
+  until: Day | undefined,
   language: DemoLanguage,
 ): Promise<boolean> {
   const { audienceMethods } = await import('../../demo/payments.ts');
@@ -53,7 +52,9 @@ async function makeData(
   const warehouse = openWarehouse({ ...config, given: { ...own, ...config.given } });
   try {
     if ((await warehouse.current()) !== undefined) return false;
-    await importDemo(warehouse, onProgress, demoOrders(until, language));
+    const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
+    const lastSunday = mondayOf(dayClock(timeZone)(Date.now())) - 1;
+    await importDemo(warehouse, onProgress, demoOrders(until ?? lastSunday, language));
     return true;
   } finally {
     await warehouse.close();
