@@ -1,9 +1,7 @@
-import { parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
 import { SETTINGS } from '../settings/config.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
-import { glanceTable } from './glance-table.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
 import { monthlyPoints, USE_CASES } from './use-cases.ts';
 
@@ -18,8 +16,6 @@ const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
     }),
   'prices zh': (terms) =>
     prices(terms, ['路徑', '參數', '點數'], { none: '無', comma: '、', fixed: '（固定）', each: '期數' }),
-  glance: (terms) => glance('en', terms),
-  'glance zh': (terms) => glance('zh', terms),
   month: (terms) => month('en', ['Use', 'Calls', 'Points a month'], terms),
   'month zh': (terms) => month('zh', ['用途', '呼叫', '每月點數'], terms),
   endpoints: () =>
@@ -61,11 +57,6 @@ export function referenceTable(name: string, terms: Terms = USUAL_TERMS): string
   return make(terms);
 }
 
-function glance(language: 'en' | 'zh', terms: Terms): string {
-  const { header, rows } = glanceTable(language, terms);
-  return markdown(header, rows);
-}
-
 function month(language: 'en' | 'zh', header: readonly string[], { prices }: Terms): string {
   const bases = new Map(prices.rows().map(({ path, base }) => [path, base]));
   return markdown(
@@ -87,7 +78,7 @@ function prices(
     header,
     endpoints.map((endpoint) => [
       code(endpoint.path),
-      parametersOf(endpoint).map(code).join(words.comma) || words.none,
+      endpoint.takes.map(code).join(words.comma) || words.none,
       `${terms.prices.priceOf(endpoint).base}${endpoint.price.kind === 'per-period' ? ` × ${words.each}` : words.fixed}`,
     ]),
   );

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import { ERRORS, type ErrorName } from '../../errors/callers.ts';
 import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from '../chinese.ts';
-import type { EndpointDoc } from '../endpoint-page.ts';
+import type { EndpointDoc, ParameterDoc } from '../endpoint-page.ts';
 import type { Audience, Page } from '../pages.ts';
 import { sectionsOf } from './sections.ts';
 import { snippet } from './snippet.ts';
@@ -13,7 +13,8 @@ export interface SearchTexts {
   readonly endpoints: readonly SearchedEndpoint[];
 }
 
-type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'parameters' | 'fields' | 'curl'> & {
+type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'fields' | 'curl'> & {
+  readonly parameters: readonly Pick<ParameterDoc, 'name' | 'description'>[];
   readonly price: Pick<EndpointDoc['price'], 'text'>;
   readonly page: Pick<Page, 'id' | 'audience' | 'url' | 'title'>;
 };
