@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { dataSchema, type Endpoint } from '../endpoints/endpoint.ts';
 import {
   describeForm,
+  FORMS,
   type OwnParameter,
   SHARED_PARAMETERS,
   type SharedParameter,
@@ -10,6 +11,7 @@ import { type Price, pointsFor } from '../endpoints/price.ts';
 import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
+import { type Language, say } from '../words/index.ts';
 import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
@@ -79,9 +81,29 @@ function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters']
     const { description } = SHARED_PARAMETERS[name as SharedParameter] as { readonly description?: string };
     return { name, description: description ?? '', example: exampleValue(name) };
   }
-  const { schema, form, usual } = mine;
-  const description = `${schema.description} Takes ${describeForm(form)}; missing: ${usual}.`;
-  return { name, description, example: String(usual), own: mine };
+  return { name, description: describeOwn('en', '', mine), example: String(mine.usual), own: mine };
+}
+
+/** What a parameter of a path takes, in a language. */
+export function describeParameter(
+  language: Language,
+  path: string,
+  { name, description, own }: ParameterDoc,
+): string {
+  if (own) return describeOwn(language, path, own);
+  return say(language, { kind: 'parameter', key: name, path, english: description });
+}
+
+/** What every parameter of an endpoint's own says of itself, after what it means. */
+export const OWN_LABELS = { takes: ' Takes {form}; missing: {usual}.', ...FORMS } as const;
+
+function describeOwn(language: Language, path: string, { name, schema, form, usual }: OwnParameter): string {
+  const label = (key: keyof typeof OWN_LABELS) =>
+    say(language, { kind: 'label', key, english: OWN_LABELS[key] });
+  const taken = label('takes')
+    .replace('{form}', () => describeForm(form, label(form.kind)))
+    .replace('{usual}', () => String(usual));
+  return say(language, { kind: 'parameter', key: name, path, english: schema.description }) + taken;
 }
 
 const ACCOUNT = 'Account';

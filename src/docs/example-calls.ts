@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { SharedParameter } from '../endpoints/parameters.ts';
-import type { DemoLanguage } from '../lib/language.ts';
+import { type DemoLanguage, demoLanguage } from '../lib/language.ts';
+import type { Language } from '../words/index.ts';
 import english from './examples.json' with { type: 'json' };
 import chinese from './examples-zh-TW.json' with { type: 'json' };
 
@@ -18,8 +19,8 @@ const VALUES: Readonly<Record<DemoLanguage, Readonly<Record<string, string>>>> =
 };
 
 /** What the examples of a language give as a parameter that many paths take; empty for any other. */
-export function exampleValue(name: string, language: DemoLanguage = 'en'): string {
-  return VALUES[language][name] ?? '';
+export function exampleValue(name: string, language: Language = 'en'): string {
+  return VALUES[demoLanguage(language)][name] ?? '';
 }
 
 const ANSWERS: Readonly<Record<DemoLanguage, Readonly<Record<string, unknown>>>> = {
@@ -28,7 +29,7 @@ const ANSWERS: Readonly<Record<DemoLanguage, Readonly<Record<string, unknown>>>>
 };
 
 /** The path and query of an endpoint's example call. */
-export function exampleTarget(endpoint: Endpoint, language: DemoLanguage = 'en'): string {
+export function exampleTarget(endpoint: Endpoint, language: Language = 'en'): string {
   const query = endpoint.takes.map((name) => {
     const own = endpoint.own?.find((each) => each.name === name);
     return `${name}=${encodeURIComponent(own?.usual ?? exampleValue(name, language))}`;
@@ -37,6 +38,6 @@ export function exampleTarget(endpoint: Endpoint, language: DemoLanguage = 'en')
 }
 
 /** What the service answered to that call when the documentation was last recorded. */
-export function exampleAnswer(path: string, language: DemoLanguage = 'en'): unknown {
-  return ANSWERS[language][path];
+export function exampleAnswer(path: string, language: Language = 'en'): unknown {
+  return ANSWERS[demoLanguage(language)][path];
 }

@@ -108,9 +108,6 @@ function formOf(declared: Declared, name: string): Pick<OwnParameter, 'form' | '
 }
 
 /** A form in words: `a whole number from 1 to 20`. */
-export function describeForm(
-  { kind, values }: Form,
-  words: Readonly<Record<Form['kind'], string>> = FORMS,
-): string {
-  return words[kind].replace(/\{(\w+)\}/g, (_, value: string) => String(values[value]));
+export function describeForm({ kind, values }: Form, words: string = FORMS[kind]): string {
+  return words.replace(/\{(\w+)\}/g, (_, value: string) => String(values[value]));
 }
