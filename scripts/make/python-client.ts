@@ -56,7 +56,7 @@ export function pythonClient(core: string, { info, paths, components }: Document
     .replace('# <version>', `API_VERSION = "${info.version}"`)
     .replace('# <types>', types.written.join('\n\n'))
     .replace('    # <methods>', methods.join('\n\n'))
-    .replace(/^"""/, '# Made from the OpenAPI document by "npm run client".\n"""');
+    .replace(/^"""/, '# Made from the OpenAPI document by "npm run make".\n"""');
 }
 
 /** The name that a reference ends in. */
