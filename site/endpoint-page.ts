@@ -1,12 +1,11 @@
-import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from '../src/docs/chinese.ts';
-import { inChinese, typeInChinese } from '../src/docs/chinese-text.ts';
-import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
+import { describeParameter, type EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleAnswer } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
+import { say, sayType } from '../src/words/index.ts';
 import { answerPicture } from './answer-picture.ts';
 import { endpointSnippets } from './endpoint-snippets.ts';
-import { idIn, type Language } from './languages.ts';
+import { idIn, type Language, wordsLanguage } from './languages.ts';
 
 const WORDS = {
   en: {
@@ -60,20 +59,20 @@ const ERROR_NAMES: readonly ErrorName[] = [
 export function endpointPage(doc: EndpointDoc, language: Language) {
   const words = WORDS[language];
   const id = idIn(language, doc.page.id);
-  const isChinese = language === 'zh';
-  const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
-  const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
-  const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
+  const spoken = wordsLanguage(language);
+  const title = say(spoken, { kind: 'summary', key: doc.path, english: doc.summary });
+  const description = say(spoken, { kind: 'description', key: doc.path, english: doc.description });
+  const answer = exampleAnswer(doc.path, spoken) ?? doc.exampleAnswer;
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
-    isChinese ? CHINESE_MEANINGS[name] : ERRORS[name].meaning,
+    say(spoken, { kind: 'error', key: name, english: ERRORS[name].meaning }),
   ]);
   const markdown = [
     `# ${title}`,
     `<div class="endpoint-head">`,
-    say(doc.description),
+    description,
     `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /> <a class="to-try" href="#try-it">${words.tryIt}</a></p>`,
     '</div>',
     '<div class="endpoint-body">',
@@ -84,9 +83,9 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
       ? words.none
       : table(
           words.parameter,
-          doc.parameters.map(({ name, required, description }) => [
-            code(name),
-            say(description) + (required ? words.required : ''),
+          doc.parameters.map((parameter) => [
+            code(parameter.name),
+            describeParameter(spoken, doc.path, parameter) + (parameter.required ? words.required : ''),
           ]),
         ),
     `## ${words.price}`,
@@ -111,7 +110,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   ].join('\n\n');
   const matter = {
     title,
-    description: say(doc.description),
+    description,
     pageClass: 'endpoint',
     markdown: doc.page.id,
     outline: false,
@@ -127,9 +126,9 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
 }
 
 /** The fields of the answer. What an object shares with the one before it stands once. */
-function fieldTable({ fields }: EndpointDoc, language: Language): string {
+function fieldTable({ path, fields }: EndpointDoc, language: Language): string {
   const words = WORDS[language];
-  const isChinese = language === 'zh';
+  const spoken = wordsLanguage(language);
   const isRepeated = (name: string) =>
     name.startsWith('prevFocus.') &&
     fields.some((field) => field.name === name.replace('prevFocus.', 'focus.'));
@@ -137,8 +136,8 @@ function fieldTable({ fields }: EndpointDoc, language: Language): string {
     .filter(({ name }) => !isRepeated(name))
     .map(({ name, type, description, isOptional }) => [
       code(name),
-      `${isChinese ? typeInChinese(type) : type}${isOptional ? words.optional : ''}`,
-      (isChinese ? (inChinese(description) ?? description) : description) +
+      `${sayType(spoken, type)}${isOptional ? words.optional : ''}`,
+      say(spoken, { kind: 'field', key: name, path, english: description }) +
         (name === 'prevFocus' ? words.same : ''),
     ]);
   return table(words.field, rows);

@@ -1,6 +1,13 @@
+import { inFolder, type Language as WordsLanguage } from '../src/words/index.ts';
+
 /** The languages of the site. English pages stand at its root, Chinese ones below `zh/`. */
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** What a language of the site is called in the documentation. */
+export function wordsLanguage(language: Language): WordsLanguage {
+  return inFolder(language === 'en' ? '' : language);
+}
 
 const CHINESE = 'zh/';
 

@@ -1,10 +1,10 @@
 import type { DefaultTheme } from 'vitepress';
-import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
+import { say } from '../src/words/index.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
-import { idIn, type Language, linkTo } from './languages.ts';
+import { idIn, type Language, linkTo, wordsLanguage } from './languages.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -104,7 +104,7 @@ function callersMenu(docs: Docs, language: Language): Item[] {
 
   function menuOf(text: string, endpoints: readonly EndpointDoc[]): Item {
     const items = endpoints.map(({ path, summary, page }) => ({
-      text: withoutLevel(language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
+      text: withoutLevel(say(wordsLanguage(language), { kind: 'summary', key: path, english: summary })),
       link: link(page.id),
     }));
     return { text, items };

@@ -1,24 +1,18 @@
-// Records what the explorer shows without a key: the answers of the real service on the demo data of a fixed
-// date. With --check it changes nothing and fails when the recording is out of date.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type Question, targetOf } from '../site/.vitepress/theme/explorer/questions.ts';
+import { type Question, targetOf } from '../../site/.vitepress/theme/explorer/questions.ts';
 import {
   RECORDED,
-  RECORDED_UNTIL,
   type RecordedAnswer,
   type RecordingHead,
   recordedQuestions,
   subsQuestion,
-} from '../site/.vitepress/theme/explorer/recording.ts';
-import { datasetOf } from '../site/.vitepress/theme/shared/dataset.ts';
-import { DEMO_LANGUAGES, type DemoLanguage } from '../src/lib/language.ts';
-import { withDemoService } from './demo-service.ts';
+} from '../../site/.vitepress/theme/explorer/recording.ts';
+import { datasetOf } from '../../site/.vitepress/theme/shared/dataset.ts';
+import type { DemoLanguage } from '../../src/lib/language.ts';
+import type { DemoService } from './demo-service.ts';
+import type { Put } from './documents.ts';
 
 export function recordingFile(language: DemoLanguage): string {
-  return fileURLToPath(
-    new URL(`../site/.vitepress/theme/explorer/recorded-${language}.ndjson`, import.meta.url),
-  );
+  return `site/.vitepress/theme/explorer/recorded-${language}.ndjson`;
 }
 
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
@@ -47,21 +41,7 @@ export async function record(
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-async function main(isCheck: boolean): Promise<void> {
-  for (const language of DEMO_LANGUAGES) {
-    const file = recordingFile(language);
-    await withDemoService(RECORDED_UNTIL, language, async (service) => {
-      const text = await record(service, language);
-      const isFresh = existsSync(file) && readFileSync(file, 'utf8') === text;
-      if (!isFresh && !isCheck) writeFileSync(file, text);
-      const outcome = isFresh ? 'up to date' : isCheck ? 'out of date' : 'recorded again';
-      console.log(`${language}: ${outcome}`);
-      if (!isFresh && isCheck) {
-        console.error('Run "npm run record".');
-        process.exitCode = 1;
-      }
-    });
-  }
+/** What the explorer shows without a key: the answers of the real service on demo data. */
+export async function makeRecording(service: DemoService, language: DemoLanguage, put: Put): Promise<void> {
+  put(recordingFile(language), await record(service, language));
 }
-
-if (import.meta.main) await main(process.argv.includes('--check'));

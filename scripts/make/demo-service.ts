@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DemoLanguage } from '../src/lib/language.ts';
+import { RECORDED_UNTIL } from '../../site/.vitepress/theme/explorer/recording.ts';
+import type { DemoLanguage } from '../../src/lib/language.ts';
 
 export interface DemoService {
   readonly url: string;
@@ -13,11 +14,10 @@ export interface DemoService {
   mdq(...args: string[]): unknown;
 }
 
-const program = fileURLToPath(new URL('../mdq', import.meta.url));
+const program = fileURLToPath(new URL('../../mdq', import.meta.url));
 
-/** The real service on demo data that ends on a given day, in a language, for as long as the work takes. */
+/** The real service on demo data that ends on a fixed day, in a language, for as long as the work takes. */
 export async function withDemoService(
-  until: string,
   language: DemoLanguage,
   work: (service: DemoService) => Promise<void>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function withDemoService(
       }),
     );
   try {
-    const { key } = mdq('demo', '--until', until, '--language', language) as { key: string };
+    const { key } = mdq('demo', '--until', RECORDED_UNTIL, '--language', language) as { key: string };
     const server = spawn(program, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const [line] = await once(server.stdout, 'data');

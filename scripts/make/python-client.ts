@@ -17,6 +17,7 @@ interface Parameter {
   readonly name?: string;
   readonly in?: string;
   readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 interface Operation {
@@ -55,7 +56,7 @@ export function pythonClient(core: string, { info, paths, components }: Document
     .replace('# <version>', `API_VERSION = "${info.version}"`)
     .replace('# <types>', types.written.join('\n\n'))
     .replace('    # <methods>', methods.join('\n\n'))
-    .replace(/^"""/, '# Made from the OpenAPI document by "npm run client".\n"""');
+    .replace(/^"""/, '# Made from the OpenAPI document by "npm run make".\n"""');
 }
 
 /** The name that a reference ends in. */
@@ -68,11 +69,11 @@ function methodOf(path: string, operation: Operation, types: Types): string {
   const data = responses[200].content['application/json'].schema.properties?.data ?? {};
   const answer = `Answer[${types.nameOf(data, pascal(operationId))}]`;
   const query = parameters.filter((parameter) => parameter.in === 'query');
-  const names = query.map(({ name = '' }) => name);
-  const asked = query.map(({ name, required }) =>
-    required ? `${name}: str` : `${name}: Optional[str] = None`,
-  );
-  const given = names.length > 0 ? `{${names.map((name) => `"${name}": ${name}`).join(', ')}}` : 'None';
+  const asked = query.map(({ name, required, schema = {} }) => {
+    const type = types.nameOf(schema, '');
+    return required ? `${name}: ${type}` : `${name}: Optional[${type}] = None`;
+  });
+  const given = query.length > 0 ? `{${query.map(sentAs).join(', ')}}` : 'None';
   const isPaid = path.startsWith('/api/public/');
   const terms = isPaid ? ', max_points=max_points, strict=strict, idempotency_key=idempotency_key' : '';
   const doc = `${summary}. ${description.replace(/\s*\*\*Price:\*\*[\s\S]*/, '').replaceAll('`', '')}`;
@@ -83,6 +84,12 @@ function methodOf(path: string, operation: Operation, types: Types): string {
     `        """${wrapped(doc, 8)}"""`,
     `        return self.get("${path}", ${given}${terms})`,
   ].join('\n');
+}
+
+/** An address takes texts. */
+function sentAs({ name, schema }: Parameter): string {
+  const isText = schema?.type === 'string' || schema?.anyOf !== undefined;
+  return `"${name}": ${isText ? name : `None if ${name} is None else str(${name})`}`;
 }
 
 /** `accountUsage` is about the account of whoever asks: `usage`. */
