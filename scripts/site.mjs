@@ -17,6 +17,7 @@ const SOURCES = [
   'src/lib/printable.ts',
   'src/request/account',
   'src/snapshot/calendar.ts',
+  'src/words',
   'CHANGELOG.md',
   'CHANGELOG.zh-TW.md',
   'package-lock.json',

@@ -1,8 +1,8 @@
 import type { DefaultTheme } from 'vitepress';
-import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
+import { say } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
 import { idIn, type Language, linkTo } from './languages.ts';
@@ -78,7 +78,7 @@ function callersMenu(docs: Docs, language: Language): Item[] {
 
   function menuOf(text: string, endpoints: readonly EndpointDoc[]): Item {
     const items = endpoints.map(({ path, summary, page }) => ({
-      text: withoutLevel(language === 'zh-TW' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
+      text: withoutLevel(say(language, { kind: 'summary', key: path, english: summary })),
       link: link(page.id),
     }));
     return { text, items };

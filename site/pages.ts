@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
 import type { Guide } from '../src/docs/pages.ts';
+import { useCaseTexts } from '../src/docs/reference-tables.ts';
+import { USE_CASES } from '../src/docs/use-cases.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
 import { readChangelog, readOperatorChangelog } from './changelog.ts';
@@ -60,7 +62,7 @@ export function writePages(docs: Docs, dir: string): void {
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 
-function guideMatter({ id, title, description, audience, source }: Guide): object {
+function guideMatter({ id, title, description, audience, source, language }: Guide): object {
   return {
     title,
     description,
@@ -77,8 +79,14 @@ function guideMatter({ id, title, description, audience, source }: Guide): objec
       next: false,
       pictures: homePictures(languageOf(id)),
       bases: BASES,
+      useCases: useCasesIn(language),
     }),
   };
+}
+
+/** With their words: a browser need not know those of every language. */
+function useCasesIn(language: Guide['language']) {
+  return USE_CASES.map((useCase) => ({ ...useCaseTexts(useCase, language), paths: useCase.paths }));
 }
 
 function homePictures(language: Language): object {

@@ -1,4 +1,4 @@
-import { type Endpoint, parametersOf } from '../../src/endpoints/endpoint.ts';
+import type { Endpoint } from '../../src/endpoints/endpoint.ts';
 import { CATEGORIES, DAYS, FIRST_DAY, SUBS } from './lines.ts';
 
 export interface Question {
@@ -23,7 +23,7 @@ export function randomQuestion(): Question {
 
 /** The same as a script for wrk, anew for each of its calls, in what the endpoint takes. */
 export function questionScript(endpoint: Endpoint, seed: number): string {
-  const query = parametersOf(endpoint).map((name) => `${name}=" .. asked["${name}"] .. "`);
+  const query = endpoint.takes.map((name) => `${name}=" .. asked["${name}"] .. "`);
   return `
 math.randomseed(${seed})
 local function day(number)

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vitepress';
-import { CHINESE_ENDPOINTS } from '../../src/docs/chinese.ts';
 import type { Docs } from '../../src/docs/docs.ts';
+import { say } from '../../src/words/index.ts';
 
 const ID = 'virtual:catalogue';
 
@@ -10,7 +10,7 @@ export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
     ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
-      summary: { en: summary, 'zh-TW': CHINESE_ENDPOINTS[path]?.summary ?? summary },
+      summary: { en: summary, 'zh-TW': say('zh-TW', { kind: 'summary', key: path, english: summary }) },
       parameters: parameters.map(({ name }) => name),
       ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,

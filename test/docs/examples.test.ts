@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { record, recordingFile } from '../../scripts/record-explorer.ts';
+import { record, recordingFile } from '../../scripts/make/explorer.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../src/lib/language.ts';
 import { codeFences, type Fence } from '../support/code-fences.ts';
 import { cleanEnvironment, type Service, startService } from '../support/service.ts';
@@ -35,8 +35,9 @@ for (const language of DEMO_LANGUAGES) {
     await t.test('what the explorer has recorded is what the service answers', async () => {
       const { key } = await service.createKey(POINTS);
       const isFresh =
-        (await record({ url: service.url, key }, language)) === readFileSync(recordingFile(language), 'utf8');
-      assert.ok(isFresh, 'run "npm run record"');
+        (await record({ url: service.url, key }, language)) ===
+        readFileSync(join(root, recordingFile(language)), 'utf8');
+      assert.ok(isFresh, 'run "npm run make"');
     });
     for (const page of PAGES[language]) {
       await t.test(page, (t) => followPage(t, page, service));
