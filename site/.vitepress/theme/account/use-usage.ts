@@ -93,5 +93,3 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
     },
   };
 }
-
-export type UseUsage = ReturnType<typeof useUsage>;

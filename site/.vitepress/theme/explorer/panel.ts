@@ -125,7 +125,7 @@ export function definePanel<Data>({
 }
 
 /** How many cells behind all of it are not shown. */
-export function notShownIn({ suppressed }: Figures): number {
+function notShownIn({ suppressed }: Figures): number {
   return [...(suppressed?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 

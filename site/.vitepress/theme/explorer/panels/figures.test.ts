@@ -5,7 +5,6 @@ import { LANGUAGES } from '../../../../languages.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
-import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { type RecordedAnswer, readRecording, recordedQuestions } from '../recorded/recording.ts';
@@ -280,29 +279,9 @@ test('small multiples are one image, each under its name', () => {
   assert.ok(height > 2 * 132);
 });
 
-test('CSV is quoted where it must be', () => {
-  assert.equal(
-    toCsv({
-      columns: ['a', 'b'],
-      rows: [
-        ['x,"y"', 1.5],
-        ['line\nbreak', null],
-      ],
-    }),
-    'a,b\r\n"x,""y""",1.5\r\n"line\nbreak",\r\n',
-  );
-});
-
 test('change is counted as the service counts growth', () => {
   assert.equal(changeOf(110, 100), 10);
   assert.equal(changeOf(5, 0), 100);
   assert.equal(changeOf(0, 0), 0);
   assert.equal(changeOf(0, 5), -100);
-});
-
-test('a name that a spreadsheet would run as a formula is saved as text', () => {
-  assert.equal(
-    toCsv({ columns: ['name', 'growth_rate'], rows: [['=1+1', -12.5]] }),
-    'name,growth_rate\r\n"\'=1+1",-12.5\r\n',
-  );
 });

@@ -2,7 +2,6 @@ export const access = {
   access: {
     region: 'Key and account',
     account: 'Account',
-    points: 'Points left',
     key: 'Key',
     apiKey: 'API key',
     use: 'Use key',

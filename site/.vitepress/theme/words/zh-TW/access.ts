@@ -5,7 +5,6 @@ export const access: typeof English = {
   access: {
     region: '金鑰與帳戶',
     account: '帳戶',
-    points: '點數餘額',
     key: '金鑰',
     apiKey: 'API 金鑰',
     use: '使用金鑰',
