@@ -12,10 +12,10 @@ import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readConfig, SETTINGS } from '../../src/settings/config.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { buildImage, type Image, readDockerfile } from '../support/deploy/image.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
-import { cleanEnvironment } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
