@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DemoLanguage } from '../../../src/lib/language.ts';
 import { cleanEnvironment, MDQ, type Outcome, run } from '../service.ts';
+import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
 
 const PROGRESS = '…';
@@ -32,6 +34,21 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** The last day of the demo data that the documentation shows. */
+const DEMO_UNTIL = '2026-06-07';
+
+/** A folder of its own with the demo data of the documentation, made once for all tests. */
+export async function openDemoFolder(language: DemoLanguage = 'en'): Promise<DataFolder & { key: string }> {
+  const made = await madeOnce(`demo-${language}`, async (path) => {
+    const env = cleanEnvironment({ DATA_DIR: path });
+    const { code, stderr } = await run(env, ['demo', '--until', DEMO_UNTIL, '--language', language]);
+    assert.equal(code, 0, stderr);
+  });
+  const data = await openDataFolder();
+  await cp(made, data.path, { recursive: true });
+  return { ...data, key: (await readFile(join(data.path, 'demo.key'), 'utf8')).trim() };
 }
 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */
