@@ -1,6 +1,6 @@
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleValue } from '../src/docs/example-calls.ts';
-import { type Language, wordsLanguage } from './languages.ts';
+import type { Language } from './languages.ts';
 
 /** Stands for the address of the service until a reader's browser knows it. */
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080';
@@ -10,8 +10,9 @@ export function endpointSnippets(
   { path, parameters }: Pick<EndpointDoc, 'path' | 'parameters'>,
   language: Language,
 ): { info: string; text: string }[] {
-  const spoken = wordsLanguage(language);
-  const query = parameters.map(({ name, example }) => [name, exampleValue(name, spoken) || example] as const);
+  const query = parameters.map(
+    ({ name, example }) => [name, exampleValue(name, language) || example] as const,
+  );
   return [
     { info: 'sh [curl]', text: shell(path, query) },
     { info: 'ts [TypeScript]', text: typescript(path, query) },

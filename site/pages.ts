@@ -7,7 +7,7 @@ import { useCaseTexts } from '../src/docs/reference-tables.ts';
 import { USE_CASES } from '../src/docs/use-cases.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
-import { readChangelog } from './changelog.ts';
+import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
 import { idIn, LANGUAGES, type Language, languageOf, linkTo, plainId } from './languages.ts';
@@ -45,7 +45,7 @@ export function writePages(docs: Docs, dir: string): void {
     const { markdown, ...matter } = readChangelog(language);
     put(id, { ...matter, ...twinOf(id) }, markdown);
   }
-  const { markdown, ...matter } = readChangelog('operators');
+  const { markdown, ...matter } = readOperatorChangelog();
   put(OPERATOR_CHANGELOG, { ...matter, pageClass: 'operators' }, markdown);
   for (const file of OWN_PAGES) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
@@ -109,5 +109,6 @@ function beside(before: Titled | undefined, after: Titled | undefined): object {
 
 /** The same page in the other language. */
 function twinOf(id: string): { twin: string } {
-  return { twin: linkTo(idIn(languageOf(id) === 'zh' ? 'en' : 'zh', id)) };
+  const other = LANGUAGES.find((language) => language !== languageOf(id)) ?? 'en';
+  return { twin: linkTo(idIn(other, id)) };
 }

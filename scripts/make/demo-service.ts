@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RECORDED_UNTIL } from '../../site/.vitepress/theme/explorer/recording.ts';
+import { RECORDED_UNTIL } from '../../site/.vitepress/theme/explorer/recorded/recording.ts';
 import type { DemoLanguage } from '../../src/lib/language.ts';
 
 export interface DemoService {

@@ -1,18 +1,21 @@
-import { type Question, targetOf } from '../../site/.vitepress/theme/explorer/questions.ts';
+import { datasetOf } from '../../site/.vitepress/theme/call/dataset.ts';
 import {
   RECORDED,
   type RecordedAnswer,
   type RecordingHead,
   recordedQuestions,
+} from '../../site/.vitepress/theme/explorer/recorded/recording.ts';
+import {
+  type Question,
   subsQuestion,
-} from '../../site/.vitepress/theme/explorer/recording.ts';
-import { datasetOf } from '../../site/.vitepress/theme/shared/dataset.ts';
+  targetOf,
+} from '../../site/.vitepress/theme/explorer/state/questions.ts';
 import type { DemoLanguage } from '../../src/lib/language.ts';
 import type { DemoService } from './demo-service.ts';
 import type { Put } from './documents.ts';
 
 export function recordingFile(language: DemoLanguage): string {
-  return `site/.vitepress/theme/explorer/recorded-${language}.ndjson`;
+  return `site/.vitepress/theme/explorer/recorded/recorded-${language}.ndjson`;
 }
 
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */

@@ -10,8 +10,7 @@ export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
     ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
-      en: summary,
-      zh: say('zh-TW', { kind: 'summary', key: path, english: summary }),
+      summary: { en: summary, 'zh-TW': say('zh-TW', { kind: 'summary', key: path, english: summary }) },
       parameters: parameters.map(({ name }) => name),
       ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,

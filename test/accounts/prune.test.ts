@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { makeCharges } from '../../bench/support/charges.ts';
 import { jsonLines } from '../support/json-lines.ts';
+import { runHere } from '../support/run-here.ts';
 import { sameDay } from '../support/same-day.ts';
 import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
@@ -22,7 +23,7 @@ function daysAgo(days: number): string {
 
 /** An account "acme" with two keys that called often, up to yesterday. */
 async function openBooks(t: TestContext, rows: number): Promise<DataFolder> {
-  const data = await openDataFolder();
+  const data = await openDataFolder({}, runHere);
   t.after(() => data.remove());
   await data.succeed('account', 'create', 'acme', '--points', '1000000000');
   const keys = [await newKey(data), await newKey(data)];

@@ -178,7 +178,7 @@ test('the OpenAPI document, agents, the site and its form say what it takes', as
   const doc = createDocs().endpoints.find(({ path }) => path === TOP) ?? assert.fail();
   for (const [language, takes] of [
     ['en', said],
-    ['zh', 'How many names to list.接受 1 到 20 的整數；沒有給時為 5。'],
+    ['zh-TW', 'How many names to list.接受 1 到 20 的整數；沒有給時為 5。'],
   ] as const) {
     const { markdown, matter } = endpointPage(doc, language);
     assert.ok(markdown.includes(`| \`top\` | ${takes} |`), markdown);

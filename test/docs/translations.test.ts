@@ -31,7 +31,7 @@ test('every page that is written for the site alone has a Chinese one', () => {
 });
 
 test('a search in Chinese finds the tools of the site by their Chinese names', () => {
-  const own = new Map(ownPages('zh').map((page) => [page.id, page]));
+  const own = new Map(ownPages('zh-TW').map((page) => [page.id, page]));
   for (const { id } of TOOL_PAGES) {
     const { title = '', description = '' } = own.get(`zh/${id}`) ?? {};
     for (const text of [title, description]) assert.match(text, /\p{Script=Han}/u, id);

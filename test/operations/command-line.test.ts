@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { operations } from '../../src/operations/list.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
+import { runHere } from '../support/run-here.ts';
+import { run } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder();
+const data = await openDataFolder({}, runHere);
 after(() => data.remove());
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
@@ -19,30 +22,39 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['serve', []],
   ['demo', []],
   ['import', ['--map', '--skip-bad-rows', '--no-weekly', '--profile', '--complete-through', '--overlap']],
-  ['refresh', []],
+  ['imports', []],
+  ['refresh', ['--restate']],
   ['status', []],
   ['orders show', []],
   ['orders delete', ['--file']],
   ['members forget', []],
   ['settings', []],
   ['settings set', []],
-  ['account create', ['--points']],
+  ['privacy report', ['--people', '--merchants', '--share']],
+  ['account create', ['--points', '--note']],
   ['account list', []],
   ['account activate', []],
   ['account deactivate', []],
-  ['key create', []],
+  ['key create', ['--name']],
   ['key list', []],
-  ['key rotate', ['--grace']],
+  ['key rotate', ['--grace', '--name']],
   ['key activate', []],
   ['key deactivate', []],
   ['key delete', []],
   ['points grant', ['--note']],
+  ['points take', ['--note']],
   ['points list', []],
+  ['price list', []],
+  ['price set', []],
+  ['price reset', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
   ['audit', []],
   ['backup', []],
   ['restore', ['--force']],
   ['verify', []],
+  ['warehouse setup', []],
+  ['warehouse schema', []],
+  ['migrate', ['--to-warehouse', '--to-accounts', '--finish']],
 ];
 
 test('--help on each command tells its options', async () => {
@@ -55,6 +67,14 @@ test('--help on each command tells its options', async () => {
     }
   });
   await Promise.all(helps);
+});
+
+test('no operation is missing here', () => {
+  const names = new Set(Object.keys(operations).map((name) => name.split(' --')[0]));
+  assert.deepEqual(
+    [...names].filter((name) => !COMMANDS.some(([command]) => command === name)),
+    [],
+  );
 });
 
 test('--help names every command and every setting', async () => {
@@ -203,4 +223,19 @@ test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
 
 test('an account without a name is refused', async () => {
   for (const name of ['', '   ']) assertMistake(await mdq('account', 'create', name), /name/);
+});
+
+test('the program in a process of its own says the same, and ends with the same code', async () => {
+  for (const args of [
+    ['--version'],
+    ['--help'],
+    ['key', '--help'],
+    ['account', 'list'],
+    ['account', 'list', '--json'],
+    ['account', 'create', 'acme'],
+    ['points', 'grant', 'acme', '0'],
+    ['frobnicate'],
+    [],
+  ])
+    assert.deepEqual(await run(data.env, args), await mdq(...args), args.join(' '));
 });

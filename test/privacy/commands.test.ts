@@ -9,6 +9,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
+import { runHere } from '../support/run-here.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
@@ -35,7 +36,7 @@ function shopRows(values: Partial<RawRow> = {}): RawRow[] {
 }
 
 async function openShop(t: TestContext, rows = shopRows(), settings: Readonly<Record<string, string>> = {}) {
-  const data = await openDataFolder(settings);
+  const data = await openDataFolder(settings, runHere);
   t.after(() => data.remove());
   let files = 0;
   const write = (some: readonly RawRow[]) => writeCsv(join(data.path, `${files++}.csv`), some);

@@ -20,15 +20,19 @@ export type DataFolder = {
   remove(): Promise<void>;
 };
 
-export async function openDataFolder(settings: Readonly<Record<string, string>> = {}): Promise<DataFolder> {
+/** Its commands are processes of their own unless another way to run them is given, as `runHere`. */
+export async function openDataFolder(
+  settings: Readonly<Record<string, string>> = {},
+  runCommand = run,
+): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mdq-data-'));
   const env = cleanEnvironment({ PORT: '0', DATA_DIR: path, ...settings });
   return {
     path,
     env,
-    mdq: (...args) => run(env, args),
+    mdq: (...args) => runCommand(env, args),
     async succeed(...args) {
-      const { code, stdout, stderr } = await run(env, args);
+      const { code, stdout, stderr } = await runCommand(env, args);
       assert.equal(code, 0, `mdq ${args.join(' ')}: ${stderr}`);
       return stdout;
     },

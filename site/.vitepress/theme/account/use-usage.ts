@@ -1,9 +1,9 @@
 import { computed, ref, shallowRef } from 'vue';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
+import { call, type Failure } from '../call/call.ts';
+import { explain } from '../call/explain.ts';
+import type { UseAccount } from '../call/use-account.ts';
 import type { UseLocale } from '../locale/use-locale.ts';
-import { call, type Failure } from '../shared/call.ts';
-import { explain } from '../shared/explain.ts';
-import type { UseAccount } from '../shared/use-account.ts';
 import { lastDays, type Usage } from './usage.ts';
 
 export const PERIODS = ['7', '30', '90', 'custom'] as const;

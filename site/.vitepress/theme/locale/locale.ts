@@ -1,7 +1,6 @@
-import { en, type Words } from './en.ts';
+import type { Language } from '../../../languages.ts';
+import { WORDS, type Words } from '../words/words.ts';
 import { type Format, formatOf } from './format.ts';
-import type { Language } from './language.ts';
-import { zh } from './zh.ts';
 
 /** How one reader is spoken to. */
 export interface Locale {
@@ -10,8 +9,15 @@ export interface Locale {
   readonly format: Format;
 }
 
-export const WORDS: Readonly<Record<Language, Words>> = { en, zh };
+const made = new Map<string, Locale>();
 
 export function localeOf(language: Language, tag: string, currency?: string): Locale {
-  return { language, words: WORDS[language], format: formatOf(language, tag, currency) };
+  const name = [language, tag, currency].join(' ');
+  const known = made.get(name) ?? {
+    language,
+    words: WORDS[language],
+    format: formatOf(language, tag, currency),
+  };
+  made.set(name, known);
+  return known;
 }

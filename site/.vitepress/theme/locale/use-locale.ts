@@ -1,8 +1,8 @@
 import { useData, withBase } from 'vitepress';
 import { type ComputedRef, computed, inject, provide } from 'vue';
-import type { Words } from './en.ts';
+import { idIn, type Language, languageOfTag, linkTo, numberTag } from '../../../languages.ts';
+import type { Words } from '../words/words.ts';
 import type { Format } from './format.ts';
-import { type Language, languageOf, numberTag } from './language.ts';
 import { type Locale, localeOf } from './locale.ts';
 
 export interface UseLocale {
@@ -16,26 +16,28 @@ export interface UseLocale {
 
 const LOCALE = Symbol('locale');
 
-/** Says, for a page, in which language and currency its parts speak. */
+/** For a page that is made in the browser: its parts write figures as this reader does, and amounts in a currency. */
 export function provideLocale(currency: () => string | undefined): UseLocale {
-  const { lang } = useData();
-  const language = computed(() => languageOf(lang.value));
-  const locale = computed(() =>
-    localeOf(language.value, numberTag(language.value, navigator.languages), currency()),
-  );
-  const made: UseLocale = {
-    locale,
-    language,
-    words: computed(() => locale.value.words),
-    format: computed(() => locale.value.format),
-    pageOf: (path) => withBase(language.value === 'zh' ? `/zh${path}` : path),
-  };
+  const made = speech(currency, () => navigator.languages);
   provide(LOCALE, made);
   return made;
 }
 
-export function useLocale(): UseLocale {
-  const found = inject<UseLocale>(LOCALE);
-  if (!found) throw new Error('provideLocale has not been called by the page');
-  return found;
+/** How a part of a page speaks. Pages that are made before anybody reads them write figures as is usual. */
+export function useLocale(currency?: () => string | undefined): UseLocale {
+  const found = inject<UseLocale | undefined>(LOCALE, undefined);
+  return found ?? speech(currency ?? (() => undefined), () => []);
+}
+
+function speech(currency: () => string | undefined, preferred: () => readonly string[]): UseLocale {
+  const { lang } = useData();
+  const language = computed(() => languageOfTag(lang.value) ?? 'en');
+  const locale = computed(() => localeOf(language.value, numberTag(language.value, preferred()), currency()));
+  return {
+    locale,
+    language,
+    words: computed(() => locale.value.words),
+    format: computed(() => locale.value.format),
+    pageOf: (path) => withBase(linkTo(idIn(language.value, path.slice(1)))),
+  };
 }
