@@ -90,7 +90,6 @@ export function referenceTable(spec: string, terms: Terms = USUAL_TERMS): string
   return make(inFolder(folder), terms);
 }
 
-/** What a use case is called, in a language. */
 export function useCaseTexts({ id, title, calls }: UseCase, language: Language) {
   return {
     title: say(language, { kind: 'label', key: id, english: title }),
