@@ -12,6 +12,7 @@ const SOURCES = [
   'src/docs',
   'src/endpoints',
   'src/lib/csv.ts',
+  'src/lib/language.ts',
   'src/errors',
   'src/lib/printable.ts',
   'src/request/account',
