@@ -127,8 +127,8 @@ const CHINESE_TEXT: Readonly<Record<string, string>> = {
   'Fewest people in a cell (a scope and a week); 0 is off.':
     '一格（一個範圍的一週）最少要有多少人；0 表示不限。',
   'Fewest merchants in a cell; 0 is off.': '一格最少要有多少商家；0 表示不限。',
-  'Most that one person or merchant may have of the amount of a cell, in percent; 100 is off.':
-    '一個人或一個商家最多能佔一格金額的百分之多少；100 表示不限。',
+  "Most percent of a cell's amount from one person, or merchant unless min_merchants is 0; 100 is off.":
+    '一個人最多能佔一格金額的百分之多少；min_merchants 不是 0 時，一個商家也是；100 表示不限。',
   'Used where `category` is missing or unknown.': '沒有給 `category` 或查無此名時採用。',
   'Used where `sub` is missing or unknown, in that category.':
     '在該主類別之內，沒有給 `sub` 或查無此名時採用。',
