@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { programVersion } from '../lib/version.ts';
-import { SETTINGS } from '../settings/config.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { accountCommand } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';

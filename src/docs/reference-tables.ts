@@ -1,7 +1,7 @@
 import { parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
-import { SETTINGS } from '../settings/config.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
 import { glanceTable } from './glance-table.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
