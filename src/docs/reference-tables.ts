@@ -1,6 +1,6 @@
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
-import { SETTINGS } from '../settings/config.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { inFolder, type Language, say } from '../words/index.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
 import { monthlyPoints, USE_CASES, type UseCase } from './use-cases.ts';
