@@ -51,11 +51,13 @@ export const flag = (about: About = {}): Schema<boolean> => ({ type: 'boolean', 
 
 export const number = (): Schema<number> => ({ type: 'number' });
 
-export const whole = (
-  about: About & { minimum?: number; maximum?: number; default?: number } = {},
-): Schema<number> => ({
+export const whole = ({
+  minimum = 0,
+  ...about
+}: About & { minimum?: number; maximum?: number; default?: number } = {}): Schema<number> => ({
   type: 'integer',
-  takes: `a whole number of ${about.minimum ?? 0} or more`,
+  minimum,
+  takes: `a whole number ${about.maximum === undefined ? `of ${minimum} or more` : `from ${minimum} to ${about.maximum}`}`,
   ...about,
 });
 

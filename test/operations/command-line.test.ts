@@ -1,15 +1,17 @@
 /** Every command tells what it takes, speaks JSON when asked, and says a mistake in one line. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { operations } from '../../src/operations/list.ts';
+import { MDQ, runProcess } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { runHere } from '../support/run-here.ts';
-import { run } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder({}, runHere);
+const data = await openDataFolder();
 after(() => data.remove());
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
@@ -237,5 +239,14 @@ test('the program in a process of its own says the same, and ends with the same 
     ['frobnicate'],
     [],
   ])
-    assert.deepEqual(await run(data.env, args), await mdq(...args), args.join(' '));
+    assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
+});
+
+test('who reads may stop before the end, as `| head` does', async () => {
+  for (const args of [['--help'], ['account', 'list'], ['status']]) {
+    const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual([code, said], [0, ''], args.join(' '));
+  }
 });
