@@ -1,26 +1,13 @@
 // Builds the developer site when what it is made of has changed. Like setup.mjs it runs on the machine's own Node.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeTurn } from './lock.mjs';
 import { run } from './run.mjs';
 
-const SOURCES = [
-  'guides',
-  'site',
-  'src/docs',
-  'src/endpoints',
-  'src/lib/csv.ts',
-  'src/errors',
-  'src/lib/printable.ts',
-  'src/request/account',
-  'src/snapshot/calendar.ts',
-  'src/words',
-  'CHANGELOG.md',
-  'CHANGELOG.zh-TW.md',
-  'package-lock.json',
-];
+/** Besides these, whatever they import. */
+const SOURCES = ['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'];
 const MADE = /^(dist|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -55,10 +42,25 @@ function isFresh() {
 /** Of names and contents, not of times: a checkout changes those. */
 function hashOfSources() {
   const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    for (const file of filesIn(source)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  // A set hands over what is added to it while it is gone through.
+  const files = new Set(SOURCES.flatMap(filesIn));
+  for (const file of files) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file}\0`).update(content);
+    for (const imported of importsOf(file, content)) files.add(imported);
   }
   return hash.digest('hex');
+}
+
+/** Types alone make nothing. */
+function importsOf(file, content) {
+  if (!/\.(ts|vue|m?js)$/.test(file)) return [];
+  const imports = String(content).matchAll(/^(?:import|export) (?!type\b)(?:[^;']* from )?'(\.[^']+)'/gm);
+  return [...imports].map(([, path]) => posix.join(posix.dirname(file), path)).filter(isFile);
+}
+
+function isFile(path) {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function filesIn(path) {

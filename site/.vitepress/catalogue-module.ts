@@ -1,6 +1,7 @@
 import type { Plugin } from 'vitepress';
 import type { Docs } from '../../src/docs/docs.ts';
 import { say } from '../../src/words/index.ts';
+import { LANGUAGES } from '../languages.ts';
 
 const ID = 'virtual:catalogue';
 
@@ -10,7 +11,12 @@ export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
     ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
-      summary: { en: summary, 'zh-TW': say('zh-TW', { kind: 'summary', key: path, english: summary }) },
+      summary: Object.fromEntries(
+        LANGUAGES.map((language) => [
+          language,
+          say(language, { kind: 'summary', key: path, english: summary }),
+        ]),
+      ),
       parameters: parameters.map(({ name }) => name),
       ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,

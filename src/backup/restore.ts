@@ -7,6 +7,7 @@ import { copyDurably, syncFolder } from '../disk/durable-copy.ts';
 import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
 import { lockWarehouse, reconcileRestored, WAREHOUSE_FILES } from '../warehouse/open.ts';
+import { readPublicationLog } from '../warehouse/versions/publication-log.ts';
 import type { OnProgress, RestoredPublications } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';
 import { entriesOf } from './entries.ts';
@@ -44,7 +45,10 @@ export async function restoreBackup(
 ): Promise<Restored> {
   // What is no backup is told before what is wrong with the place to put it.
   await readManifest(dir);
-  if (!existsSync(join(dataDir, RESTORING))) await assertFree(dataDir, force);
+  if (!existsSync(join(dataDir, RESTORING))) {
+    await assertFree(dataDir, force);
+    await readPublicationLog(dataDir);
+  }
   const verified = await verifyBackup(dir, onProgress);
   const [first, ...others] = verified.damage;
   if (first !== undefined) {

@@ -130,7 +130,7 @@ function writeTo(command: Command, output: Output): void {
 }
 
 async function settingsHelp(): Promise<string> {
-  const { SETTINGS } = await import('../settings/config.ts');
+  const { SETTINGS } = await import('../settings/settings.ts');
   const lines = Object.entries(SETTINGS).map(
     ([name, { default: value, meaning }]) => `  ${name.padEnd(22)} ${meaning}${value ? ` (${value})` : ''}`,
   );

@@ -20,7 +20,7 @@ import { describePrice, pointsOf, shortPrice, type Terms } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
 /** The price of now; one that is per period is one base for each `periodDays` begun. */
-export interface PriceDoc extends Price {
+interface PriceDoc extends Price {
   readonly text: string;
   readonly short: string;
   readonly periodDays: number;

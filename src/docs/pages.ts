@@ -20,7 +20,6 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** A page of the guides. */
 export interface Guide extends Page {
   readonly language: Language;
   /** The Markdown with the comments that say which numbers are prices: the site shows those of now in a browser. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { PriceList } from '../endpoints/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
-import { DATA_SETTINGS } from '../settings/data-settings.ts';
+import { effectiveSettings } from '../settings/data-settings.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
 /** What the documentation says of prices: those of one moment, and how many days of data one base covers. */
@@ -14,7 +14,7 @@ export interface Terms {
 /** What holds where neither the operator nor the data says something else. */
 export const USUAL_TERMS: Terms = {
   prices: new PriceList(),
-  periodDays: 7 * DATA_SETTINGS.MDQ_DEFAULT_WEEKS.default,
+  periodDays: 7 * effectiveSettings({}).defaultWeeks,
 };
 
 /** The same by path, for the numbers on a page. */
@@ -39,7 +39,6 @@ export function shortPrice(endpoint: Endpoint, { prices, periodDays }: Terms): s
   return `${inPoints(base)}, ${endpoint.group === 'Overview' ? 'always' : 'fixed'}`;
 }
 
-/** A price in full. */
 export function describePrice(endpoint: Endpoint, terms: Terms): string {
   const { base, kind } = terms.prices.priceOf(endpoint);
   if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);

@@ -1,6 +1,6 @@
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
-import { SETTINGS } from '../settings/config.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { inFolder, type Language, say } from '../words/index.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
 import { monthlyPoints, USE_CASES, type UseCase } from './use-cases.ts';
@@ -90,7 +90,6 @@ export function referenceTable(spec: string, terms: Terms = USUAL_TERMS): string
   return make(inFolder(folder), terms);
 }
 
-/** What a use case is called, in a language. */
 export function useCaseTexts({ id, title, calls }: UseCase, language: Language) {
   return {
     title: say(language, { kind: 'label', key: id, english: title }),

@@ -1,7 +1,7 @@
 import type { PriceList } from '../endpoints/price-list.ts';
 import { generalFacts } from '../request/account/data-facts.ts';
 import type { Service } from '../request/service.ts';
-import type { PointPrice } from '../settings/config.ts';
+import type { PointPrice } from '../settings/read-values.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { API_VERSION } from './openapi/openapi.ts';
 

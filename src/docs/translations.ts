@@ -7,7 +7,7 @@ import { TABLE_LABELS } from './reference-tables.ts';
 import { USE_CASES } from './use-cases.ts';
 
 /** What a language does not say yet, and is shown in English; what it says of an English that is no more. */
-export interface TranslationState {
+interface TranslationState {
   readonly missing: readonly Text[];
   readonly outOfDate: readonly Translation[];
 }

@@ -12,8 +12,6 @@ import {
 } from './parameters.ts';
 import type { Price } from './price.ts';
 
-export type { Period };
-
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
 export type Level = 'overall' | 'category' | 'sub';
 
@@ -32,7 +30,7 @@ export interface Question {
 }
 
 /** What an answer is made from. It is not given the range as asked, so that it tells of no day that is not paid for. */
-export interface AnswerInput<Own extends OwnSchemas = OwnSchemas> extends Omit<Question, 'range' | 'own'> {
+interface AnswerInput<Own extends OwnSchemas = OwnSchemas> extends Omit<Question, 'range' | 'own'> {
   /** The days that are paid for. Where there is none, every figure of them is 0. */
   readonly days: DayRange;
   /** Where the endpoint `shows` it: undefined unless it may be told. */
@@ -44,7 +42,7 @@ export interface AnswerInput<Own extends OwnSchemas = OwnSchemas> extends Omit<Q
 }
 
 /** What is sold, as a file declares it; everything else about an endpoint is derived from this. */
-export interface Declaration<Fields extends TProperties = TProperties, Own extends OwnSchemas = OwnSchemas> {
+interface Declaration<Fields extends TProperties = TProperties, Own extends OwnSchemas = OwnSchemas> {
   readonly path: `/api/public/${string}`;
   readonly group: (typeof GROUPS)[number];
   /** The fixed identifier in `data.type`. */

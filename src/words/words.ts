@@ -30,7 +30,6 @@ export interface Words {
   readonly errors?: Readonly<Partial<Record<ErrorName, Translation>>>;
   /** What tables and pages say around all that. */
   readonly labels?: Translations;
-  /** The types of fields. */
   readonly types?: Readonly<Record<string, string>>;
   /** Words by which people look for a guide that is not written in this language, by page id. */
   readonly pageKeywords?: Readonly<Record<string, string>>;

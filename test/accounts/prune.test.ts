@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { makeCharges } from '../../bench/support/charges.ts';
+import { MDQ } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
-import { runHere } from '../support/run-here.ts';
 import { sameDay } from '../support/same-day.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
@@ -23,7 +22,7 @@ function daysAgo(days: number): string {
 
 /** An account "acme" with two keys that called often, up to yesterday. */
 async function openBooks(t: TestContext, rows: number): Promise<DataFolder> {
-  const data = await openDataFolder({}, runHere);
+  const data = await openDataFolder();
   t.after(() => data.remove());
   await data.succeed('account', 'create', 'acme', '--points', '1000000000');
   const keys = [await newKey(data), await newKey(data)];

@@ -7,7 +7,8 @@ import { dirname, join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { cleanEnvironment, type Reply, type Service } from '../support/service.ts';
+import { cleanEnvironment } from '../support/command.ts';
+import type { Reply, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));

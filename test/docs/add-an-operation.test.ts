@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { newKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { cleanEnvironment } from '../support/service.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,10 +27,10 @@ test('an operation is added with one file and one line', async (t) => {
 
   const env = cleanEnvironment({ DATA_DIR: join(copy, 'data') });
   await callFor(env, [3, 5, 8]);
-  const { runHere } = (await import(
-    join(copy, 'test/support/run-here.ts')
-  )) as typeof import('../support/run-here.ts');
-  const mdq = (...args: string[]) => runHere(env, ['account', 'calls', ...args]);
+  const { run } = (await import(
+    join(copy, 'test/support/command.ts')
+  )) as typeof import('../support/command.ts');
+  const mdq = (...args: string[]) => run(env, ['account', 'calls', ...args]);
 
   const { stdout: help } = await mdq('--help');
   assert.match(

@@ -79,6 +79,23 @@ test('50,000 different tags can be there, stored and new together; one more refu
   assert.equal(await place.warehouse.current(), 3);
 });
 
+test('a tag counts once for every sub-category that has it: there can be 1,000,000 of these', async (t) => {
+  const place = await openIntake(t);
+  const of = (subs: number, from = 0) =>
+    Array.from({ length: subs }, (_, i) =>
+      tagged(5000, { sub: `S${from + i}` })
+        .split('\n')
+        .slice(from + i > from ? 1 : 0)
+        .join('\n'),
+    ).join('');
+  await place.import(await place.write('first.csv', of(2)));
+  assert.match(
+    (await place.refusal(await place.write('over.csv', of(199, 2)))) ?? '',
+    /there would be 1,005,000 tags of sub-categories, and there can be at most 1,000,000\. New are "k=0", .*nothing was imported/,
+  );
+  assert.equal(await place.warehouse.current(), 1);
+});
+
 test('a store that has more tags than that still takes rows that bring no new one', async (t) => {
   const place = await openIntake(t);
   await place.import(await place.write('first.csv', tagged(3)));

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { operations } from '../../src/operations/list.ts';
+import { MDQ, runProcess } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { runHere } from '../support/run-here.ts';
-import { MDQ, run } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder({}, runHere);
+const data = await openDataFolder();
 after(() => data.remove());
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
@@ -240,7 +239,7 @@ test('the program in a process of its own says the same, and ends with the same 
     ['frobnicate'],
     [],
   ])
-    assert.deepEqual(await run(data.env, args), await mdq(...args), args.join(' '));
+    assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
 });
 
 test('who reads may stop before the end, as `| head` does', async () => {

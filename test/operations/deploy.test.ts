@@ -11,11 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { readConfig, SETTINGS } from '../../src/settings/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { buildImage, type Image, readDockerfile } from '../support/deploy/image.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
-import { cleanEnvironment } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { cleanEnvironment } from '../support/service.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const root = new URL('../..', import.meta.url).href;

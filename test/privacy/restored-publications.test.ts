@@ -1,6 +1,6 @@
 /** A restore gives out no version twice, and revises no published week unnoticed. */
 import assert from 'node:assert/strict';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { writeCsv } from '../support/order-files.ts';
@@ -102,6 +102,30 @@ test('of a store from before anything was noted, its newest version is known', a
   const { publications } = await json(data, 'restore', backup, '--force');
   assert.deepEqual([publications.version, publications.withheldWeeks], [3, [monday(2), monday(3)]]);
   assert.equal((await asked()).version, 3);
+});
+
+test('what was published is not begun again in silence where its notes are damaged: nothing is done before they are mended', async (t) => {
+  const { data, importing, backup } = await openShop(t, {});
+  await importing(weeks(0, 2));
+  await data.succeed('backup', backup);
+  await importing(weeks(2, 4));
+  const notes = join(data.path, 'publications.json');
+  await copyFile(notes, `${backup}-notes`);
+  const more = await writeCsv(`${backup}.csv`, weeks(4, 5));
+  for (const damage of ['{"versions": [', '{"versions": [{}], "weeks": {}}', '']) {
+    await writeFile(notes, damage);
+    for (const command of [['import', more], ['refresh'], ['restore', backup, '--force']])
+      assertMistake(
+        await data.mdq(...command),
+        /publications\.json is damaged.*Nothing was changed.*move it away/,
+      );
+    assert.ok(!(await readdir(data.path)).some((name) => /^replaced|tmp/.test(name)));
+    assert.equal((await json(data, 'status')).version, 2);
+  }
+  await copyFile(`${backup}-notes`, notes);
+  assert.equal((await json(data, 'restore', backup, '--force')).publications.version, 3);
+  await rm(notes);
+  assert.equal((await importing(weeks(2, 4))).version, 4);
 });
 
 test('in an empty folder nothing is known of later versions, and that is said', async (t) => {

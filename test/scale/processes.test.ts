@@ -145,7 +145,19 @@ for (const engine of ENGINES) {
       const pids = await workers();
       server.child.kill('SIGTERM');
       await until('it is not ready', async () => (await ask('/readyz')).status === 503);
-      assert.deepEqual(await (await ask('/readyz')).json(), { status: 'not ready', reasons: ['stopping'] });
+      // Each was told, and does not have to ask: not even a supervisor that is stuck keeps it from saying so.
+      process.kill(server.child.pid ?? 0, 'SIGSTOP');
+      await sleep(300);
+      const told = await Promise.all(
+        Array.from({ length: 16 }, () =>
+          ask('/readyz').then(
+            (answer) => answer.json(),
+            () => 'no answer',
+          ),
+        ),
+      );
+      process.kill(server.child.pid ?? 0, 'SIGCONT');
+      for (const each of told) assert.deepEqual(each, { status: 'not ready', reasons: ['stopping'] });
       const last = Array.from({ length: 20 }, () => ask(PATH, { 'x-api-key': key }).catch(() => undefined));
       const answered = (await Promise.all(last)).filter((response) => response?.status === 200);
       assert.equal(answered.length, last.length);

@@ -14,7 +14,7 @@ const Privacy = Type.Object(
     min_merchants: Type.Integer({ description: 'Fewest merchants in a cell; 0 is off.' }),
     max_share: Type.Integer({
       description:
-        'Most that one person or merchant may have of the amount of a cell, in percent; 100 is off.',
+        "Most percent of a cell's amount from one person, or merchant unless min_merchants is 0; 100 is off.",
     }),
   },
   closed,

@@ -88,7 +88,8 @@ export class DuckdbLines implements Lines {
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
     const publications = this.#publications;
-    const version = await publications.next(base);
+    const log = await publications.log();
+    const version = await publications.next(base, log);
     let note: (() => Promise<void>) | undefined;
     const change: Change = {
       version,
@@ -101,7 +102,7 @@ export class DuckdbLines implements Lines {
       keep: async (state, tables) => {
         if (tables) {
           const sha256 = await publications.write(tables);
-          note = () => publications.note(tables, sha256);
+          note = () => publications.note(log, tables, sha256);
         }
         await writeState(connection, { ...state, base: tables ? version : undefined });
       },
@@ -152,11 +153,12 @@ export class DuckdbLines implements Lines {
 
 /** What the lines were published as; named, if a writer died before it could. */
 export async function recover(connection: Connection, publications: FilePublications): Promise<State> {
+  const log = await publications.log();
   const state = await readState(connection);
   const named = (await publications.current()) ?? 0;
   if (state.base !== undefined && state.base > named && (await publications.has(state.base))) {
     const tables = await publications.load(state.base).catch(() => undefined);
-    if (tables) await publications.note(tables, await publications.sumOf(state.base));
+    if (tables) await publications.note(log, tables, await publications.sumOf(state.base));
     await publications.name(state.base);
   }
   return state;

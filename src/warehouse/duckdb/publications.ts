@@ -13,7 +13,13 @@ import type { Tables } from '../../snapshot/tables.ts';
 import { weekChecksums } from '../changes/week-checksums.ts';
 import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../versions/load-apart.ts';
-import { newestNoted, noteVersion, readPublicationLog } from '../versions/publication-log.ts';
+import {
+  newestNoted,
+  type PublicationLog,
+  readPublicationLog,
+  withVersion,
+  writePublicationLog,
+} from '../versions/publication-log.ts';
 import { encodeTables, readNames, readTables } from '../versions/snapshot-file.ts';
 import type { DataVersion, Description, Loaded } from '../warehouse.ts';
 
@@ -119,19 +125,24 @@ export class FilePublications implements Publications {
     return sha256;
   }
 
+  /** What was noted so far: a writer reads it before its work, which a damaged one must not end. */
+  log(): Promise<PublicationLog | undefined> {
+    return readPublicationLog(this.#dataDir);
+  }
+
   /** Notes what a version says before it is named: what was given out once is known from then on. */
-  async note({ facts, ...tables }: Tables, sha256: string): Promise<void> {
-    const weeks = isControlled(facts.settings) ? weekChecksums({ facts, ...tables }) : null;
-    await noteVersion(this.#dataDir, { version: facts.version, sha256 }, weeks);
+  async note(log: PublicationLog | undefined, tables: Tables, sha256: string): Promise<void> {
+    const { version, settings } = tables.facts;
+    const weeks = isControlled(settings) ? weekChecksums(tables) : null;
+    await writePublicationLog(this.#dataDir, withVersion(log, { version, sha256 }, weeks));
   }
 
   async weeks(): Promise<ReadonlyMap<Day, string>> {
-    return (await readPublicationLog(this.#dataDir))?.weeks ?? new Map();
+    return (await this.log())?.weeks ?? new Map();
   }
 
   /** The next number that was never given out. */
-  async next(base: DataVersion): Promise<DataVersion> {
-    const log = await readPublicationLog(this.#dataDir);
+  async next(base: DataVersion, log: PublicationLog | undefined): Promise<DataVersion> {
     return Math.max(base, (await this.current()) ?? 0, newestNoted(log)) + 1;
   }
 

@@ -9,6 +9,8 @@ const MAX_CATEGORIES = 1000;
 const MAX_SUBS = 20_000;
 const MAX_METHODS = 1000;
 const MAX_TAGS = 50_000;
+/** A server keeps each tag once for every sub-category that has it. */
+const MAX_SUB_TAGS = 1_000_000;
 const TEXTS_AT_A_TIME = 20_000;
 const SHOWN = 3;
 const SHOWN_CHARACTERS = 40;
@@ -31,6 +33,13 @@ export async function refuseTooManyNames(connection: Connection, stored: StoredN
   const storedTags = [...new Set(stored.tags.map(({ key, value }) => `${key}=${value}`))];
   const tags = await distinctTags(connection, storedTags.length + MAX_TAGS);
   refuse('tags', 'different tags', MAX_TAGS, asLists(storedTags), tags);
+  if (stored.tags.length + pairs.names.length * tags.names.length <= MAX_SUB_TAGS) return;
+  const storedSubTags = stored.tags.map(({ sub, key, value }) => [
+    ...(storedPairs[sub] ?? []),
+    `${key}=${value}`,
+  ]);
+  const subTags = await distinctSubTags(connection, storedSubTags.length + MAX_SUB_TAGS);
+  refuse('tags', 'tags of sub-categories', MAX_SUB_TAGS, storedSubTags, subTags);
 }
 
 /** Names in rows, each as the names above it and itself. */
@@ -67,6 +76,17 @@ async function distinctTags(connection: Connection, most: number): Promise<Arriv
   }
   await connection.run('DROP TABLE tags_text');
   return { names: asLists([...tags].slice(0, most + 1)), isCut: tags.size > most };
+}
+
+/** Tags with the names above them: only where there could be too many, because it takes long. */
+async function distinctSubTags(connection: Connection, most: number): Promise<Arriving> {
+  const rows = await connection.rows(`
+    SELECT DISTINCT category, sub_category, tag_key(piece) || '=' || tag_value(piece) AS tag
+    FROM (SELECT DISTINCT category, sub_category, unnest(string_split(tags, ';')) AS piece
+          FROM (SELECT DISTINCT category, sub_category, tags FROM staged WHERE tags IS NOT NULL))
+    WHERE instr(piece, '=') > 0 LIMIT ${most + 2}`);
+  const names = rows.filter(({ tag }) => tag !== null).map((row) => Object.values(row).map(String));
+  return { names: names.slice(0, most + 1), isCut: names.length > most };
 }
 
 function asLists(names: readonly string[]): string[][] {

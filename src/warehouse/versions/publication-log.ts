@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
+import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
 import { type Day, formatDay, parseDay } from '../../snapshot/calendar.ts';
 import type { DataVersion } from '../warehouse.ts';
@@ -30,13 +31,19 @@ const NOTHING: PublicationLog = { versions: [], weeks: new Map(), elsewhere: {} 
 /** Only the newest decide anything; the others are there to be looked up. */
 const MOST_VERSIONS = 1000;
 
-/** Undefined where nothing was ever noted, or what was cannot be read. */
+/** Undefined where nothing was ever noted. A damaged one is refused: begun again, it would say that nothing was. */
 export async function readPublicationLog(dataDir: string): Promise<PublicationLog | undefined> {
-  const text = await readFile(join(dataDir, PUBLICATION_LOG), 'utf8').catch((error: unknown) => {
+  const path = join(dataDir, PUBLICATION_LOG);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });
-  return text === undefined ? undefined : parsed(text);
+  if (text === undefined) return undefined;
+  const log = parsed(text);
+  if (log) return log;
+  throw new UserError(
+    `${path} is damaged: it notes what was published from here. Nothing was changed; put a copy of it in its place, or move it away if there is none: then only what is published now is known`,
+  );
 }
 
 export async function writePublicationLog(dataDir: string, log: PublicationLog): Promise<void> {
@@ -64,14 +71,6 @@ export function withVersion(
   };
 }
 
-export async function noteVersion(
-  dataDir: string,
-  noted: NotedVersion,
-  weeks: ReadonlyMap<Day, string> | null,
-): Promise<void> {
-  await writePublicationLog(dataDir, withVersion(await readPublicationLog(dataDir), noted, weeks));
-}
-
 /** Notes what was published in a warehouse elsewhere, which its own restore may take back. */
 export async function noteElsewhere(dataDir: string, place: string, version: DataVersion): Promise<void> {
   const log = (await readPublicationLog(dataDir)) ?? NOTHING;
@@ -81,8 +80,11 @@ export async function noteElsewhere(dataDir: string, place: string, version: Dat
 function parsed(text: string): PublicationLog | undefined {
   try {
     const { versions, weeks, elsewhere = {} } = JSON.parse(text);
-    const days = Object.entries(weeks).map(([day, sum]) => [parseDay(day) ?? 0, String(sum)] as const);
-    return { versions: [...versions], weeks: new Map(days), elsewhere };
+    const days = Object.entries(weeks).map(
+      ([day, sum]) => [parseDay(day) ?? Number.NaN, String(sum)] as const,
+    );
+    const numbers = [...versions.map(({ version }: NotedVersion) => version), ...days.map(([day]) => day)];
+    return numbers.every(Number.isSafeInteger) ? { versions, weeks: new Map(days), elsewhere } : undefined;
   } catch {
     return undefined;
   }

@@ -9,6 +9,8 @@ test('an ignore file is read as Docker reads it', () => {
 !/deploy/health-check.mjs
 !site/
 **/*.test.ts
+dist
+src/?.md
 site/dist
 site/.dist-*
 `);
@@ -21,15 +23,20 @@ site/.dist-*
     'a.test.ts',
     'site/dist/index.html',
     'site/.dist-1/x',
+    'src/a.md',
   ])
     assert.equal(isIgnored(path, rules), true, path);
   for (const path of [
     'src/a.ts',
     'src/deep/b.ts',
+    'src/a-test.ts',
+    'src/ab.md',
+    'src/dist/a.ts',
     'deploy/health-check.mjs',
     'site/build.ts',
     'site/distant.md',
     'site/below/dist/x',
   ])
     assert.equal(isIgnored(path, rules), false, path);
+  assert.equal(isIgnored('#src', readRules('#src')), false, 'a comment');
 });

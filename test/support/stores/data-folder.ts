@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DemoLanguage } from '../../../src/lib/language.ts';
-import { cleanEnvironment, MDQ, type Outcome, run } from '../service.ts';
+import { cleanEnvironment, MDQ, type Outcome, run } from '../command.ts';
 import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
 
@@ -20,19 +20,15 @@ export type DataFolder = {
   remove(): Promise<void>;
 };
 
-/** Its commands are processes of their own unless another way to run them is given, as `runHere`. */
-export async function openDataFolder(
-  settings: Readonly<Record<string, string>> = {},
-  runCommand = run,
-): Promise<DataFolder> {
+export async function openDataFolder(settings: Readonly<Record<string, string>> = {}): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mdq-data-'));
   const env = cleanEnvironment({ PORT: '0', DATA_DIR: path, ...settings });
   return {
     path,
     env,
-    mdq: (...args) => runCommand(env, args),
+    mdq: (...args) => run(env, args),
     async succeed(...args) {
-      const { code, stdout, stderr } = await runCommand(env, args);
+      const { code, stdout, stderr } = await run(env, args);
       assert.equal(code, 0, `mdq ${args.join(' ')}: ${stderr}`);
       return stdout;
     },
@@ -43,16 +39,21 @@ export async function openDataFolder(
 /** The last day of the demo data that the documentation shows. */
 const DEMO_UNTIL = '2026-06-07';
 
-/** A folder of its own with the demo data of the documentation, made once for all tests. */
-export async function openDemoFolder(language: DemoLanguage = 'en'): Promise<DataFolder & { key: string }> {
-  const made = await madeOnce(`demo-${language}`, async (path) => {
-    const env = cleanEnvironment({ DATA_DIR: path });
-    const { code, stderr } = await run(env, ['demo', '--until', DEMO_UNTIL, '--language', language]);
+/** A folder of its own with the demo data of the documentation, and the key that comes with it. */
+export async function openDemoFolder(): Promise<DataFolder & { key: string }> {
+  const data = await openDataFolder();
+  await copyDemo(data.path);
+  return { ...data, key: (await readFile(join(data.path, 'demo.key'), 'utf8')).trim() };
+}
+
+/** Fills an empty DATA_DIR with the demo data of the documentation, which is made once for all tests. */
+export async function copyDemo(path: string, language: DemoLanguage = 'en'): Promise<void> {
+  const made = await madeOnce(`demo-${language}`, async (folder) => {
+    const args = ['demo', '--until', DEMO_UNTIL, '--language', language];
+    const { code, stderr } = await run(cleanEnvironment({ DATA_DIR: folder }), args);
     assert.equal(code, 0, stderr);
   });
-  const data = await openDataFolder();
-  await cp(made, data.path, { recursive: true });
-  return { ...data, key: (await readFile(join(data.path, 'demo.key'), 'utf8')).trim() };
+  await cp(made, path, { recursive: true });
 }
 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { localeOf } from '../locale/locale.ts';
+import { WORDS } from '../words/words.ts';
 import { outcomeOf } from './call.ts';
 import { explain } from './explain.ts';
 
-const english = localeOf('en', 'en-US');
-const chinese = localeOf('zh-TW', 'zh-TW');
+const english = localeOf(WORDS, 'en', 'en-US');
+const chinese = localeOf(WORDS, 'zh-TW', 'zh-TW');
 
 function refusal(status: number, msg: string, data?: object, locale = english) {
   const outcome = outcomeOf({

@@ -1,23 +1,24 @@
 import type { Language } from '../../../languages.ts';
-import { WORDS, type Words } from '../words/words.ts';
+import type { Words } from '../words/words.ts';
 import { type Format, formatOf } from './format.ts';
 
 /** How one reader is spoken to. */
-export interface Locale {
+export interface Locale<All extends Words = Words> {
   readonly language: Language;
-  readonly words: Words;
+  readonly words: All;
   readonly format: Format;
 }
 
-const made = new Map<string, Locale>();
+const formats = new Map<string, Format>();
 
-export function localeOf(language: Language, tag: string, currency?: string): Locale {
+export function localeOf<All extends Words>(
+  dictionary: Readonly<Record<Language, All>>,
+  language: Language,
+  tag: string,
+  currency?: string,
+): Locale<All> {
   const name = [language, tag, currency].join(' ');
-  const known = made.get(name) ?? {
-    language,
-    words: WORDS[language],
-    format: formatOf(language, tag, currency),
-  };
-  made.set(name, known);
-  return known;
+  const format = formats.get(name) ?? formatOf(language, tag, currency);
+  formats.set(name, format);
+  return { language, words: dictionary[language], format };
 }

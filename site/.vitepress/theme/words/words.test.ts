@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'vue/compiler-sfc';
 import { languageOfTag, numberTag } from '../../../languages.ts';
 import { formatOf } from '../locale/format.ts';
-import { en } from './en/index.ts';
-import { zhTW } from './zh-TW/index.ts';
+import { TOOL_WORDS } from './tool-words.ts';
 
 const theme = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,8 +29,8 @@ const KNOWN =
   /^(API|HTTP|UTC|mdk|GET|JSON|Markdown|Enter|x-api-key|\/api\/account|avg_amount|audienceCount)$/;
 
 test('every string has a translation: Chinese words, and no English ones', () => {
-  const chinese = new Map(stringsOf(zhTW));
-  const english = stringsOf(en);
+  const chinese = new Map(stringsOf(TOOL_WORDS['zh-TW']));
+  const english = stringsOf(TOOL_WORDS.en);
   assert.deepEqual(
     [...chinese.keys()],
     english.map(([name]) => name),

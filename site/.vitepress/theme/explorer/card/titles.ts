@@ -1,6 +1,6 @@
 import { previousPeriod } from '../../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
-import type { Locale } from '../../locale/locale.ts';
+import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import { namesOf } from '../state/questions.ts';
@@ -15,7 +15,13 @@ export interface About {
 }
 
 /** A sentence of what a panel shows: what, in which unit, on which days. */
-export function titleOf(panel: Panel, view: View, dataset: Dataset, about: About, locale: Locale): string {
+export function titleOf(
+  panel: Panel,
+  view: View,
+  dataset: Dataset,
+  about: About,
+  locale: ToolLocale,
+): string {
   const { words, format } = locale;
   const range = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
   const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
@@ -38,7 +44,7 @@ export function titleOf(panel: Panel, view: View, dataset: Dataset, about: About
 }
 
 /** The days that a view is compared with, in words. */
-export function comparisonText(view: View, dataset: Dataset, { format }: Locale): string | undefined {
+export function comparisonText(view: View, dataset: Dataset, { format }: ToolLocale): string | undefined {
   if (view.level === 'overall') return undefined;
   const before = comparedDays(daysOf(view.range, dataset), view.compare, dataset);
   if (!before) return undefined;

@@ -6,6 +6,7 @@ import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { toCsv } from '../../shared/csv.ts';
+import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { type RecordedAnswer, readRecording, recordedQuestions } from '../recorded/recording.ts';
 import { changeOf } from '../shapes/measures.ts';
@@ -39,7 +40,7 @@ function dataFor<Data>({ path }: Panel<Data>): Data {
 }
 type Trend = DataOf<'trendsMarket'>;
 const trend = dataFor(trendsMarket);
-const english = localeOf('en', 'en-US', 'TWD');
+const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
 const coverage = { start: '2024-12-02', end: '2026-06-07' };
 const look = { palette: PALETTE, width: 800, measure: (name: string) => name.length * 7, id: 'test' };
 const drawn = (more: Partial<Drawn> = {}): Drawn => ({
@@ -97,7 +98,7 @@ function writingIn(shapes: readonly Shape[]): string[] {
 }
 
 test('every recorded answer has a table to read and a picture, in both languages and every measure', () => {
-  for (const locale of [english, localeOf('zh-TW', 'zh-TW', 'TWD')]) {
+  for (const locale of [english, localeOf(TOOL_WORDS, 'zh-TW', 'zh-TW', 'TWD')]) {
     for (const metric of METRICS) {
       for (const { panel, data } of recorded) {
         const { columns, rows } = panel.table({ data }, 'amount', locale);

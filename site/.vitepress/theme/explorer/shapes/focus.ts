@@ -99,12 +99,10 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
   return {
     groups: (['all', 'members'] as const).map((basis) => ({
       name: basis,
-      label: words.explorer.basis[basis],
+      label: words.basis[basis],
       tiles: tiles.filter((tile) => tile.basis === basis),
     })),
     few: ['totalAmount', 'tradeCount', 'avgAmount', 'audienceCount'],
-    note: before
-      ? words.explorer.changeAgainst(format.days(days.start, days.end))
-      : words.explorer.noComparison,
+    note: before ? words.changeAgainst(format.days(days.start, days.end)) : words.noComparison,
   };
 }

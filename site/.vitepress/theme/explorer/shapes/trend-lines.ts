@@ -17,7 +17,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
   const main = data.trend;
   const before = compared?.trend ?? [];
   const mainName = nameOf(data) || words.levels.overall;
-  const when = words.explorer.comparisons[drawn.compare ?? 'previous'];
+  const when = words.comparisons[drawn.compare ?? 'previous'];
   const isShown = (of: Trend) => {
     const shown = shownIn(of, suppressed?.get(of));
     return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
@@ -64,7 +64,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
       ...(compared
         ? [
             {
-              name: others.length > 0 ? words.explorer.comparedLine(mainName, when) : when,
+              name: others.length > 0 ? words.comparedLine(mainName, when) : when,
               tone: 'compared' as const,
               points: along(compared),
             },

@@ -2,7 +2,7 @@ import { computed, onMounted, ref } from 'vue';
 import { tabStore } from '../../call/session-key.ts';
 import { useAccount } from '../../call/use-account.ts';
 import { useSite } from '../../call/use-site.ts';
-import { provideLocale } from '../../locale/use-locale.ts';
+import { provideToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';
@@ -44,7 +44,7 @@ export function useExplorer() {
     return status === 'open' ? 'live' : status === 'checking' ? 'checking' : 'recorded';
   });
   const isLive = computed(() => mode.value === 'live');
-  const locale = provideLocale(() => dataset.value?.currency);
+  const locale = provideToolLocale(() => dataset.value?.currency);
   const { words, language } = locale;
   const { chosen, change: changeView } = useView(language.value, account.key.value !== undefined, loadFree);
   const { prices } = useSite();

@@ -63,6 +63,11 @@ export const charts = {
   byCard: (figure: string) => `${figure} (card payments)`,
   tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} against ${before}`,
+  comparisons: { none: 'Nothing', previous: 'Previous period', year: 'Year before' },
+  comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
+  noComparison: 'The previous period is not in the data.',
+  changeAgainst: (days: string) => `Change against ${days}.`,
+  basis: { all: 'All orders', members: 'Card payments of known members only' },
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
     rankingOfCategories: {

@@ -47,6 +47,11 @@ export const charts: typeof English = {
   byCard: (figure) => `${figure}（卡片付款）`,
   tag: (key, value) => `${key}：${value}`,
   against: (now, before) => spaced`${now}，與${before}相比`,
+  comparisons: { none: '不比較', previous: '前期', year: '去年同期' },
+  comparedLine: (name, when) => `${name}（${when}）`,
+  noComparison: '前期不在資料涵蓋期間內。',
+  changeAgainst: (days) => spaced`與${days}相比的變動。`,
+  basis: { all: '全部交易', members: '只計已知會員以卡片付款的交易' },
   panels: {
     focus: (name) => spaced`${name}的重點指標`,
     rankingOfCategories: {
