@@ -4,6 +4,6 @@ import { run } from './run.ts';
 process.umask(0o077);
 
 // Who reads may stop early, as `| head` does.
-process.stdout.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2), process.env, process);

@@ -67,7 +67,7 @@ function parameter(name: string, schema: Schema | undefined): string {
 function option(name: string, schema: Schema): Option {
   if (schema.type === 'boolean') return new Option(`--${name}`, schema.description);
   const made = new Option(`--${name} <${schema.label ?? 'text'}>`, schema.description);
-  if (schema.enum) made.choices(schema.enum);
+  if (schema.enum) made.choices(schema.enum.filter((value) => value !== null));
   else
     made.argParser((text) => {
       const value = readText(schema, text);

@@ -9,7 +9,7 @@ export interface Schema<T = unknown> {
   readonly format?: string;
   readonly description?: string;
   readonly default?: unknown;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | null)[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Schema;
@@ -72,7 +72,7 @@ export const day = (about: About = {}): Schema<Day> => ({
 /** Milliseconds, which are written as a number and a unit. */
 export const duration = (about: About & { default?: string } = {}): Schema<number> => ({
   type: 'string',
-  format: 'duration',
+  format: 'time-span',
   takes: 'a time such as 90s, 30m, 24h or 7d',
   label: 'time',
   ...about,
@@ -90,6 +90,7 @@ export const listOf = <T>(items: Schema<T>, about: About = {}): Schema<readonly 
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({
   ...schema,
   type: [...[schema.type].flat(), 'null'],
+  ...(schema.enum && { enum: [...schema.enum, null] }),
 });
 
 export const optional = <T>(schema: Schema<T>): Schema<T> & { isOptional: true } => ({
@@ -117,7 +118,7 @@ const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_
 /** A value as a person writes it; undefined for what the field does not take. */
 export function readText(schema: Schema, given: string): unknown {
   if (schema.format === 'date') return parseDay(given);
-  if (schema.format === 'duration') {
+  if (schema.format === 'time-span') {
     const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }

@@ -249,4 +249,8 @@ test('who reads may stop before the end, as `| head` does', async () => {
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     assert.deepEqual([code, said], [0, ''], args.join(' '));
   }
+  const child = spawn(MDQ, ['refresh', '--json'], { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr.destroy();
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  assert.deepEqual([code, JSON.parse(said).totalOrders], [0, 2], 'progress that nobody reads');
 });
