@@ -1,4 +1,4 @@
-# Made from the OpenAPI document by "npm run client".
+# Made from the OpenAPI document by "npm run make".
 """Client of the Market-Data Query Service: one file, no dependencies, Python 3.9 or newer.
 
     from market_data import MarketData

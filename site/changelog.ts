@@ -1,25 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import type { Language } from './languages.ts';
 
-const WHAT = {
-  en: { title: 'Changelog', description: 'What changed in the API and on this site, newest first.' },
-  zh: { title: '變更紀錄', description: 'API 與本站的變更，由新到舊。' },
-  operators: { title: 'Changelog', description: 'What changed in the program, newest first.' },
-} as const;
+interface Changelog {
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
 
-/** A part of the changelog as a page: callers read only of what they see, operators of the program. */
-export function readChangelog(part: Language | 'operators'): {
-  title: string;
-  description: string;
-  markdown: string;
-} {
-  const { title, description } = WHAT[part];
-  const text = read(part === 'zh' ? '../CHANGELOG.zh-TW.md' : '../CHANGELOG.md');
-  if (part === 'zh') return { title, description, markdown: text };
-  const [api, program] = [text.indexOf('## The API'), text.indexOf('## The program')];
-  const section = part === 'operators' ? text.slice(program) : text.slice(api, program);
+/** What callers read of: a file of its own in every other language, in English a part of the one for everybody. */
+export function readChangelog(language: Language): Changelog {
+  const words = BUILT_WORDS[language].changelog;
+  if (language !== 'en') return { ...words, markdown: read(`../CHANGELOG.${language}.md`) };
+  return partOf(words, '## The API', '## The program');
+}
+
+/** What operators read of. */
+export function readOperatorChangelog(): Changelog {
+  const words = { title: 'Changelog', description: 'What changed in the program, newest first.' };
+  return partOf(words, '## The program');
+}
+
+function partOf(words: Omit<Changelog, 'markdown'>, from: string, to?: string): Changelog {
+  const text = read('../CHANGELOG.md');
+  const section = text.slice(text.indexOf(from), to === undefined ? undefined : text.indexOf(to));
   const body = section.replace(/^## .+\n/, '').replaceAll(/^##(#+) /gm, '#$1 ');
-  return { title, description, markdown: `# ${title}\n\n${body.trim()}` };
+  return { ...words, markdown: `# ${words.title}\n\n${body.trim()}` };
 }
 
 function read(name: string): string {

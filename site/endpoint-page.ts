@@ -1,51 +1,12 @@
-import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from '../src/docs/chinese.ts';
-import { inChinese, typeInChinese } from '../src/docs/chinese-text.ts';
-import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
+import { describeParameter, type EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleAnswer } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
+import { say, sayType } from '../src/words/index.ts';
+import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { answerPicture } from './answer-picture.ts';
 import { endpointSnippets } from './endpoint-snippets.ts';
 import { idIn, type Language } from './languages.ts';
-
-const WORDS = {
-  en: {
-    tryIt: 'Try it',
-    parameters: 'Parameters',
-    parameter: ['Parameter', 'What it takes'],
-    none: 'None.',
-    price: 'Price',
-    code: 'Code',
-    answer: 'Answer',
-    whole: 'The whole answer',
-    field: ['Field', 'Type', 'Meaning'],
-    optional: ', optional',
-    required: ' Required.',
-    same: ' Fields as in `focus`.',
-    errors: 'Errors',
-    error: ['HTTP', 'msg', 'What happened, and what to do'],
-    anyMessage: 'names what is wrong, and what it must be',
-    errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
-  },
-  zh: {
-    tryIt: '線上試用',
-    parameters: '參數',
-    parameter: ['參數', '說明'],
-    none: '無。',
-    price: '價格',
-    code: '程式碼',
-    answer: '回應',
-    whole: '完整回應',
-    field: ['欄位', '型別', '意義'],
-    optional: '，可省略',
-    required: '必填。',
-    same: '欄位與 `focus` 相同。',
-    errors: '錯誤',
-    error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
-    anyMessage: '指出哪裡有誤',
-    errorsNote: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。[所有錯誤](/zh/errors)',
-  },
-} as const;
 
 /** Those that every call with a key can meet, apart from a wrong address. */
 const ERROR_NAMES: readonly ErrorName[] = [
@@ -58,22 +19,21 @@ const ERROR_NAMES: readonly ErrorName[] = [
 
 /** The page of an endpoint: what it answers, a picture of that, then what a caller looks up, and a form to try it. */
 export function endpointPage(doc: EndpointDoc, language: Language) {
-  const words = WORDS[language];
+  const words = BUILT_WORDS[language].endpoint;
   const id = idIn(language, doc.page.id);
-  const isChinese = language === 'zh';
-  const say = (text: string) => (isChinese ? (inChinese(text) ?? text) : text);
-  const title = isChinese ? (CHINESE_ENDPOINTS[doc.path]?.summary ?? doc.summary) : doc.summary;
-  const answer = exampleAnswer(doc.path, isChinese ? 'zh-TW' : 'en') ?? doc.exampleAnswer;
+  const title = say(language, { kind: 'summary', key: doc.path, english: doc.summary });
+  const description = say(language, { kind: 'description', key: doc.path, english: doc.description });
+  const answer = exampleAnswer(doc.path, language) ?? doc.exampleAnswer;
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
     name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
-    isChinese ? CHINESE_MEANINGS[name] : ERRORS[name].meaning,
+    say(language, { kind: 'error', key: name, english: ERRORS[name].meaning }),
   ]);
   const markdown = [
     `# ${title}`,
     `<div class="endpoint-head">`,
-    say(doc.description),
+    description,
     `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /> <a class="to-try" href="#try-it">${words.tryIt}</a></p>`,
     '</div>',
     '<div class="endpoint-body">',
@@ -84,9 +44,9 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
       ? words.none
       : table(
           words.parameter,
-          doc.parameters.map(({ name, required, description }) => [
-            code(name),
-            say(description) + (required ? words.required : ''),
+          doc.parameters.map((parameter) => [
+            code(parameter.name),
+            describeParameter(language, doc.path, parameter) + (parameter.required ? words.required : ''),
           ]),
         ),
     `## ${words.price}`,
@@ -111,7 +71,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   ].join('\n\n');
   const matter = {
     title,
-    description: say(doc.description),
+    description,
     pageClass: 'endpoint',
     markdown: doc.page.id,
     outline: false,
@@ -127,9 +87,8 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
 }
 
 /** The fields of the answer. What an object shares with the one before it stands once. */
-function fieldTable({ fields }: EndpointDoc, language: Language): string {
-  const words = WORDS[language];
-  const isChinese = language === 'zh';
+function fieldTable({ path, fields }: EndpointDoc, language: Language): string {
+  const words = BUILT_WORDS[language].endpoint;
   const isRepeated = (name: string) =>
     name.startsWith('prevFocus.') &&
     fields.some((field) => field.name === name.replace('prevFocus.', 'focus.'));
@@ -137,8 +96,8 @@ function fieldTable({ fields }: EndpointDoc, language: Language): string {
     .filter(({ name }) => !isRepeated(name))
     .map(({ name, type, description, isOptional }) => [
       code(name),
-      `${isChinese ? typeInChinese(type) : type}${isOptional ? words.optional : ''}`,
-      (isChinese ? (inChinese(description) ?? description) : description) +
+      `${sayType(language, type)}${isOptional ? words.optional : ''}`,
+      say(language, { kind: 'field', key: name, path, english: description }) +
         (name === 'prevFocus' ? words.same : ''),
     ]);
   return table(words.field, rows);

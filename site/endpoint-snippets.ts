@@ -1,5 +1,5 @@
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
-import { exampleValues } from '../src/docs/example-calls.ts';
+import { exampleValue } from '../src/docs/example-calls.ts';
 import type { Language } from './languages.ts';
 
 /** Stands for the address of the service until a reader's browser knows it. */
@@ -10,10 +10,9 @@ export function endpointSnippets(
   { path, parameters }: Pick<EndpointDoc, 'path' | 'parameters'>,
   language: Language,
 ): { info: string; text: string }[] {
-  const values: Readonly<Record<string, string>> = exampleValues(language === 'zh' ? 'zh-TW' : 'en');
-  // A quote asks about another path.
-  const exampleOf = (name: string) => values[name] ?? '/api/public/market/focus';
-  const query = parameters.map(({ name }) => [name, exampleOf(name)] as const);
+  const query = parameters.map(
+    ({ name, example }) => [name, exampleValue(name, language) || example] as const,
+  );
   return [
     { info: 'sh [curl]', text: shell(path, query) },
     { info: 'ts [TypeScript]', text: typescript(path, query) },

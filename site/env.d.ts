@@ -8,13 +8,13 @@ declare module 'virtual:chinese-endpoints' {
 
 declare module 'virtual:catalogue' {
   import type { BuiltPrice } from './.vitepress/theme/try-it/price-of-call.ts';
+  import type { Language } from './languages.ts';
 
   /** Paths that are called with a key, in the order in which they are documented. */
   const catalogue: readonly {
     readonly path: string;
     readonly group: string;
-    readonly en: string;
-    readonly zh: string;
+    readonly summary: Readonly<Record<Language, string>>;
     readonly parameters: readonly string[];
     /** None: the path is free. */
     readonly price?: BuiltPrice;

@@ -1,5 +1,6 @@
 import { withoutMarks } from '../src/docs/blocks.ts';
 import type { Guide } from '../src/docs/pages.ts';
+import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { type Language, languageOf, plainId } from './languages.ts';
 
 /** A guide as the site shows it: its own words, and what only a page in a browser can show put in between. */
@@ -24,17 +25,6 @@ function priced(text: string, spec: string): string {
   return `<div class="priced" data-prices="${spec}">\n\n${text}\n\n</div>`;
 }
 
-const WORDS = {
-  en: {
-    actions: '[See the data](/explorer){.action .primary} [Get a key](#get-a-key){.action}',
-    coverage: 'What this service covers',
-  },
-  zh: {
-    actions: '[看看資料](/zh/explorer){.action .primary} [取得金鑰](#取得金鑰){.action}',
-    coverage: '這個服務現在的資料',
-  },
-} as const;
-
 /** The pictures beside the three levels, in the order in which the page names them. */
 const LEVELS = ['growth', 'focus', 'related'] as const;
 
@@ -43,7 +33,7 @@ const LEVELS = ['growth', 'focus', 'related'] as const;
  * data, then a section for each thing a visitor asks.
  */
 function homeMarkdown(markdown: string, language: Language): string {
-  const words = WORDS[language];
+  const words = BUILT_WORDS[language].home;
   const [intro = '', levels = '', month = '', json = '', agents = '', key = ''] = markdown.split(/^(?=## )/m);
   return [
     '<div class="home-hero">',

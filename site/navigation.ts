@@ -1,8 +1,9 @@
 import type { DefaultTheme } from 'vitepress';
-import { CHINESE_ENDPOINTS } from '../src/docs/chinese.ts';
 import type { Docs } from '../src/docs/docs.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/endpoint.ts';
+import { say } from '../src/words/index.ts';
+import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
 import { idIn, type Language, linkTo } from './languages.ts';
 
@@ -11,33 +12,6 @@ type Item = DefaultTheme.SidebarItem;
 /** Guides that stand apart from the others for callers. */
 const AGENTS = 'agents';
 const FIELDS = 'fields';
-
-const WORDS = {
-  en: {
-    guides: 'Guides',
-    agents: 'Agents',
-    endpoints: 'Endpoints',
-    groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
-    yourAccount: 'Your account, free',
-    more: 'More',
-    changelog: 'Changelog',
-    tryIt: 'Try it',
-    explorer: 'Explorer',
-    account: 'Account',
-  },
-  zh: {
-    guides: '指南',
-    agents: 'AI 代理',
-    endpoints: '端點',
-    groups: { Meta: '清單', Overview: '整體市場', Market: '主類別', 'Sub-market': '子類別' },
-    yourAccount: '帳戶（免費）',
-    more: '更多',
-    changelog: '變更紀錄',
-    tryIt: '線上試用',
-    explorer: '資料瀏覽',
-    account: '帳戶',
-  },
-} as const;
 
 const TASKS: Readonly<Record<keyof typeof OPERATOR_TASKS, string>> = {
   start: 'Start',
@@ -48,7 +22,7 @@ const TASKS: Readonly<Record<keyof typeof OPERATOR_TASKS, string>> = {
 
 /** The bar of callers' pages. */
 export function navigation(language: Language): DefaultTheme.NavItem[] {
-  const words = WORDS[language];
+  const words = BUILT_WORDS[language].menu;
   const link = (id: string) => linkTo(idIn(language, id));
   return [
     {
@@ -65,7 +39,7 @@ export function navigation(language: Language): DefaultTheme.NavItem[] {
 /** Two menus that never meet: on operators' pages theirs, elsewhere that of callers. */
 export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMulti {
   const callers = callersMenu(docs, language);
-  if (language === 'zh') return { '/zh/': callers };
+  if (language !== 'en') return { [linkTo(idIn(language, 'index'))]: callers };
   const operators = operatorsMenu(docs);
   const ids = [...guidesFor('operators', docs).map(({ id }) => id), OPERATOR_CHANGELOG];
   // The first that fits is taken: callers' comes last.
@@ -73,7 +47,7 @@ export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMul
 }
 
 function callersMenu(docs: Docs, language: Language): Item[] {
-  const words = WORDS[language];
+  const words = BUILT_WORDS[language].menu;
   const link = (id: string) => linkTo(idIn(language, id));
   const guide = (id: string): Item => ({
     text: (docs.page(idIn(language, id)) ?? docs.page(id))?.title ?? id,
@@ -104,7 +78,7 @@ function callersMenu(docs: Docs, language: Language): Item[] {
 
   function menuOf(text: string, endpoints: readonly EndpointDoc[]): Item {
     const items = endpoints.map(({ path, summary, page }) => ({
-      text: withoutLevel(language === 'zh' ? (CHINESE_ENDPOINTS[path]?.summary ?? summary) : summary),
+      text: withoutLevel(say(language, { kind: 'summary', key: path, english: summary })),
       link: link(page.id),
     }));
     return { text, items };

@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
 import type { Guide } from '../src/docs/pages.ts';
+import { useCaseTexts } from '../src/docs/reference-tables.ts';
+import { USE_CASES } from '../src/docs/use-cases.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
-import { readChangelog } from './changelog.ts';
+import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
 import { idIn, LANGUAGES, type Language, languageOf, linkTo, plainId } from './languages.ts';
@@ -43,7 +45,7 @@ export function writePages(docs: Docs, dir: string): void {
     const { markdown, ...matter } = readChangelog(language);
     put(id, { ...matter, ...twinOf(id) }, markdown);
   }
-  const { markdown, ...matter } = readChangelog('operators');
+  const { markdown, ...matter } = readOperatorChangelog();
   put(OPERATOR_CHANGELOG, { ...matter, pageClass: 'operators' }, markdown);
   for (const file of OWN_PAGES) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
@@ -60,7 +62,7 @@ export function writePages(docs: Docs, dir: string): void {
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 
-function guideMatter({ id, title, description, audience, source }: Guide): object {
+function guideMatter({ id, title, description, audience, source, language }: Guide): object {
   return {
     title,
     description,
@@ -77,8 +79,14 @@ function guideMatter({ id, title, description, audience, source }: Guide): objec
       next: false,
       pictures: homePictures(languageOf(id)),
       bases: BASES,
+      useCases: useCasesIn(language),
     }),
   };
+}
+
+/** With their words: a browser need not know those of every language. */
+function useCasesIn(language: Guide['language']) {
+  return USE_CASES.map((useCase) => ({ ...useCaseTexts(useCase, language), paths: useCase.paths }));
 }
 
 function homePictures(language: Language): object {
@@ -101,5 +109,6 @@ function beside(before: Titled | undefined, after: Titled | undefined): object {
 
 /** The same page in the other language. */
 function twinOf(id: string): { twin: string } {
-  return { twin: linkTo(idIn(languageOf(id) === 'zh' ? 'en' : 'zh', id)) };
+  const other = LANGUAGES.find((language) => language !== languageOf(id)) ?? 'en';
+  return { twin: linkTo(idIn(other, id)) };
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parametersOf } from '../src/endpoints/endpoint.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import type { DemoLanguage } from '../src/lib/language.ts';
 
@@ -29,7 +28,7 @@ export function pictureTargets(language: DemoLanguage): string[] {
   };
   const names = (endpoint: (typeof endpoints)[number]) =>
     Object.fromEntries(
-      parametersOf(endpoint).flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
+      endpoint.takes.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
     );
   return [
     ...endpoints.map((endpoint) => target(endpoint.path, names(endpoint))),

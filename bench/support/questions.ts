@@ -1,4 +1,5 @@
-import { type Endpoint, parametersOf } from '../../src/endpoints/endpoint.ts';
+import type { Endpoint } from '../../src/endpoints/endpoint.ts';
+import { SHARED_PARAMETERS } from '../../src/endpoints/parameters.ts';
 import { CATEGORIES, DAYS, FIRST_DAY, SUBS } from './lines.ts';
 
 export interface Question {
@@ -21,9 +22,10 @@ export function randomQuestion(): Question {
   };
 }
 
-/** The same as a script for wrk, anew for each of its calls, in what the endpoint takes. */
+/** The same as a script for wrk, anew for each of its calls, in what the endpoint takes of it. */
 export function questionScript(endpoint: Endpoint, seed: number): string {
-  const query = parametersOf(endpoint).map((name) => `${name}=" .. asked["${name}"] .. "`);
+  const asked = endpoint.takes.filter((name) => name in SHARED_PARAMETERS);
+  const query = asked.map((name) => `${name}=" .. asked["${name}"] .. "`);
   return `
 math.randomseed(${seed})
 local function day(number)

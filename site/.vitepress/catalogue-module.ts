@@ -1,6 +1,7 @@
 import type { Plugin } from 'vitepress';
-import { CHINESE_ENDPOINTS } from '../../src/docs/chinese.ts';
 import type { Docs } from '../../src/docs/docs.ts';
+import { say } from '../../src/words/index.ts';
+import { LANGUAGES } from '../languages.ts';
 
 const ID = 'virtual:catalogue';
 
@@ -10,8 +11,12 @@ export function catalogueModule({ endpoints, accountRoutes }: Docs): Plugin {
     ({ path, group, summary, parameters, price: { base, kind }, page }) => ({
       path,
       group,
-      en: summary,
-      zh: CHINESE_ENDPOINTS[path]?.summary ?? summary,
+      summary: Object.fromEntries(
+        LANGUAGES.map((language) => [
+          language,
+          say(language, { kind: 'summary', key: path, english: summary }),
+        ]),
+      ),
       parameters: parameters.map(({ name }) => name),
       ...(group !== 'Account' && { price: { base, kind } }),
       page: page.id,

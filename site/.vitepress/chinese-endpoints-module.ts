@@ -10,10 +10,10 @@ const UNUSED_INDEX = '@localSearchIndex';
 /** What the Chinese pages of endpoints and tools are called, for the search box; the texts it asks the service for. */
 export function chineseEndpointsModule({ endpoints, accountRoutes }: Docs): Plugin {
   const called = [...endpoints, ...accountRoutes].map((endpoint) => {
-    const { id, matter } = endpointPage(endpoint, 'zh');
+    const { id, matter } = endpointPage(endpoint, 'zh-TW');
     return { id, title: matter.title, description: matter.description };
   });
-  const all = [...called, ...ownPages('zh')];
+  const all = [...called, ...ownPages('zh-TW')];
   return {
     name: 'mdq:chinese-endpoints',
     enforce: 'pre',

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress';
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/search/slug.ts';
-import { idIn, type Language } from '../languages.ts';
+import { idIn, type Language, langOf, languageOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
 import { catalogueModule } from './catalogue-module.ts';
 import { chineseEndpointsModule } from './chinese-endpoints-module.ts';
+import { BUILT_WORDS } from './theme/words/built.ts';
 
 const BASE = '/developers/';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,7 +27,8 @@ const WITHOUT_SCRIPT = `<body><noscript><h1>There is no page at this address</h1
 const ICONS = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css"[^>]*>/;
 
 /** Stands below pages without a sidebar. Whoever runs the service finds the way to its guides here. */
-const footer = (language: Language, agents: string, changelog: string, operators: string) => {
+const footer = (language: Language) => {
+  const { agents, changelog, operators } = BUILT_WORDS[language].footer;
   const page = (id: string) => `${BASE}${idIn(language, id)}`;
   return [
     '<a href="/api/docs/openapi.json" target="_self">OpenAPI</a>',
@@ -41,38 +43,29 @@ const footer = (language: Language, agents: string, changelog: string, operators
 const inPreferredLanguage = (twin: string) =>
   `try{if(!localStorage.getItem('mdq-language')&&(navigator.languages.find((l)=>/^(en|zh)/i.test(l))||'').toLowerCase().startsWith('zh'))location.replace('${BASE.slice(0, -1)}${twin}'+location.search+location.hash)}catch{}`;
 
-const english: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
-  label: 'English',
-  lang: 'en',
-  title: 'Market-Data Query',
-  description: 'A metered market-data API: exact statistics of order lines, priced per call.',
-  themeConfig: {
-    nav: navigation('en'),
-    sidebar: sidebar(docs, 'en'),
-    outline: { level: [2, 3], label: 'On this page' },
-    footer: { message: footer('en', 'MCP and agents', 'Changelog', 'For operators') },
-  },
+const localeIn = (
+  language: Language,
+  label: string,
+): LocaleSpecificConfig<DefaultTheme.Config> & { label: string } => {
+  const { title, description, outline, theme } = BUILT_WORDS[language];
+  return {
+    label,
+    lang: langOf(language),
+    title,
+    description,
+    themeConfig: {
+      nav: navigation(language),
+      sidebar: sidebar(docs, language),
+      outline: { level: [2, 3], label: outline },
+      footer: { message: footer(language) },
+      ...theme,
+    },
+  };
 };
 
-const chinese: LocaleSpecificConfig<DefaultTheme.Config> & { label: string } = {
-  label: '繁體中文',
-  lang: 'zh-Hant',
-  title: '市場資料查詢',
-  description: '以點數計價的市場資料 API：訂單明細的精確統計。',
-  themeConfig: {
-    nav: navigation('zh'),
-    sidebar: sidebar(docs, 'zh'),
-    outline: { level: [2, 3], label: '本頁內容' },
-    footer: { message: footer('zh', 'MCP 與 AI 代理', '變更紀錄', '維運指南（英文）') },
-    docFooter: { prev: '上一頁', next: '下一頁' },
-    darkModeSwitchLabel: '外觀',
-    lightModeSwitchTitle: '切換為淺色',
-    darkModeSwitchTitle: '切換為深色',
-    sidebarMenuLabel: '選單',
-    returnToTopLabel: '回到頂端',
-    langMenuLabel: '切換語言',
-    skipToContentLabel: '跳到內容',
-  },
+const searchButton = (language: Language) => {
+  const text = BUILT_WORDS[language].searchButton;
+  return { translations: { button: { buttonText: text, buttonAriaLabel: text } } };
 };
 
 export default defineConfig({
@@ -90,15 +83,12 @@ export default defineConfig({
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#ffffff' }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#16191a' }],
   ],
-  locales: { root: english, zh: chinese },
+  locales: { root: localeIn('en', 'English'), zh: localeIn('zh-TW', '繁體中文') },
   themeConfig: {
     search: {
       provider: 'local',
       options: {
-        locales: {
-          root: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
-          zh: { translations: { button: { buttonText: '搜尋', buttonAriaLabel: '搜尋' } } },
-        },
+        locales: { root: searchButton('en'), zh: searchButton('zh-TW') },
       },
     },
     externalLinkIcon: false,
@@ -114,7 +104,7 @@ export default defineConfig({
     },
   },
   transformHead: ({ pageData: { frontmatter, relativePath } }) =>
-    frontmatter.twin && !relativePath.startsWith('zh/')
+    frontmatter.twin && languageOf(relativePath) === 'en'
       ? [['script', {}, inPreferredLanguage(frontmatter.twin)]]
       : [],
   transformHtml: (html, _id, { page }) =>

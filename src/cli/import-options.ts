@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors/operators.ts';
 import { type Day, parseDay } from '../snapshot/calendar.ts';
-import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/open.ts';
+import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/intake/profile.ts';
 import { COLUMN_NAMES, type ColumnName, type ImportRequest, type Profile } from '../warehouse/warehouse.ts';
 
 export interface ImportOptions {

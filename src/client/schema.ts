@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by "npm run client".
+// Made from the OpenAPI document by "npm run make".
 export interface paths {
     "/api/public/meta/categories": {
         parameters: {

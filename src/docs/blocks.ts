@@ -10,7 +10,7 @@
  */
 const BLOCK = /<!-- (table|answer|prices) (.+?) -->\n([\s\S]*?)\n<!-- end -->/g;
 
-export interface BlockSource {
+interface BlockSource {
   /** A table of facts that the code knows. */
   table(name: string): string;
   /** The text with the prices that hold. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** The clients that a customer installs from the service, as `npm run client` makes them from the OpenAPI document. */
+/** The clients that a customer installs from the service, as `npm run make` makes them from the OpenAPI document. */
 const dir = fileURLToPath(new URL('../../client', import.meta.url));
 
 const BLOCK = 512;

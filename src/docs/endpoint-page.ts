@@ -1,22 +1,38 @@
 import type { TSchema } from 'typebox';
-import { dataSchema, type Endpoint, parametersOf } from '../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint } from '../endpoints/endpoint.ts';
+import {
+  describeForm,
+  FORMS,
+  type OwnParameter,
+  SHARED_PARAMETERS,
+  type SharedParameter,
+} from '../endpoints/parameters.ts';
 import { type Price, pointsFor } from '../endpoints/price.ts';
 import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
-import { exampleAnswer, exampleTarget } from './example-calls.ts';
+import { type Language, say } from '../words/index.ts';
+import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
-import { PARAMETER_DOCS } from './openapi/parameter-docs.ts';
 import type { Page } from './pages.ts';
 import { describePrice, pointsOf, shortPrice, type Terms } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
 /** The price of now; one that is per period is one base for each `periodDays` begun. */
-export interface PriceDoc extends Price {
+interface PriceDoc extends Price {
   readonly text: string;
   readonly short: string;
   readonly periodDays: number;
+}
+
+export interface ParameterDoc {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly example: string;
+  /** Where it is a parameter of this endpoint alone. */
+  readonly own?: OwnParameter;
 }
 
 /** Everything that is documented about a path that is called with a key, for people and programs alike. */
@@ -27,7 +43,7 @@ export interface EndpointDoc {
   readonly summary: string;
   readonly description: string;
   readonly price: PriceDoc;
-  readonly parameters: readonly { name: string; required: boolean; description: string }[];
+  readonly parameters: readonly ParameterDoc[];
   readonly fields: readonly FieldDoc[];
   /** What it can end in beside what every call with a key can. */
   readonly errors: readonly ErrorName[];
@@ -51,12 +67,43 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
       short: shortPrice(endpoint, terms),
       periodDays: terms.periodDays,
     },
-    parameters: parametersOf(endpoint).map((name) => ({ name, ...PARAMETER_DOCS[name] })),
+    parameters: endpoint.takes.map((name) => parameterDoc(endpoint, name)),
     schema: dataSchema(endpoint),
     errors: ['insufficientPoints', 'noData'],
     target: exampleTarget(endpoint),
     exampleAnswer: exampleAnswer(path),
   });
+}
+
+function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {
+  const mine = own.find((each) => each.name === name);
+  if (!mine) {
+    const { description } = SHARED_PARAMETERS[name as SharedParameter] as { readonly description?: string };
+    return { name, description: description ?? '', example: exampleValue(name) };
+  }
+  return { name, description: describeOwn('en', '', mine), example: String(mine.usual), own: mine };
+}
+
+/** What a parameter of a path takes, in a language. */
+export function describeParameter(
+  language: Language,
+  path: string,
+  { name, description, own }: ParameterDoc,
+): string {
+  if (own) return describeOwn(language, path, own);
+  return say(language, { kind: 'parameter', key: name, path, english: description });
+}
+
+/** What every parameter of an endpoint's own says of itself, after what it means. */
+export const OWN_LABELS = { takes: ' Takes {form}; missing: {usual}.', ...FORMS } as const;
+
+function describeOwn(language: Language, path: string, { name, schema, form, usual }: OwnParameter): string {
+  const label = (key: keyof typeof OWN_LABELS) =>
+    say(language, { kind: 'label', key, english: OWN_LABELS[key] });
+  const taken = label('takes')
+    .replace('{form}', () => describeForm(form, label(form.kind)))
+    .replace('{usual}', () => String(usual));
+  return say(language, { kind: 'parameter', key: name, path, english: schema.description }) + taken;
 }
 
 const ACCOUNT = 'Account';
@@ -83,11 +130,7 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
 }
 
 interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price' | 'errors'> {
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly isRequired?: boolean;
-  }[];
+  readonly parameters: readonly (Omit<ParameterDoc, 'required'> & { readonly isRequired?: boolean })[];
   readonly schema: TSchema;
   /** Path and query of the example call. */
   readonly target: string;
@@ -100,11 +143,7 @@ function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc 
   const doc = {
     ...parts,
     method: 'GET' as const,
-    parameters: parameters.map(({ name, description, isRequired = false }) => ({
-      name,
-      required: isRequired,
-      description,
-    })),
+    parameters: parameters.map(({ isRequired = false, ...each }) => ({ ...each, required: isRequired })),
     fields: fieldsOf(schema),
     curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"${namesCategory ? " -H 'Prefer: handling=strict'" : ''}`,
     typescript: [

@@ -42,7 +42,6 @@ ${guides('operators')}
 `;
 }
 
-/** The whole documentation in one text. */
 export function llmsFullText(docs: Docs): string {
   return [
     llmsText(docs),

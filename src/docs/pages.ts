@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lazily } from '../lib/made-once.ts';
+import { type Language, languageOf } from '../words/index.ts';
 import { fillPrices, withoutMarks } from './blocks.ts';
 import { showPrices } from './price-numbers.ts';
 import { priceFacts, type Terms } from './prices.ts';
@@ -19,8 +20,8 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** A page of the guides. */
 export interface Guide extends Page {
+  readonly language: Language;
   /** The Markdown with the comments that say which numbers are prices: the site shows those of now in a browser. */
   readonly source: string;
 }
@@ -56,7 +57,7 @@ const ORDER = [
   'threat-model',
 ];
 
-interface GuideFile extends Omit<Page, 'markdown'> {
+interface GuideFile extends Omit<Guide, 'markdown' | 'source'> {
   readonly text: string;
 }
 
@@ -106,6 +107,7 @@ function readGuide(id: string, whole: string): GuideFile {
     description: field('description') ?? '',
     url: `/developers/${id}`,
     audience: field('audience') === 'operators' ? 'operators' : 'callers',
+    language: languageOf(id),
     text,
   };
 }

@@ -39,7 +39,6 @@ export function shortPrice(endpoint: Endpoint, { prices, periodDays }: Terms): s
   return `${inPoints(base)}, ${endpoint.group === 'Overview' ? 'always' : 'fixed'}`;
 }
 
-/** A price in full. */
 export function describePrice(endpoint: Endpoint, terms: Terms): string {
   const { base, kind } = terms.prices.priceOf(endpoint);
   if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);

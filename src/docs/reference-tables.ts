@@ -1,48 +1,75 @@
-import { parametersOf } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { ERRORS, type ErrorName } from '../errors/callers.ts';
 import { SETTINGS } from '../settings/settings.ts';
-import { CHINESE_ENDPOINTS, CHINESE_MEANINGS } from './chinese.ts';
-import { glanceTable } from './glance-table.ts';
+import { inFolder, type Language, say } from '../words/index.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
-import { monthlyPoints, USE_CASES } from './use-cases.ts';
+import { monthlyPoints, USE_CASES, type UseCase } from './use-cases.ts';
+
+/** What the tables say beside what the code says. */
+export const TABLE_LABELS = {
+  path: 'Path',
+  parameters: 'Parameters',
+  points: 'Points',
+  none: 'none',
+  comma: ', ',
+  fixed: ', fixed',
+  periods: 'periods',
+  whatItAnswers: 'What it answers',
+  whatHappened: 'What happened, and what to do',
+  anyMessage: 'names what is wrong, and what it must be',
+  use: 'Use',
+  calls: 'Calls',
+  pointsAMonth: 'Points a month',
+} as const;
+
+function label(language: Language, key: keyof typeof TABLE_LABELS): string {
+  return say(language, { kind: 'label', key, english: TABLE_LABELS[key] });
+}
 
 /** Tables of the guides that say what the code says, by the name under which a page asks for them. */
-const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
-  prices: (terms) =>
-    prices(terms, ['Path', 'Parameters', 'Points'], {
-      none: 'none',
-      comma: ', ',
-      fixed: ', fixed',
-      each: 'periods',
-    }),
-  'prices zh': (terms) =>
-    prices(terms, ['路徑', '參數', '點數'], { none: '無', comma: '、', fixed: '（固定）', each: '期數' }),
-  glance: (terms) => glance('en', terms),
-  'glance zh': (terms) => glance('zh', terms),
-  month: (terms) => month('en', ['Use', 'Calls', 'Points a month'], terms),
-  'month zh': (terms) => month('zh', ['用途', '呼叫', '每月點數'], terms),
-  endpoints: () =>
+const TABLES: Readonly<Record<string, (language: Language, terms: Terms) => string>> = {
+  prices: (language, { prices }) => {
+    const fixed = label(language, 'fixed');
+    const each = ` × ${label(language, 'periods')}`;
+    return table(
+      language,
+      ['path', 'parameters', 'points'],
+      endpoints.map((endpoint) => [
+        code(endpoint.path),
+        endpoint.takes.map(code).join(label(language, 'comma')) || label(language, 'none'),
+        `${prices.priceOf(endpoint).base}${endpoint.price.kind === 'per-period' ? each : fixed}`,
+      ]),
+    );
+  },
+  month: (language, { prices }) => {
+    const bases = new Map(prices.rows().map(({ path, base }) => [path, base]));
+    return table(
+      language,
+      ['use', 'calls', 'pointsAMonth'],
+      USE_CASES.map((useCase) => {
+        const { title, calls } = useCaseTexts(useCase, language);
+        return [title, calls, monthlyPoints(useCase, (path) => bases.get(path) ?? 0).toLocaleString('en')];
+      }),
+    );
+  },
+  endpoints: (language) =>
+    table(
+      language,
+      ['path', 'whatItAnswers'],
+      endpoints.map(({ path, summary }) => [
+        code(path),
+        say(language, { kind: 'summary', key: path, english: summary }),
+      ]),
+    ),
+  errors: (language) =>
     markdown(
-      ['Path', 'What it answers'],
-      endpoints.map(({ path, summary }) => [code(path), summary]),
-    ),
-  'endpoints zh': () =>
-    markdown(
-      ['路徑', '回答什麼'],
-      endpoints.map(({ path, summary }) => [code(path), CHINESE_ENDPOINTS[path]?.summary ?? summary]),
-    ),
-  errors: () =>
-    errors(
-      ['HTTP', '`msg`', 'What happened, and what to do'],
-      'names what is wrong, and what it must be',
-      (name) => ERRORS[name].meaning,
-    ),
-  'errors zh': () =>
-    errors(
-      ['HTTP', '`msg`', '發生什麼，怎麼辦'],
-      '指出哪裡有誤，以及接受什麼',
-      (name) => CHINESE_MEANINGS[name],
+      ['HTTP', '`msg`', label(language, 'whatHappened')],
+      (Object.keys(ERRORS) as ErrorName[]).map((name) => [
+        String(ERRORS[name].status),
+        // The message of a bad request differs each time.
+        name === 'badRequest' ? label(language, 'anyMessage') : code(ERRORS[name].msg),
+        say(language, { kind: 'error', key: name, english: ERRORS[name].meaning }),
+      ]),
     ),
   settings: () =>
     markdown(
@@ -55,63 +82,34 @@ const TABLES: Readonly<Record<string, (terms: Terms) => string>> = {
     ),
 };
 
-export function referenceTable(name: string, terms: Terms = USUAL_TERMS): string {
+/** `prices`, or in the language of a folder: `prices zh`. */
+export function referenceTable(spec: string, terms: Terms = USUAL_TERMS): string {
+  const [name = '', folder = ''] = spec.split(' ');
   const make = TABLES[name];
   if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(TABLES).join(', ')}`);
-  return make(terms);
+  return make(inFolder(folder), terms);
 }
 
-function glance(language: 'en' | 'zh', terms: Terms): string {
-  const { header, rows } = glanceTable(language, terms);
-  return markdown(header, rows);
-}
-
-function month(language: 'en' | 'zh', header: readonly string[], { prices }: Terms): string {
-  const bases = new Map(prices.rows().map(({ path, base }) => [path, base]));
-  return markdown(
-    header,
-    USE_CASES.map((useCase) => {
-      const { title, calls } = useCase[language];
-      const points = monthlyPoints(useCase, (path) => bases.get(path) ?? 0);
-      return [title, calls, points.toLocaleString('en')];
-    }),
-  );
-}
-
-function prices(
-  terms: Terms,
-  header: readonly string[],
-  words: { none: string; comma: string; fixed: string; each: string },
-): string {
-  return markdown(
-    header,
-    endpoints.map((endpoint) => [
-      code(endpoint.path),
-      parametersOf(endpoint).map(code).join(words.comma) || words.none,
-      `${terms.prices.priceOf(endpoint).base}${endpoint.price.kind === 'per-period' ? ` × ${words.each}` : words.fixed}`,
-    ]),
-  );
-}
-
-/** The message of a bad request differs each time: `anyMessage` stands for it. */
-function errors(
-  header: readonly string[],
-  anyMessage: string,
-  meaningOf: (name: ErrorName) => string,
-): string {
-  const names = Object.keys(ERRORS) as ErrorName[];
-  return markdown(
-    header,
-    names.map((name) => [
-      String(ERRORS[name].status),
-      name === 'badRequest' ? anyMessage : code(ERRORS[name].msg),
-      meaningOf(name),
-    ]),
-  );
+export function useCaseTexts({ id, title, calls }: UseCase, language: Language) {
+  return {
+    title: say(language, { kind: 'label', key: id, english: title }),
+    calls: say(language, { kind: 'label', key: `${id}Calls`, english: calls }),
+  };
 }
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+function table(
+  language: Language,
+  header: readonly (keyof typeof TABLE_LABELS)[],
+  rows: readonly (readonly string[])[],
+): string {
+  return markdown(
+    header.map((key) => label(language, key)),
+    rows,
+  );
 }
 
 function markdown(header: readonly string[], rows: readonly (readonly string[])[]): string {

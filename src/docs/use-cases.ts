@@ -1,7 +1,8 @@
 /** What people use the API for in a month, as calls: so that a price can be told as a bill, not as a rule. */
 export interface UseCase {
-  readonly en: { readonly title: string; readonly calls: string };
-  readonly zh: { readonly title: string; readonly calls: string };
+  readonly id: string;
+  readonly title: string;
+  readonly calls: string;
   /** Over the default period each: how often a month each path is called. */
   readonly paths: Readonly<Record<string, number>>;
 }
@@ -12,11 +13,9 @@ const WATCHED = 10;
 
 export const USE_CASES: readonly UseCase[] = [
   {
-    en: {
-      title: 'A report on the whole market, once a month',
-      calls: 'ranking, growth, weekly trend and payment methods',
-    },
-    zh: { title: '每月一份整體市場報告', calls: '排行、成長率、週走勢、付款方式各一次' },
+    id: 'marketReport',
+    title: 'A report on the whole market, once a month',
+    calls: 'ranking, growth, weekly trend and payment methods',
     paths: {
       '/api/public/overview/ranking': 1,
       '/api/public/overview/growth': 1,
@@ -25,11 +24,9 @@ export const USE_CASES: readonly UseCase[] = [
     },
   },
   {
-    en: {
-      title: 'One category, every Monday',
-      calls: 'weekly trend, key figures and ranking of its sub-categories, four times',
-    },
-    zh: { title: '每週一追蹤一個主類別', calls: '週走勢、重點指標、子類別排行，各四次' },
+    id: 'oneCategory',
+    title: 'One category, every Monday',
+    calls: 'weekly trend, key figures and ranking of its sub-categories, four times',
     paths: {
       '/api/public/trends/market': WEEKLY,
       '/api/public/market/focus': WEEKLY,
@@ -37,14 +34,9 @@ export const USE_CASES: readonly UseCase[] = [
     },
   },
   {
-    en: {
-      title: 'Ten sub-categories, every Monday',
-      calls: 'weekly trend and key figures of each, four times; tags and related purchases once',
-    },
-    zh: {
-      title: '每週一追蹤十個子類別',
-      calls: '每個子類別的週走勢與重點指標各四次；商品標籤與關聯購買各一次',
-    },
+    id: 'tenSubs',
+    title: 'Ten sub-categories, every Monday',
+    calls: 'weekly trend and key figures of each, four times; tags and related purchases once',
     paths: {
       '/api/public/trends/sub-market': WEEKLY * WATCHED,
       '/api/public/sub-market/focus': WEEKLY * WATCHED,
@@ -55,6 +47,6 @@ export const USE_CASES: readonly UseCase[] = [
 ];
 
 /** What a use case costs in a month, at given bases. */
-export function monthlyPoints({ paths }: UseCase, baseOf: (path: string) => number): number {
+export function monthlyPoints({ paths }: Pick<UseCase, 'paths'>, baseOf: (path: string) => number): number {
   return Object.entries(paths).reduce((sum, [path, times]) => sum + times * baseOf(path), 0);
 }

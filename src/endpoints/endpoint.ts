@@ -1,11 +1,16 @@
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { type DayRange, daysIn, formatDay } from '../snapshot/calendar.ts';
 import type { Category, Snapshot, Sub } from '../snapshot/snapshot.ts';
 import { WHOLE } from '../snapshot/tables.ts';
 import { type Days, daysOf, type Period, type Shows } from './days.ts';
+import {
+  type OwnParameter,
+  type OwnSchemas,
+  type OwnValues,
+  ownParameter,
+  type SharedParameter,
+} from './parameters.ts';
 import type { Price } from './price.ts';
-
-export type { Period };
 
 /** Which part of the data a call is about: it decides which of `category` and `sub` it takes and echoes. */
 export type Level = 'overall' | 'category' | 'sub';
@@ -20,20 +25,24 @@ export interface Question {
   readonly range: DayRange;
   readonly category: Category;
   readonly sub: Sub;
+  /** What was asked by parameters of the endpoint's own. */
+  readonly own: OwnValues;
 }
 
 /** What an answer is made from. It is not given the range as asked, so that it tells of no day that is not paid for. */
-export interface AnswerInput extends Omit<Question, 'range'> {
+interface AnswerInput<Own extends OwnSchemas = OwnSchemas> extends Omit<Question, 'range' | 'own'> {
   /** The days that are paid for. Where there is none, every figure of them is 0. */
   readonly days: DayRange;
   /** Where the endpoint `shows` it: undefined unless it may be told. */
   readonly previous: Days['previous'];
   /** Where the endpoint `shows` them. */
   readonly weeks: Days['weeks'];
+  /** The endpoint's own parameters, each with a value. */
+  readonly parameters: Static<TObject<Own>>;
 }
 
-/** What is sold. One file each; everything else about an endpoint is derived from this. */
-export interface Endpoint<Fields extends TProperties = TProperties> {
+/** What is sold, as a file declares it; everything else about an endpoint is derived from this. */
+interface Declaration<Fields extends TProperties = TProperties, Own extends OwnSchemas = OwnSchemas> {
   readonly path: `/api/public/${string}`;
   readonly group: (typeof GROUPS)[number];
   /** The fixed identifier in `data.type`. */
@@ -43,6 +52,10 @@ export interface Endpoint<Fields extends TProperties = TProperties> {
   readonly level: Level;
   readonly period: Period;
   readonly price: Price;
+  /** Parameters of its own, beside those that `level` and `period` bring. */
+  readonly parameters?: Own;
+  /** Those of its own parameters that `data` repeats. */
+  readonly echoes?: readonly (keyof Own & string)[];
   /** What it tells of beside the days that are paid for. */
   readonly shows?: Shows;
   /** What it lists: its own scope, unless it says that it lists those below it. */
@@ -51,40 +64,51 @@ export interface Endpoint<Fields extends TProperties = TProperties> {
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
-  answer(input: AnswerInput): Static<TObject<Fields>>;
+  answer(input: AnswerInput<Own>): Static<TObject<Fields>>;
 }
 
-/** Gives an endpoint its types; the list in index.ts then holds endpoints of any fields. */
-export function defineEndpoint<Fields extends TProperties>(endpoint: Endpoint<Fields>): Endpoint {
-  return endpoint as unknown as Endpoint;
+/** An endpoint among others, whatever its fields and parameters are. */
+export interface Endpoint extends Omit<Declaration, 'parameters'> {
+  /** The names of all its parameters, in the order in which they are documented. */
+  readonly takes: readonly string[];
+  /** Undefined where it has none of its own. */
+  readonly own: readonly OwnParameter[] | undefined;
 }
 
-export const PARAMETERS = ['category', 'sub', 'start', 'end'] as const;
-export type ParameterName = (typeof PARAMETERS)[number];
-
-const LEVEL_PARAMETERS: Record<Level, readonly ParameterName[]> = {
+const LEVEL_PARAMETERS: Record<Level, readonly SharedParameter[]> = {
   overall: [],
   category: ['category'],
   sub: ['category', 'sub'],
 };
 
-export function parametersOf(endpoint: Endpoint): readonly ParameterName[] {
-  return [
-    ...LEVEL_PARAMETERS[endpoint.level],
-    ...(endpoint.period === 'asked' ? (['start', 'end'] as const) : []),
-  ];
+/** What every call needs to know of an endpoint is worked out here, once. */
+export function defineEndpoint<Fields extends TProperties, Own extends OwnSchemas = Record<never, never>>(
+  declaration: Declaration<Fields, Own>,
+): Endpoint {
+  const { parameters, ...endpoint } = declaration as unknown as Declaration;
+  const own = parameters && Object.entries(parameters).map(([name, schema]) => ownParameter(name, schema));
+  return {
+    ...endpoint,
+    own,
+    takes: [
+      ...LEVEL_PARAMETERS[endpoint.level],
+      ...(endpoint.period === 'asked' ? ['start', 'end'] : []),
+      ...(own ?? []).map(({ name }) => name),
+    ],
+  };
 }
 
 /** The whole of `data`: the echo fields, then the endpoint's own. */
 export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
-  const { snapshot, category, sub, range } = question;
+  const { snapshot, category, sub, range, own } = question;
   const { priced: days, previous, weeks } = daysOf(endpoint, range, snapshot);
   return {
     ...(endpoint.type && { type: endpoint.type }),
     ...(endpoint.level !== 'overall' && { category: category.name }),
     ...(endpoint.level === 'sub' && { subCategory: sub.name }),
     ...(endpoint.period !== 'none' && { start: formatDay(range.start), end: formatDay(range.end) }),
-    ...endpoint.answer({ snapshot, category, sub, days, previous, weeks }),
+    ...(endpoint.echoes && Object.fromEntries(endpoint.echoes.map((name) => [name, own[name]]))),
+    ...endpoint.answer({ snapshot, category, sub, days, previous, weeks, parameters: own }),
   };
 }
 
@@ -119,8 +143,16 @@ export function dataSchema(endpoint: Endpoint): TObject {
         start: { ...DATE, description: 'First day of the range used.' },
         end: { ...DATE, description: 'Last day of the range used.' },
       }),
+      ...Object.fromEntries((endpoint.echoes ?? []).map((name) => [name, echoSchema(endpoint, name)])),
       ...endpoint.fields,
     },
     { additionalProperties: false },
   );
+}
+
+function echoSchema({ own = [] }: Endpoint, name: string): TSchema {
+  const { default: _, ...schema } = (own.find((each) => each.name === name)?.schema ?? {}) as TSchema & {
+    readonly default?: unknown;
+  };
+  return { ...schema, description: `The \`${name}\` actually used.` };
 }

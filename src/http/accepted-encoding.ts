@@ -1,21 +1,21 @@
-const ENCODINGS = [
-  { name: 'br', extension: 'br' },
-  { name: 'gzip', extension: 'gz' },
-];
+import Negotiator from 'negotiator';
 
-/** The first of ours that a client takes. */
+/** How files are packed, the smallest first, with what their names end in. */
+const EXTENSIONS = { br: 'br', gzip: 'gz' } as const;
+type Encoding = keyof typeof EXTENSIONS;
+
+/** What the package takes, and its types do not know yet. */
+interface Preferring {
+  encodings(available: string[], options: { preferred: string[] }): string[];
+}
+
+/** Of these, the one that a client likes best; undefined for the bytes as they are. */
 export function acceptedEncoding(
   header: string | string[] | undefined,
-  among: readonly string[] = ENCODINGS.map(({ name }) => name),
-): (typeof ENCODINGS)[number] | undefined {
-  const accepted = new Set<string>();
-  for (const item of String(header ?? '').split(',')) {
-    const [name = '', ...parameters] = item.toLowerCase().split(';');
-    const isRefused = parameters.some((each) => {
-      const [key = '', value] = each.split('=');
-      return key.trim() === 'q' && Number(value) === 0;
-    });
-    if (!isRefused) accepted.add(name.trim());
-  }
-  return ENCODINGS.find(({ name }) => accepted.has(name) && among.includes(name));
+  among: readonly Encoding[] = ['br', 'gzip'],
+): { name: Encoding; extension: string } | undefined {
+  const client: Preferring = new Negotiator({ headers: { 'accept-encoding': header } });
+  const [best] = client.encodings([...among, 'identity'], { preferred: [...among] });
+  const name = among.find((each) => each === best);
+  return name && { name, extension: EXTENSIONS[name] };
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, parametersOf, type Question } from '../endpoints/endpoint.ts';
+import type { Endpoint, Question } from '../endpoints/endpoint.ts';
 import { badRequest, type Refusal } from '../errors/callers.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -47,7 +47,7 @@ export function strictRefusal(
   given: Query['given'],
   { fallback, ignored }: Departures,
 ): Refusal {
-  const taken = parametersOf(endpoint);
+  const taken = endpoint.takes;
   const takes = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it takes none';
   const unknown = ignored.map((name) => {
     const meant = closest(name, taken);

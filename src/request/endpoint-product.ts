@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import { daysOf } from '../endpoints/days.ts';
-import { answerData, type Endpoint, parametersOf, suppressedCells } from '../endpoints/endpoint.ts';
+import { answerData, type Endpoint, suppressedCells } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn } from '../snapshot/calendar.ts';
@@ -59,9 +59,9 @@ export function makeAnswer(
   text: string,
   isHead = false,
 ): PreparedAnswer | Refusal {
-  const query = readQuery(text, parametersOf(endpoint));
+  const query = readQuery(text, endpoint.takes);
   if (query instanceof Refusal) return query;
-  const question = readQuestion(snapshot, query);
+  const question = readQuestion(snapshot, endpoint, query);
   if (question instanceof Refusal) return question;
   const departures = departuresOf(endpoint, query, question);
   // A HEAD tells nothing of the figures.
@@ -85,7 +85,7 @@ function refuseDepartures(
   call: Call,
   departures: Departures,
 ): Refusal {
-  const query = readQuery(call.query, parametersOf(endpoint));
+  const query = readQuery(call.query, endpoint.takes);
   return query instanceof Refusal ? query : strictRefusal(endpoint, snapshot, query.given, departures);
 }
 

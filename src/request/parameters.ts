@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Endpoint, type ParameterName, parametersOf, type Question } from '../endpoints/endpoint.ts';
+import type { Endpoint, Question } from '../endpoints/endpoint.ts';
+import { describeForm, type OwnParameter, type OwnValue, type OwnValues } from '../endpoints/parameters.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import {
   type Day,
@@ -65,7 +66,11 @@ function decode(text: string): string | undefined {
 }
 
 /** What a call asks of a snapshot: missing and unknown names become the defaults. */
-export function readQuestion(snapshot: Snapshot, { given }: Query): Question | Refusal {
+export function readQuestion(
+  snapshot: Snapshot,
+  { own }: Pick<Endpoint, 'own'>,
+  { given }: Query,
+): Question | Refusal {
   const range = readRange(
     given,
     snapshot.defaultPeriod,
@@ -73,8 +78,23 @@ export function readQuestion(snapshot: Snapshot, { given }: Query): Question | R
     snapshot.isInWeeks,
   );
   if (range instanceof Refusal) return range;
+  const values = own ? readOwn(own, given) : NO_VALUES;
+  if (values instanceof Refusal) return values;
   const category = snapshot.category(given.category);
-  return { snapshot, range, category, sub: snapshot.sub(category, given.sub) };
+  return { snapshot, range, category, sub: snapshot.sub(category, given.sub), own: values };
+}
+
+const NO_VALUES: OwnValues = {};
+
+function readOwn(own: readonly OwnParameter[], given: Query['given']): OwnValues | Refusal {
+  const values: Record<string, OwnValue> = {};
+  for (const { name, usual, form, read } of own) {
+    const text = given[name];
+    const value = text === undefined ? usual : read(text);
+    if (value === undefined) return badRequest(`${name} must be ${describeForm(form)}`);
+    values[name] = value;
+  }
+  return values;
 }
 
 /**
@@ -105,7 +125,7 @@ export function readRange(
       );
 }
 
-function readDay(given: Query['given'], name: ParameterName): Day | undefined | Refusal {
+function readDay(given: Query['given'], name: 'start' | 'end'): Day | undefined | Refusal {
   const text = given[name];
   if (text === undefined) return undefined;
   return parseDay(text) ?? badRequest(`${name} must be a calendar date as YYYY-MM-DD`);
@@ -113,8 +133,7 @@ function readDay(given: Query['given'], name: ParameterName): Day | undefined | 
 
 /** Tells calls that ask the same from those that do not, whatever the order of their parameters. */
 export function fingerprint(endpoint: Endpoint, text: string): string {
-  const names = parametersOf(endpoint);
-  const query = readQuery(text, names);
-  const asked = query instanceof Refusal ? [text] : names.map((name) => query.given[name] ?? '');
+  const query = readQuery(text, endpoint.takes);
+  const asked = query instanceof Refusal ? [text] : endpoint.takes.map((name) => query.given[name] ?? '');
   return hash('sha256', JSON.stringify([endpoint.path, ...asked]), 'base64url');
 }

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { MDQ } from '../support/command.ts';
 import {
   NOT_ON_DISK,
   type Step,
@@ -21,7 +22,6 @@ import {
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { MDQ } from '../support/service.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';

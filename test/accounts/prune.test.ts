@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { makeCharges } from '../../bench/support/charges.ts';
+import { MDQ } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { sameDay } from '../support/same-day.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

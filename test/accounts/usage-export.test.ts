@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { makeCharges } from '../../bench/support/charges.ts';
+import { MDQ } from '../support/command.ts';
 import { sameDay } from '../support/same-day.ts';
-import { MDQ } from '../support/service.ts';
 import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 
 const ROWS = 100_000;

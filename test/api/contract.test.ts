@@ -208,6 +208,5 @@ test('redocly finds nothing to say about the document', async (t) => {
 });
 
 test('the client in client/ is made from the document of today', async () => {
-  const { stdout } = await run(process.execPath, ['scripts/client.ts', '--check'], { cwd: root });
-  assert.match(stdout, /up to date/);
+  await run(process.execPath, ['scripts/make.ts', '--check', 'clients'], { cwd: root });
 });

@@ -10,7 +10,7 @@ import ts from 'typescript';
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
 /** What reads bytes that a stranger sends. */
 const EXPOSED = [
-  ...['http', 'request', 'mcp', 'accounts', 'docs', 'endpoints', 'snapshot'].map(
+  ...['http', 'request', 'mcp', 'accounts', 'docs', 'words', 'endpoints', 'snapshot'].map(
     (folder) => `${folder}/**/*.ts`,
   ),
   'csv.ts',

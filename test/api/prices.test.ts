@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { callTool } from '../mcp/rpc.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { ENDPOINTS, PATHS, type Path } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { cleanEnvironment } from '../support/service.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';

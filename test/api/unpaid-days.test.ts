@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { parametersOf } from '../../src/endpoints/endpoint.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -123,7 +122,7 @@ const CASES = [
 for (const { name, env, coverage, months, isInWeeks } of CASES) {
   test(`no answer tells of a day that is not paid for, where ${name}`, async (t) => {
     const snapshot = await published(t, env, months === undefined);
-    const dated = endpoints.filter((endpoint) => parametersOf(endpoint).includes('start'));
+    const dated = endpoints.filter(({ takes }) => takes.includes('start'));
     assert.ok(dated.length > 0);
     const told = new Map(dated.map(({ path }) => [path, new Set<Day>()]));
     for (const { path } of dated) {

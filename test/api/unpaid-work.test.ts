@@ -186,7 +186,6 @@ suite('an address that asks without a valid key and without end', () => {
   const long = (i: number) => ({ query: `price of points ${i} `.repeat(20).slice(0, 200), limit: 20 });
   const FLOODS: Record<string, () => Promise<Answer>> = {
     'batches of searches': () => call(batch('docs.search', long)),
-    'a body in pieces of one byte': () => inPieces(JSON.stringify({ padding: 'x'.repeat(60_000) })),
     'nested brackets': () => call('['.repeat(32_000) + ']'.repeat(32_000)),
   };
 
@@ -204,6 +203,14 @@ suite('an address that asks without a valid key and without end', () => {
       assert.equal(paid.status, 200, 'a key that was valid before is not refused for its address');
     });
   }
+
+  test('is refused a body in pieces of one byte as soon as there are too many; others are not', async () => {
+    const send = () => inPieces(JSON.stringify({ padding: 'x'.repeat(60_000) }));
+    await until('it is told why', async () => (await send()).text.includes('in more than 1024 pieces'));
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, send));
+    assert.ok(answers.every(({ status }) => status >= 400));
+    assert.equal((await get('/api/account', rich.key)).status, 200);
+  });
 
   test('is still told that a key is missing, and what is not there', async () => {
     await flood(FLOODS['nested brackets'] as () => Promise<Answer>);

@@ -8,10 +8,10 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { KeptVersion } from '../../src/warehouse/clickhouse/versions/kept-version.ts';
+import { MDQ } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 

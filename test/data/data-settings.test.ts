@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { run } from '../support/service.ts';
+import { run } from '../support/command.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
+import { MDQ } from '../support/command.ts';
 import { rowsAsCsv, writeCsv, writeNdjson, writeParquet } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 

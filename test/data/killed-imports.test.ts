@@ -10,6 +10,7 @@ import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/settings/config.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
+import { MDQ } from '../support/command.ts';
 import { trials } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
 import {
@@ -25,7 +26,6 @@ import { type Random, seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { parseCents, type RawRow } from '../support/reference/reference-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { MDQ } from '../support/service.ts';
 import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { HANG_MS } from '../support/until.ts';
 import { PLENTY } from '../support/workplace.ts';

@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeLeft } from '../../src/cli/printing/progress.ts';
-import { run } from '../support/service.ts';
+import { run } from '../support/command.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 

@@ -1,80 +1,230 @@
+/** The recipes of CONTRIBUTING.md, followed to the letter in a copy of the project. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { dirname, join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cleanEnvironment } from '../support/command.ts';
+import type { Reply, Service } from '../support/service.ts';
 
 const run = promisify(execFile);
-
-const ORDERS = `order_id,ordered_at,category,sub_category,product_id,amount
-1,2026-06-01,Tea,Oolong,P1,80
-2,2026-06-02,Tea,Oolong,P1,100
-3,2026-06-02,Tea,Oolong,P1,200
-`;
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const BASKET = '/api/public/sub-market/basket';
+const TOP = '/api/public/market/top-subs';
 
-/** The code blocks of the walk-through: the new file, and the one line. */
-async function walkThrough(): Promise<{ path: string; file: string; line: string }> {
+const ORDERS = [
+  'order_id,ordered_at,category,sub_category,product_id,amount',
+  '1,2026-06-01,Tea,Oolong,P1,80',
+  '2,2026-06-02,Tea,Oolong,P1,100',
+  '3,2026-06-02,Tea,Oolong,P1,200',
+  ...Array.from({ length: 6 }, (_, i) => `${i + 4},2026-06-02,Tea,Kind ${i + 1},P2,${60 - i}`),
+].join('\n');
+
+/** What is made, or belongs to this machine. */
+const NOT_COPIED = /^(node_modules|\.git|\.cache|data|site\/(dist|\.pages|\.vitepress\/cache))$/;
+
+const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
+const env = cleanEnvironment({ PATH: `${dirname(process.execPath)}:${process.env.PATH}` });
+let service: Service;
+let key: string;
+let made: string;
+
+/** The code of a recipe: the new file, and the line that goes into a list. */
+async function follow(heading: string, list: string): Promise<void> {
   const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
-  const section = page.slice(page.indexOf('## Add an endpoint'));
+  const section = page.slice(page.indexOf(`## ${heading}`));
   const [file = '', line = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(
     (match) => match[1] ?? '',
   );
-  return { path: /`(src\/endpoints\/[\w-]+\.ts)`/.exec(section)?.[1] ?? '', file, line };
+  const path = join(copy, /`(src\/[\w/-]+\.ts)`/.exec(section)?.[1] ?? '');
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, file);
+  await appendFile(join(copy, list), line);
 }
 
-test('an endpoint is added with one file and one line', async (t) => {
-  const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
-  t.after(() => rm(copy, { recursive: true, force: true }));
-  for (const name of ['src', 'guides', 'mdq', 'package.json', 'CHANGELOG.md'])
-    await cp(join(root, name), join(copy, name), { recursive: true });
+before(async () => {
+  await cp(root, copy, { recursive: true, filter: (path) => !NOT_COPIED.test(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-
-  const { path, file, line } = await walkThrough();
-  await writeFile(join(copy, path), file);
-  await appendFile(join(copy, 'src/endpoints/list.ts'), line);
-
-  const env = { ...process.env, DATA_DIR: join(copy, 'data'), PORT: '0' };
-  const mdq = async (...args: string[]) =>
-    JSON.parse((await run(join(copy, 'mdq'), [...args, '--json'], { env })).stdout) as Record<string, string>;
+  await follow('Add an endpoint', 'src/endpoints/list.ts');
+  await follow('Add a parameter', 'src/endpoints/list.ts');
+  await follow('Add a language', 'src/words/list.ts');
+  made = (await run('npm', ['run', 'make'], { cwd: copy, env })).stdout;
   await writeFile(join(copy, 'orders.csv'), ORDERS);
-  await mdq('import', join(copy, 'orders.csv'));
-  await mdq('account', 'create', 'tester', '--points', '100');
-  const { key = '' } = await mdq('key', 'create', 'tester');
+  const { startService } = await fromCopy<typeof import('../support/service.ts')>('test/support/service.ts');
+  service = await startService({ files: [join(copy, 'orders.csv')] });
+  key = (await service.createKey(1_000_000)).key;
+});
 
-  const server = spawn(join(copy, 'mdq'), ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    const [started] = await once(server.stdout, 'data');
-    const { url } = JSON.parse(String(started)) as { url: string };
-    for (const [day, current, previous, points] of [
-      ['2026-06-02', 150, 80, '15'],
-      ['2026-06-01', 80, null, '15'],
-      ['2026-06-03', 0, null, '0'],
-    ] as const) {
-      const answer = await fetch(`${url}/api/public/sub-market/basket?start=${day}&end=${day}`, {
-        headers: { 'x-api-key': key },
-      });
-      assert.deepEqual(await answer.json(), {
-        code: 200,
-        data: {
-          type: 'sub-market-basket',
-          category: 'Tea',
-          subCategory: 'Oolong',
-          start: day,
-          end: day,
-          current,
-          previous,
-        },
-      });
-      assert.equal(answer.headers.get('x-points-charged'), points);
-    }
-  } finally {
-    server.kill();
-    await once(server, 'exit');
+after(async () => {
+  await service?.stop();
+  await rm(copy, { recursive: true, force: true });
+});
+
+function fromCopy<Module>(file: string): Promise<Module> {
+  return import(join(copy, file)) as Promise<Module>;
+}
+
+function ask(target: string, headers: Record<string, string> = {}): Promise<Reply> {
+  return service.get(target, { key, headers });
+}
+
+async function dataOf(target: string): Promise<Record<string, unknown>> {
+  const { status, body } = await ask(target);
+  assert.equal(status, 200, `${target}: ${JSON.stringify(body)}`);
+  return (body as { data: Record<string, unknown> }).data;
+}
+
+/** Refused as the caller's mistake, for nothing. */
+async function refusal(target: string, headers: Record<string, string> = {}): Promise<string> {
+  const reply = await ask(target, headers);
+  assert.equal(reply.status, 400, target);
+  assert.equal(reply.headers.get('x-points-charged'), '0', target);
+  return (reply.body as { msg: string }).msg;
+}
+
+test('an endpoint is added with one file and one line', async () => {
+  for (const [day, current, previous, points] of [
+    ['2026-06-02', 150, 80, '15'],
+    ['2026-06-01', 80, null, '15'],
+    ['2026-06-03', 0, null, '0'],
+  ] as const) {
+    const { body, headers } = await ask(`${BASKET}?start=${day}&end=${day}`);
+    const scope = { category: 'Tea', subCategory: 'Oolong', start: day, end: day };
+    assert.deepEqual(body, { code: 200, data: { type: 'sub-market-basket', ...scope, current, previous } });
+    assert.equal(headers.get('x-points-charged'), points);
   }
+});
+
+test('one command makes all documents and clients, and says what is new and what is not translated', async () => {
+  for (const file of ['README.md', 'guides/points.md', 'src/docs/examples.json', 'client/market_data.py'])
+    assert.match(made, new RegExp(`^made +${file}$`, 'm'));
+  assert.match(made, /^unchanged +guides\/dates\.md$/m);
+  assert.match(made, new RegExp(`^not in zh-TW yet: summary ${BASKET}$`, 'm'));
+  assert.match(made, new RegExp(`^not in zh-TW yet: ${TOP} parameter top$`, 'm'));
+  for (const [folder, none] of [
+    ['guides', ', '],
+    ['guides/zh', '、'],
+  ] as const) {
+    const guide = await readFile(join(copy, folder, 'points.md'), 'utf8');
+    const taken = ['category', 'start', 'end', 'top'].map((name) => `\`${name}\``).join(none);
+    assert.ok(guide.includes(`| \`${TOP}\` | ${taken} | 20 × `), folder);
+  }
+});
+
+test('a parameter of an endpoint alone is read, checked, echoed and priced as declared', async () => {
+  const all = ['Oolong', 'Kind 1', 'Kind 2', 'Kind 3', 'Kind 4', 'Kind 5', 'Kind 6'];
+  const usual = await ask(`${TOP}?end=2026-06-02`);
+  assert.equal(usual.headers.get('x-points-charged'), '20');
+  for (const [query, top] of [
+    ['', 5],
+    ['top=', 5],
+    ['top=2', 2],
+    ['top=02', 2],
+    ['top=20', 20],
+  ] as const) {
+    // The third time an answer is one that was kept.
+    for (let time = 0; time < 3; time++) {
+      const { top: echoed, names } = await dataOf(`${TOP}?${query}`);
+      assert.deepEqual([echoed, names], [top, all.slice(0, top)], query);
+    }
+  }
+  for (const text of ['0', '21', '-1', '2.5', '1e1', 'two', '%20', '99999999999999999999'])
+    assert.equal(await refusal(`${TOP}?top=${text}`), 'top must be a whole number from 1 to 20');
+  assert.match(await refusal(`${TOP}?top=2&top=2`), /^top is given more than once/);
+});
+
+test('another spelling of it is ignored and told, or refused with a hint; other paths do not take it', async () => {
+  assert.equal((await ask(`${TOP}?topp=2`)).headers.get('x-ignored-parameters'), 'topp');
+  assert.equal((await ask(`${BASKET}?top=2`)).headers.get('x-ignored-parameters'), 'top');
+  const strict = { prefer: 'handling=strict' };
+  assert.match(await refusal(`${TOP}?topp=2`, strict), /did you mean top\?$/);
+  assert.match(await refusal(`${TOP}?x=2`, strict), /it takes category, start, end, top$/);
+  assert.equal((await ask(`${TOP}?top=2`, strict)).status, 200);
+});
+
+test('quotes, repeated calls and the list of calls know it', async () => {
+  assert.equal((await dataOf(`/api/account/quote?path=${TOP}&top=2`)).points, 20);
+  assert.match(await refusal(`/api/account/quote?path=${TOP}&top=0`), /^top must be/);
+  const once = { 'idempotency-key': 'once' };
+  const charged = async (query: string) =>
+    (await ask(`${TOP}?${query}`, once)).headers.get('x-points-charged');
+  assert.deepEqual([await charged('top=3'), await charged('top=3')], ['20', '0']);
+  assert.match(await refusal(`${TOP}?top=4`, once), /^Idempotency-Key/);
+  const { calls } = await dataOf('/api/account/calls');
+  assert.deepEqual((calls as { parameters: object }[])[0]?.parameters, { top: '3' });
+});
+
+test('the OpenAPI document, agents, the site and its form say what it takes', async () => {
+  const { body } = await ask('/api/docs/openapi.json');
+  const { parameters } = (body as { paths: Record<string, { get: { parameters: { name?: string }[] } }> })
+    .paths[TOP]?.get ?? { parameters: [] };
+  assert.deepEqual(
+    parameters.find(({ name }) => name === 'top'),
+    {
+      ...{ name: 'top', in: 'query', required: false, description: 'How many names to list.' },
+      schema: { type: 'integer', minimum: 1, maximum: 20, default: 5 },
+      example: 5,
+    },
+  );
+  const { textOf } = await fromCopy<typeof import('../mcp/rpc.ts')>('test/mcp/rpc.ts');
+  const said = 'How many names to list. Takes a whole number from 1 to 20; missing: 5.';
+  const text = await textOf(service.url, 'api.get_endpoint', { path: TOP });
+  assert.ok(text.includes(`- \`top\` (optional): ${said}`), text);
+  const { createDocs } = await fromCopy<typeof import('../../src/docs/docs.ts')>('src/docs/docs.ts');
+  const { endpointPage } =
+    await fromCopy<typeof import('../../site/endpoint-page.ts')>('site/endpoint-page.ts');
+  const doc = createDocs().endpoints.find(({ path }) => path === TOP) ?? assert.fail();
+  for (const [language, takes] of [
+    ['en', said],
+    ['zh-TW', 'How many names to list.接受 1 到 20 的整數；沒有給時為 5。'],
+  ] as const) {
+    const { markdown, matter } = endpointPage(doc, language);
+    assert.ok(markdown.includes(`| \`top\` | ${takes} |`), markdown);
+    assert.ok(markdown.includes('-d top=5'), markdown);
+    assert.deepEqual(matter.parameters, ['category', 'start', 'end', 'top']);
+  }
+});
+
+test('the clients know it', async (t) => {
+  const types = await readFile(join(copy, 'client/schema.d.ts'), 'utf8');
+  assert.match(types, /marketTopSubs: \{\s+parameters: \{\s+query\?: \{[^}]*top\?: number;/);
+  const { createMarketDataClient } =
+    await fromCopy<typeof import('../../client/client.js')>('client/client.js');
+  const client = createMarketDataClient({ baseUrl: service.url, key });
+  const { data } = await client.get(TOP as '/api/public/market/focus', { top: 2 } as object);
+  assert.deepEqual((data as unknown as { names: string[] }).names, ['Oolong', 'Kind 1']);
+  if (spawnSync('python3', ['--version']).status !== 0) return t.skip('needs python3');
+  const program =
+    'from market_data import MarketData; print(MarketData().market_top_subs(top=2).data["names"])';
+  const { stdout } = await run('python3', ['-c', program], {
+    cwd: join(copy, 'client'),
+    env: { ...env, MDQ_URL: service.url, MDQ_KEY: key, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  assert.equal(stdout.trim(), "['Oolong', 'Kind 1']");
+});
+
+test('a language is added with one folder and one line; what it does not say is in English, and named', async () => {
+  const { referenceTable } = await fromCopy<typeof import('../../src/docs/reference-tables.ts')>(
+    'src/docs/reference-tables.ts',
+  );
+  const table = referenceTable('errors de');
+  assert.match(table, /^\| HTTP \| `msg` \| Was geschehen ist, und was zu tun ist \|\n/);
+  assert.match(table, /^\| 404 \| `Not found` \| Diesen Pfad gibt es nicht\. \|$/m);
+  assert.match(table, /^\| 408 \| `Request timeout` \| The request did not arrive in time\. \|$/m);
+  assert.match(made, /^not in de yet: error requestTimeout$/m);
+  assert.doesNotMatch(made, /^not in de yet: error notFound$/m);
+});
+
+test('what holds for all endpoints holds for the new ones', async () => {
+  const files = ['architecture', 'docs', 'translations', 'client'].map((name) => `test/docs/${name}.test.ts`);
+  // Everything was made a moment ago: to make it again would tell nothing new.
+  const skipped = '--test-skip-pattern=every answer and table in the documentation is what the service says';
+  await run(process.execPath, ['--test', skipped, ...files, 'test/api/contract.test.ts'], {
+    cwd: copy,
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch(({ stdout }: { stdout: string }) => assert.fail(stdout));
 });

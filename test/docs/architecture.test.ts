@@ -23,11 +23,13 @@ const MAY_USE: Record<string, readonly string[]> = {
   warehouse: ['snapshot'],
   backup: ['accounts', 'warehouse'],
   request: ['endpoints', 'snapshot', 'accounts'],
-  docs: ['endpoints', 'request', 'snapshot'],
+  docs: ['endpoints', 'request', 'snapshot', 'words'],
+  words: [],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'docs', 'mcp'],
-  cli: ['snapshot', 'endpoints', 'accounts', 'warehouse', 'backup', 'demo', 'docs', 'server'],
+  operations: ['endpoints', 'snapshot', 'accounts', 'warehouse'],
+  cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };
 
 /** Packages that only some files may import: the rest of the code does not know them. */
@@ -42,6 +44,7 @@ const PACKAGES: Record<string, RegExp> = {
   pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\/search\.ts$/,
+  negotiator: /^http\/accepted-encoding\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */
@@ -79,7 +82,7 @@ test('an adapter is seen only by the file that opens it', () => {
 
 test('commands do not import commands', () => {
   const isCommand = (file: string) => file.startsWith('cli/commands/');
-  for (const file of files.filter((file) => file.startsWith('cli/') && file !== 'cli/main.ts')) {
+  for (const file of files.filter((file) => file.startsWith('cli/') && file !== 'cli/program.ts')) {
     for (const target of importsOf(file).filter((name) => name.startsWith('.'))) {
       assert.ok(!isCommand(local(file, target)), `${file} imports ${target}`);
     }
@@ -104,14 +107,23 @@ test('whoever opens the warehouse for a command closes it, however the command e
   for (const file of files.filter((file) => file.startsWith('cli/') || file === 'warehouse/open.ts')) {
     const text = readFileSync(join(src, file), 'utf8');
     const opened = text.match(/= openWarehouse\(|await openWarehouse\(/g)?.length ?? 0;
-    const closed = text.match(/\bfinally\b[^}]*?warehouse\.close\(\)/g)?.length ?? 0;
+    const closed = text.match(/\bfinally\b[^}]*?warehouse\??\.close\(\)/g)?.length ?? 0;
     assert.equal(closed, opened, file);
   }
 });
 
-test('settings are read in one place', () => {
+test('settings are read in one place, from the environment that the program was given', () => {
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join(src, file), 'utf8')));
-  assert.deepEqual(readers, ['settings/config.ts']);
+  assert.deepEqual(readers.sort(), ['cli/main.ts', 'settings/config.ts']);
+});
+
+test('what a command writes goes where the program was told to write', () => {
+  for (const file of files.filter((file) => /^(cli|operations)\//.test(file) && file !== 'cli/main.ts')) {
+    const text = readFileSync(join(src, file), 'utf8');
+    assert.doesNotMatch(text, /process\.(stdout|stderr|exitCode)/, file);
+    // The context has a console of its own, on the streams that it was given.
+    if (file !== 'cli/context.ts') assert.doesNotMatch(text, /\bconsole\./, file);
+  }
 });
 
 test('a production install has what src imports, and nothing else', () => {

@@ -13,8 +13,11 @@ const pages = globSync('{*.md,guides/**/*.md,decisions/*.md}', { cwd: root });
 
 test('every answer and table in the documentation is what the service says today', async () => {
   const check = await new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile(process.execPath, ['scripts/docs.ts', '--check'], { cwd: root }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      ['scripts/make.ts', '--check', 'documents'],
+      { cwd: root },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });
   assert.equal(check.code, 0, check.output);

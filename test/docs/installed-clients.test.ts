@@ -8,10 +8,11 @@ import { after, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createMarketDataClient } from '../../src/client/client.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { WORST_CASE_ENV, worstCaseRows } from '../support/reference/worst-case.ts';
 import { sameDay } from '../support/same-day.ts';
-import { cleanEnvironment, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { codeFences } from '../support/code-fences.ts';
-import { cleanEnvironment } from '../support/service.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { Outcome } from '../support/command.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { assertBecomesSame, assertSame } from '../support/reference/compare.ts';
 import { publishedVersion } from '../support/reference/figures.ts';
@@ -10,7 +11,6 @@ import { row } from '../support/reference/made-cases.ts';
 import { allQuestions } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { mergeImports } from '../support/reference/reference-lines.ts';
-import type { Outcome } from '../support/service.ts';
 import { openService, openServiceOn, temporaryFolder } from '../support/workplace.ts';
 
 const place = { category: 'A', sub_category: 'B', amount: '10' };

@@ -14,7 +14,8 @@ import {
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { cleanEnvironment, type Outcome, startService } from '../support/service.ts';
+import { cleanEnvironment, type Outcome } from '../support/command.ts';
+import { startService } from '../support/service.ts';
 import { HANG_MS } from '../support/until.ts';
 import { STATELESS, TOOLS } from './rpc.ts';
 

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { backupWarehouse } from '../../src/warehouse/open.ts';
+import { MDQ } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import {
   difference,
@@ -19,7 +20,6 @@ import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { MDQ } from '../support/service.ts';
 import { openDataFolder } from '../support/stores/data-folder.ts';
 import { readCharges } from '../support/stores/ledger.ts';
 import { restoreElsewhere } from '../support/stores/taken-backup.ts';

@@ -8,6 +8,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, type TestContext, test } from 'node:test';
+import { MDQ, run } from '../support/command.ts';
 import { isEverythingRun, trials } from '../support/effort.ts';
 import { SMALL_FOLDERS } from '../support/faults/little-room.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -16,7 +17,6 @@ import { madeRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { MDQ, run } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { openReleasedStore } from '../support/stores/released-store.ts';

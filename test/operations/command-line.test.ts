@@ -1,7 +1,12 @@
 /** Every command tells what it takes, speaks JSON when asked, and says a mistake in one line. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { operations } from '../../src/operations/list.ts';
+import { MDQ, runProcess } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
@@ -19,30 +24,39 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['serve', []],
   ['demo', []],
   ['import', ['--map', '--skip-bad-rows', '--no-weekly', '--profile', '--complete-through', '--overlap']],
-  ['refresh', []],
+  ['imports', []],
+  ['refresh', ['--restate']],
   ['status', []],
   ['orders show', []],
   ['orders delete', ['--file']],
   ['members forget', []],
   ['settings', []],
   ['settings set', []],
-  ['account create', ['--points']],
+  ['privacy report', ['--people', '--merchants', '--share']],
+  ['account create', ['--points', '--note']],
   ['account list', []],
   ['account activate', []],
   ['account deactivate', []],
-  ['key create', []],
+  ['key create', ['--name']],
   ['key list', []],
-  ['key rotate', ['--grace']],
+  ['key rotate', ['--grace', '--name']],
   ['key activate', []],
   ['key deactivate', []],
   ['key delete', []],
   ['points grant', ['--note']],
+  ['points take', ['--note']],
   ['points list', []],
+  ['price list', []],
+  ['price set', []],
+  ['price reset', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
   ['audit', []],
   ['backup', []],
   ['restore', ['--force']],
   ['verify', []],
+  ['warehouse setup', []],
+  ['warehouse schema', []],
+  ['migrate', ['--to-warehouse', '--to-accounts', '--finish']],
 ];
 
 test('--help on each command tells its options', async () => {
@@ -55,6 +69,14 @@ test('--help on each command tells its options', async () => {
     }
   });
   await Promise.all(helps);
+});
+
+test('no operation is missing here', () => {
+  const names = new Set(Object.keys(operations).map((name) => name.split(' --')[0]));
+  assert.deepEqual(
+    [...names].filter((name) => !COMMANDS.some(([command]) => command === name)),
+    [],
+  );
 });
 
 test('--help names every command and every setting', async () => {
@@ -203,4 +225,28 @@ test('a mistake is told in one line', { concurrency: 4 }, async (t) => {
 
 test('an account without a name is refused', async () => {
   for (const name of ['', '   ']) assertMistake(await mdq('account', 'create', name), /name/);
+});
+
+test('the program in a process of its own says the same, and ends with the same code', async () => {
+  for (const args of [
+    ['--version'],
+    ['--help'],
+    ['key', '--help'],
+    ['account', 'list'],
+    ['account', 'list', '--json'],
+    ['account', 'create', 'acme'],
+    ['points', 'grant', 'acme', '0'],
+    ['frobnicate'],
+    [],
+  ])
+    assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
+});
+
+test('who reads may stop before the end, as `| head` does', async () => {
+  for (const args of [['--help'], ['account', 'list'], ['status']]) {
+    const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual([code, said], [0, ''], args.join(' '));
+  }
 });

@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { codeFences } from '../support/code-fences.ts';
-import { cleanEnvironment, startService } from '../support/service.ts';
+import { cleanEnvironment } from '../support/command.ts';
+import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const run = promisify(execFile);

@@ -13,10 +13,10 @@ import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/settings/config.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { buildImage, type Image, readDockerfile } from '../support/deploy/image.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
-import { cleanEnvironment } from '../support/service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -5,10 +5,10 @@ import { chmod, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promis
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { cleanEnvironment, MDQ } from '../support/command.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { cleanEnvironment, MDQ } from '../support/service.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const run = promisify(execFile);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { cleanEnvironment, run } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { cleanEnvironment, run } from '../support/service.ts';
 import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
 
 const NO_ACCOUNTS =

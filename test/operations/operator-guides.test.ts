@@ -10,10 +10,10 @@ import { LAYOUT as ACCOUNTS } from '../../src/accounts/sqlite/migrations.ts';
 import { LAYOUT as LINES } from '../../src/warehouse/duckdb/migrate.ts';
 import { LAYOUT as PUBLISHED } from '../../src/warehouse/versions/snapshot-file.ts';
 import { codeFences } from '../support/code-fences.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { cleanEnvironment } from '../support/service.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { MDQ } from '../support/command.ts';
 import { isEverythingRun } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { ENGINES, embedded } from '../support/stores/warehouse-engines.ts';
 

@@ -8,7 +8,7 @@ import { openWarehouse } from '../../src/warehouse/open.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { publishedSnapshot } from '../support/reference/published-answers.ts';
 import { WORST_CASE_ENV, worstCaseRows, worstCaseTable } from '../support/reference/worst-case.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { openDemoFolder } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const PAGE = readFileSync(new URL('../../guides/disclosure-control.md', import.meta.url), 'utf8');
@@ -22,9 +22,8 @@ test('the worst cases in the guide are what is shown of them', async (t) => {
 });
 
 test('the report in the guide is that of the demo data', async (t) => {
-  const data = await openDataFolder();
+  const data = await openDemoFolder();
   t.after(() => data.remove());
-  await data.succeed('demo', '--until', '2026-06-07');
   const report = await data.succeed(
     'privacy',
     'report',

@@ -12,9 +12,9 @@ import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { atEnd } from '../support/at-end.ts';
 import { startClickhouse, type TestServers, whyNoClickhouse } from '../support/clickhouse/servers.ts';
+import { run } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { run } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 
 describe('a connection to ClickHouse', { skip: whyNoClickhouse }, () => {

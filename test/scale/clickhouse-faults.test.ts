@@ -14,6 +14,7 @@ import {
   whyNoClickhouse,
   whyNoKills,
 } from '../support/clickhouse/servers.ts';
+import { MDQ } from '../support/command.ts';
 import { trials } from '../support/effort.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -24,7 +25,6 @@ import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { MDQ } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { PLENTY } from '../support/workplace.ts';

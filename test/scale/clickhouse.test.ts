@@ -8,12 +8,12 @@ import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { PublicationConflict } from '../../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from '../support/clickhouse/servers.ts';
+import { cleanEnvironment, run } from '../support/command.ts';
 import { TcpProxy } from '../support/http/tcp-proxy.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { assertRecomputed } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { cleanEnvironment, run } from '../support/service.ts';
 import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { clickhouse, cluster } from '../support/stores/warehouse-engines.ts';
 

@@ -9,6 +9,7 @@ import type { Tables } from '../../src/snapshot/tables.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startClickhouse, type TestServers, whyNoClickhouse } from '../support/clickhouse/servers.ts';
+import { run } from '../support/command.ts';
 import { killAt } from '../support/faults/kill-at.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { difference, publishedFigures, servedFigures } from '../support/reference/figures.ts';
@@ -16,7 +17,6 @@ import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { DEFAULT_SETTINGS, Reference } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { run } from '../support/service.ts';
 import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
 import { createDatabase, noDatabase } from '../support/stores/postgres.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';

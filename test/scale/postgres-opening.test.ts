@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { cleanEnvironment, type Outcome, run } from '../support/service.ts';
+import { cleanEnvironment, type Outcome, run } from '../support/command.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';
 import { assertMistake } from '../support/stores/data-folder.ts';
 import {

@@ -10,8 +10,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cluster } from '../support/clickhouse/cluster.ts';
 import { whyNoClickhouse } from '../support/clickhouse/servers.ts';
+import { cleanEnvironment } from '../support/command.ts';
 import { isEverythingRun } from '../support/effort.ts';
-import { cleanEnvironment } from '../support/service.ts';
 import { noDatabase, sharedPostgres } from '../support/stores/postgres.ts';
 
 /** By file: which of its tests, where not all. */

@@ -96,7 +96,7 @@ suite('trying a call', { concurrency: false }, () => {
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Send · 50 points' }).click();
-    await page.getByText('send it again: it is charged once at most.').waitFor();
+    await page.getByText('trying again never charges twice.').waitFor();
     await page.getByText('Balance 950, then 900').waitFor();
     await page.getByRole('button', { name: 'Send · 50 points' }).click();
     await page.locator('.status').getByText('200').waitFor();
@@ -157,7 +157,7 @@ suite('trying a call', { concurrency: false }, () => {
     // A slip of the finger: the name that is meant is told, instead of another one paid for.
     await page.getByRole('textbox', { name: 'Category' }).fill('tee');
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText(/^Nothing was charged\. The service says: .*did you mean "Tea"\?/).waitFor();
+    await page.getByText(/^The service says: .*did you mean "Tea"\?.*nothing was charged\.$/).waitFor();
     const { body } = await service.get('/api/account', { key: rich.key });
     assert.equal((body as { data: { balance: number } }).data.balance, 1000);
     await page.getByRole('textbox', { name: 'Category' }).fill('Tea');
@@ -166,17 +166,17 @@ suite('trying a call', { concurrency: false }, () => {
     await enterKey(page, poor.key);
     await page.getByText('The account has 10 points and this call costs 50.').waitFor();
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText('The points do not cover this call. Nothing was charged.').waitFor();
+    await page.getByText('This costs 50 points and the account has 10 points.').waitFor();
 
     await page.getByRole('button', { name: 'Change key' }).click();
     await enterKey(page, 'mdk_short');
-    await page.getByText('A key is “mdk_” and 38 letters or digits.').waitFor();
+    await page.getByText('A key is “mdk_” and 38 letters or digits: part of it is missing.').waitFor();
     await enterKey(
       page,
       rich.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
     );
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText('This key is not known.').waitFor();
+    await page.getByText('This key is not known: it was mistyped, deleted or replaced.').waitFor();
     await leave();
   });
 

@@ -122,9 +122,9 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers');
       await page.getByRole('heading', { level: 1, name: /what a market buys/i }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/developers/');
-      const chart = page.getByRole('slider', { name: /amount per week/i }).first();
+      const chart = page.getByRole('group', { name: /amount per week/i }).first();
       await chart.press('ArrowRight');
-      assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /2025: NT\$[\d,]+$/);
+      await chart.locator('[aria-live]', { hasText: /2025, Amount NT\$[\d,.]+$/ }).waitFor();
       // What is recorded says so where it stands; what is of this service too.
       await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
       const trend = page.locator('.home-trend').getByRole('link');
@@ -138,6 +138,18 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('link', { name: 'Make your first call' }).click();
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
     }));
+
+  test('a recorded answer is drawn before any script runs, and is a table too', async () => {
+    for (const path of ['', 'zh/', 'api/trends/market', 'zh/api/overview/ranking']) {
+      const { text } = await ask(`${service.url}/developers/${path}`);
+      assert.match(text, /<svg[^>]*viewBox="0 0 640 \d+"[\s\S]*?class="(line is-main|bar)"/, path);
+    }
+    await as({}, async (page) => {
+      await openPage(page, '/developers/api/overview/ranking');
+      await page.locator('.answer-picture summary', { hasText: 'Table' }).click();
+      await page.locator('.answer-picture').getByRole('rowheader').first().waitFor();
+    });
+  });
 
   test('every kind of page ends with whom to ask, and whose terms hold', () =>
     as({ expected: /404/ }, async (page) => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MDQ } from './command.ts';
 import { assertNoKey } from './http/secrets.ts';
-import { MDQ } from './service.ts';
 import { HANG_MS } from './until.ts';
 
 /** A `mdq serve` that a test ends in its own way. */

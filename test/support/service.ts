@@ -1,20 +1,18 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import type { DemoLanguage } from '../../src/lib/language.ts';
+import { cleanEnvironment, MDQ, type Outcome, run } from './command.ts';
 import { BUSY_MS, isPutOff } from './http/raw-http.ts';
 import { assertNoKey } from './http/secrets.ts';
+import { copyDemo } from './stores/data-folder.ts';
 import { createAccount, importFiles } from './stores/prepare.ts';
 import { newStores, REPLICAS } from './stores/profile.ts';
 import { HANG_MS } from './until.ts';
 
-/** The real command of this project, run as its users run it. */
-export const MDQ = fileURLToPath(new URL('../../mdq', import.meta.url));
-
-export type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
@@ -38,25 +36,9 @@ export type StartOptions = {
   readonly files?: readonly string[];
   /** Whether the weekly aggregation is built. */
   readonly weekly?: boolean;
+  /** The demo data of the documentation instead, in this language. */
+  readonly demo?: DemoLanguage;
 };
-
-export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Outcome> {
-  const outcome = await new Promise<Outcome>((resolve) => {
-    execFile(MDQ, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-      resolve({ code, stdout, stderr });
-    });
-  });
-  assertNoKey(outcome.stderr, `standard error by mdq ${args[0]}`);
-  return outcome;
-}
-
-/** Nothing of the machine's own settings may reach the service under test. */
-export function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const foreign = /^(PORT|HOST|DATA_DIR|ACCOUNTS_URL|WAREHOUSE_URL|MDQ_.*|NODE_TEST_CONTEXT|NODE_OPTIONS)$/;
-  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  return { ...Object.fromEntries(kept), ...extra };
-}
 
 /** On the stores of the profile that the tests run on, each service with new ones. */
 export async function startService(options: StartOptions = {}): Promise<Service> {
@@ -65,6 +47,7 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const servers: RunningServer[] = [];
   try {
     const env = cleanEnvironment({ ...options.env, ...(await newStores()), ...own });
+    if (options.demo) await copyDemo(dataDir, options.demo);
     if (options.files !== undefined) {
       await importFiles(env, options.files, options.weekly);
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MDQ } from './service.ts';
+import { MDQ } from './command.ts';
 import { HANG_MS } from './until.ts';
 
 export type WatchEvent = { readonly event: string; readonly file?: string } & Record<string, unknown>;

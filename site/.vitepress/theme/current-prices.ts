@@ -1,7 +1,7 @@
 import { onContentUpdated } from 'vitepress';
 import { watch } from 'vue';
 import { showPrices } from '../../../src/docs/price-numbers.ts';
-import { priceFactsOf, type SiteFacts, useSiteFacts } from './site-facts.ts';
+import { priceFactsOf, type SiteFacts, useSiteFacts } from './call/site-facts.ts';
 
 /** Guides show the prices of now: they are built with the usual ones, and an operator may change them. */
 export function useCurrentPrices(): void {

@@ -2,17 +2,18 @@ import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { type Component, defineAsyncComponent } from 'vue';
 import CoverageFacts from './home/CoverageFacts.vue';
-import HomeTrend from './home/HomeTrend.vue';
 import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
 import { rememberChoice } from './langs.ts';
 import { reloadWhenReplaced } from './new-version.ts';
 import PrivacyState from './PrivacyState.vue';
-import AnswerPicture from './pictures/AnswerPicture.vue';
 import Layout from './SiteLayout.vue';
 import EndpointPrice from './try-it/EndpointPrice.vue';
 import TryIt from './try-it/TryIt.vue';
 import './styles/colours.css';
+import './shared/base.css';
+import './shared/figures.css';
+import './charts/charts.css';
 import './styles/type.css';
 import './styles/frame.css';
 import './styles/operators.css';
@@ -24,10 +25,8 @@ import './styles/try-it.css';
 
 /** Small parts that stand in pages of Markdown. */
 const PARTS = {
-  AnswerPicture,
   CoverageFacts,
   EndpointPrice,
-  HomeTrend,
   KeyContact,
   MonthCosts,
   PrivacyState,
@@ -36,7 +35,13 @@ const PARTS = {
 
 /** Large parts that few pages use: each is fetched when a page shows it. */
 const largeParts = import.meta.glob<Component>(
-  ['./explorer/Explorer.vue', './account/Account.vue', './try-it/TryPage.vue'],
+  [
+    './explorer/Explorer.vue',
+    './account/Account.vue',
+    './try-it/TryPage.vue',
+    './home/HomeTrend.vue',
+    './pictures/AnswerPicture.vue',
+  ],
   { import: 'default' },
 );
 

@@ -1,5 +1,6 @@
 import { useData } from 'vitepress';
 import { computed } from 'vue';
+import { languageOf } from '../../languages.ts';
 
 /** Where a reader's own choice of language is kept: from then on it counts, not what the browser prefers. */
 export const LANGUAGE_CHOICE = 'mdq-language';
@@ -44,8 +45,8 @@ export function rememberChoice(): void {
     );
     if (!link) return;
     try {
-      const isChinese = new URL((link as HTMLAnchorElement).href).pathname.startsWith('/developers/zh');
-      localStorage.setItem(LANGUAGE_CHOICE, isChinese ? 'zh' : 'en');
+      const { pathname } = new URL((link as HTMLAnchorElement).href);
+      localStorage.setItem(LANGUAGE_CHOICE, languageOf(pathname.replace(/^\/developers\//, '')));
     } catch {
       // A browser that keeps nothing: then its own preference goes on counting.
     }

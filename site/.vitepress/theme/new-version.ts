@@ -1,3 +1,5 @@
+import { request } from './call/request.ts';
+
 /**
  * Once another version of the site has taken its place, the parts that an open page has not fetched yet are
  * gone. The page is then loaded again, and comes from the new version.
@@ -13,8 +15,8 @@ async function isReplaced(): Promise<boolean> {
   const program = document.querySelector('script[src*="/assets/app."]')?.getAttribute('src');
   if (!program) return false;
   try {
-    const response = await fetch(location.pathname, { cache: 'no-store' });
-    return response.ok && !(await response.text()).includes(program);
+    const { status, text } = await request(location.pathname, { cache: 'no-store' });
+    return status === 200 && !text.includes(program);
   } catch {
     return false;
   }

@@ -1,18 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
+import { describeFacts } from '../../operations/data/facts.ts';
 import { checkImport, profileText } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
-import { type Context, command } from '../command.ts';
+import type { Context } from '../context.ts';
 import { expand } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { checkLines } from '../printing/check-report.ts';
-import { describeFacts } from '../printing/facts.ts';
 import { reportJson, reportLines, warningLines } from '../printing/import-report.ts';
-import { print } from '../printing/output.ts';
 import { watchFolder } from '../watching/watch.ts';
-import { withWarehouse } from '../with-warehouse.ts';
 
 interface Options extends ImportOptions {
   check?: boolean;
@@ -21,14 +19,8 @@ interface Options extends ImportOptions {
   settle?: number;
 }
 
-export function importCommand(): Command {
-  return withImportOptions(
-    command<Options>(
-      'import <files...>',
-      'take in order lines (CSV, Parquet, NDJSON) and publish',
-      importOrWatch,
-    ),
-  )
+export function addOptions(command: Command): Command {
+  return withImportOptions(command)
     .option('--check', 'read and check, show what would happen, and change nothing')
     .option('--save-profile <file>', 'keep how the files are written, for --profile')
     .option('--watch', 'take every file that arrives in a folder, until stopped')
@@ -39,7 +31,7 @@ export function importCommand(): Command {
     );
 }
 
-async function importOrWatch(context: Context, options: Options, ...patterns: string[]): Promise<void> {
+export async function act(context: Context, options: Options, ...patterns: string[]): Promise<void> {
   const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
@@ -60,9 +52,9 @@ async function importOrWatch(context: Context, options: Options, ...patterns: st
 
 async function checkOnce(context: Context, request: ImportRequest, keepAs?: string): Promise<void> {
   const report = await checkImport(context.config, request);
-  print(context, { ...report }, checkLines(report).join('\n'));
+  context.print(report, checkLines(report).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
-  if (report.problems.length > 0) process.exitCode = 1;
+  if (report.problems.length > 0) context.fail();
 }
 
 function saveProfile(path: string, profile: Profile): void {
@@ -75,13 +67,10 @@ function saveProfile(path: string, profile: Profile): void {
 
 async function importOnce(context: Context, request: ImportRequest): Promise<void> {
   const started = performance.now();
-  const report = await withWarehouse(context, (warehouse, onProgress) =>
-    warehouse.import(request, onProgress),
-  );
+  const report = await (await context.warehouse()).import(request, context.onProgress);
   const seconds = (performance.now() - started) / 1000;
   const [brought, ...rest] = reportLines(report, seconds);
-  print(
-    context,
+  context.print(
     reportJson(report, seconds),
     [`Imported ${brought}`, ...rest, describeFacts(report.facts), ...warningLines(report)].join('\n'),
   );

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
 import { openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors/operators.ts';
+import { count } from '../../lib/count.ts';
 import { readPostgresAddress } from '../../settings/postgres-address.ts';
 import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
-import { type Context, command } from '../command.ts';
-import { count, print } from '../printing/output.ts';
-import { showProgress } from '../printing/progress.ts';
+import type { Context } from '../context.ts';
 
 interface Options {
   toWarehouse?: string;
@@ -31,12 +30,8 @@ interface Told {
   readonly text: string;
 }
 
-export function migrateCommand(): Command {
-  return command<Options>(
-    'migrate',
-    'copy what is in DATA_DIR into ClickHouse and PostgreSQL, while serving; --finish moves it for good',
-    migrate,
-  )
+export function addOptions(command: Command): Command {
+  return command
     .option(
       '--to-warehouse <url>',
       'order lines, their settings and import history: clickhouse://user:password@host:8123/database (TO_WAREHOUSE_URL)',
@@ -55,7 +50,7 @@ the addresses instead, passwords included; they count where neither option is gi
     );
 }
 
-async function migrate(
+export async function act(
   context: Context,
   { toWarehouse, toAccounts, finish = false }: Options,
 ): Promise<void> {
@@ -79,7 +74,6 @@ async function migrate(
     throw new UserError('ACCOUNTS_URL must be empty: "mdq migrate" moves the accounts that are in DATA_DIR');
   // A finish may be run again; and what was moved already does not keep the other from being copied.
   const mayBeMoved = finish || (clickhouse !== undefined && postgres !== undefined);
-  const progress = showProgress();
   const opened: { close(): Promise<void> }[] = [];
   try {
     let theLines: Move | undefined;
@@ -93,7 +87,7 @@ async function migrate(
         throw notEnded('order lines', target.name);
       theLines =
         state === 'move'
-          ? linesMove({ source, target }, progress.onProgress)
+          ? linesMove({ source, target }, context.onProgress)
           : wasMoved(
               `The order lines were moved to ${target.name}: set WAREHOUSE_URL and start the servers again.`,
               {
@@ -118,17 +112,15 @@ async function migrate(
             target: name,
             behind: 0,
           })
-        : accountsMove(move, progress.onProgress);
+        : accountsMove(move, context.onProgress);
     }
     // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
     const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
     const moved = finish ? [await theLines?.finish(), await theAccounts?.finish()] : copied;
     const told = moved.filter((each) => each !== undefined);
-    progress.stop();
     const json = Object.assign({}, ...told.map((each) => each.json));
-    print(context, { ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
+    context.print({ ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
   } finally {
-    progress.stop();
     for (const each of opened) await each.close();
   }
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { openAccounts } from '../../accounts/open.ts';
+import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Config } from '../../settings/config.ts';
 import { assertSettingsAgree } from '../../settings/data-settings.ts';
@@ -10,10 +12,8 @@ import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
-import { type Context, command, wholeNumber, withAccounts } from '../command.ts';
+import type { Context } from '../context.ts';
 import { readDemoKey } from '../demo-key.ts';
-import { describeFailure } from '../failure.ts';
-import { print } from '../printing/output.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -33,25 +33,26 @@ interface Serving {
   stop(): Promise<void>;
 }
 
-export function serveCommand(): Command {
-  return command<Options>('serve', 'serve the API', serve)
+export function addOptions(command: Command): Command {
+  return command
     .option('--demo', 'make the demo first when there is no data yet')
-    .option('--processes <n>', 'processes that share the port', wholeNumber(1), 1);
+    .option('--processes <n>', 'processes that share the port', readProcesses, 1);
 }
 
-async function serve(context: Context, { demo, processes }: Options): Promise<void> {
-  const { config } = context;
-  if (demo && !(await hasData(config))) await runBeside('demo');
+export async function act(context: Context, { demo, processes }: Options): Promise<void> {
+  const { config, env, note } = context;
+  if (demo && !(await hasData(config))) await runBeside('demo', env);
   // Opened once before all that serves: what is wrong with them is told once.
-  const key = await withAccounts(config, (accounts) => readDemoKey(config, accounts), 'make');
-  const { settled, isUnderControl } = await agreed(config);
+  const accounts = await openAccounts(config, 'make');
+  const key = await readDemoKey(config, accounts).finally(() => accounts.close());
+  const { settled, isUnderControl } = await agreed(context);
   const moved = linesMoved(config);
   if (moved !== undefined)
-    console.error(
+    note(
       `The order lines were moved to ${moved}: the figures served here get no newer; set WAREHOUSE_URL to that.`,
     );
   const serving = await start(settled, processes);
-  if (!isUnderControl && !isLoopback(config.host)) console.error(NOT_CONTROLLED);
+  if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
@@ -64,14 +65,14 @@ async function serve(context: Context, { demo, processes }: Options): Promise<vo
       serving.stop().then(
         () => process.exit(0),
         (error) => {
-          console.error(`mdq: ${describeFailure(error)}`);
+          note(`mdq: ${describeFailure(error)}`);
           process.exit(1);
         },
       );
     });
   }
   const { url, metricsUrl } = serving;
-  print(context, { url, ...(metricsUrl && { metricsUrl }) }, greeting(serving, key));
+  context.print({ url, ...(metricsUrl && { metricsUrl }) }, greeting(serving, key));
 }
 
 async function start(config: Config, processes: number): Promise<Serving> {
@@ -91,9 +92,10 @@ async function hasData(config: Config): Promise<boolean> {
 }
 
 /** Runs another command in a process of its own, so that its memory is gone before serving starts. */
-async function runBeside(name: string): Promise<void> {
+async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, main, name], {
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
@@ -105,14 +107,14 @@ async function runBeside(name: string): Promise<void> {
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed(config: Config): Promise<{ settled: Config; isUnderControl: boolean }> {
+async function agreed({ config, note }: Context): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
-  const newest = await lookAt(warehouse).finally(() => warehouse.close());
+  const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
   assertSettingsAgree(config.given, facts.settings);
   if (config.defaultCategory && !categories.includes(config.defaultCategory)) {
-    console.error(
+    note(
       `MDQ_DEFAULT_CATEGORY is "${config.defaultCategory}", which the data does not have: the largest is used.`,
     );
   }
@@ -121,19 +123,25 @@ async function agreed(config: Config): Promise<{ settled: Config; isUnderControl
 }
 
 /** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
-async function lookAt(warehouse: Warehouse) {
+async function lookAt(warehouse: Warehouse, note: Context['note']) {
   const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   );
   for (const problem of await warehouse.examine()) {
     if (!(problem instanceof WarehouseUnreachable)) throw problem;
-    console.error(`${problem.message}.`);
+    note(`${problem.message}.`);
   }
   if (unreachable && newest) {
     const { version, publishedAt } = newest.content.facts;
-    console.error(`Serving version ${version}, published ${publishedAt}, as it is kept on this machine.`);
+    note(`Serving version ${version}, published ${publishedAt}, as it is kept on this machine.`);
   }
   return newest;
+}
+
+function readProcesses(text: string): number {
+  if (!/^0*[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number of 1 or more.');
+  return Number(text);
 }
 
 /** Whether only programs on this machine can call. */

@@ -1,8 +1,9 @@
+import { count } from '../../lib/count.ts';
 import { printable } from '../../lib/printable.ts';
+import { bar, table } from '../../lib/table.ts';
 import type { CheckReport } from '../../warehouse/open.ts';
 import { profileText } from '../../warehouse/open.ts';
 import { COLUMN_NAMES } from '../../warehouse/warehouse.ts';
-import { bar, count, table } from './output.ts';
 
 const SHOWN_CATEGORIES = 12;
 const SHOWN_BARS = 20;

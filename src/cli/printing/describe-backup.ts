@@ -1,9 +1,9 @@
 import type { Elsewhere, Manifest } from '../../backup/manifest.ts';
+import { count } from '../../lib/count.ts';
 import { printable } from '../../lib/printable.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { describeWarehouse } from '../../settings/warehouse-url.ts';
-import { count } from './output.ts';
 
 /** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */
 export function describeContents({ accounts, lines, published, elsewhere }: Manifest): string {

@@ -1,10 +1,10 @@
+import { count } from '../../lib/count.ts';
 import { printable } from '../../lib/printable.ts';
+import { factsJson } from '../../operations/data/facts.ts';
 import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
-import { factsJson } from './facts.ts';
-import { count } from './output.ts';
 
 /** What an import brought, for programs. */
-export function reportJson(report: ImportReport, seconds: number): Record<string, unknown> {
+export function reportJson(report: ImportReport, seconds: number): object {
   const { facts, rejectsFile, ...counts } = report;
   return {
     ...counts,

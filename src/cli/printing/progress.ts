@@ -1,27 +1,34 @@
-import { Presets, SingleBar } from 'cli-progress';
 import { printable } from '../../lib/printable.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
+import type { Output } from '../run.ts';
 
-/** Shows long work: a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */
-export function showProgress({ elsewhere = 'lines' }: { elsewhere?: 'lines' | 'nothing' } = {}): {
-  onProgress: OnProgress;
+export interface Progress {
+  readonly onProgress: OnProgress;
   stop(): void;
-} {
-  if (process.stderr.isTTY) return bar();
-  return elsewhere === 'lines' ? lines() : { onProgress() {}, stop() {} };
+}
+
+/** How long work is shown: by a bar on a terminal, one line per step (or nothing) elsewhere. Always on standard error. */
+export type ShowProgress = (elsewhere?: 'lines' | 'nothing') => Progress;
+
+/** What draws the bars is loaded for a terminal alone. */
+export async function progressOn(stderr: Output['stderr']): Promise<ShowProgress> {
+  if (!stderr.isTTY)
+    return (elsewhere = 'lines') => (elsewhere === 'lines' ? lines(stderr) : { onProgress() {}, stop() {} });
+  const progress = await import('cli-progress');
+  return () => bar(progress, stderr);
 }
 
 /** Before that, how long it will take is a guess. */
 const ESTIMATE_FROM = 0.05;
 const ESTIMATE_AFTER_MS = 3000;
 
-function bar(): { onProgress: OnProgress; stop(): void } {
+function bar({ SingleBar, Presets }: typeof import('cli-progress'), stream: Output['stderr']): Progress {
   const single = new SingleBar(
     {
       format: '{bar} {percentage}%  {step}{left}',
       hideCursor: true,
       clearOnComplete: true,
-      stream: process.stderr,
+      stream,
     },
     Presets.shades_classic,
   );
@@ -49,10 +56,10 @@ export function timeLeft(elapsedMs: number, fraction: number): string {
   return `, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
 }
 
-function lines(): { onProgress: OnProgress; stop(): void } {
+function lines(stderr: Output['stderr']): Progress {
   return {
     onProgress(step) {
-      if (step) console.error(`${printable(step)}…`);
+      if (step) stderr.write(`${printable(step)}…\n`);
     },
     stop() {},
   };

@@ -1,15 +1,6 @@
-import { type Day, formatDay } from '../../snapshot/calendar.ts';
+import { weeksText } from '../../operations/data/privacy-lines.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
 import type { RestoredPublications } from '../../warehouse/warehouse.ts';
-
-const MOST_NAMED = 6;
-
-/** Such as `week of 2025-01-06`, `weeks of 2025-01-06 and 2025-01-13`, or the first few and how many more. */
-export function weeksText(weeks: readonly Day[]): string {
-  const named = weeks.slice(0, MOST_NAMED).map(formatDay);
-  if (weeks.length > MOST_NAMED) named.push(`${weeks.length - MOST_NAMED} more`);
-  const last = named.pop() ?? '';
-  return named.length === 0 ? `week of ${last}` : `weeks of ${named.join(', ')} and ${last}`;
-}
 
 /** What a restore means for what was published before it: a sentence each. */
 export function publicationLines({
@@ -50,7 +41,7 @@ export function publicationLines({
   ];
 }
 
-export function publicationsJson(publications: RestoredPublications): Record<string, unknown> {
+export function publicationsJson(publications: RestoredPublications): object {
   const { revisedWeeks, withheldWeeks, waitingWeeks, ...others } = publications;
   return {
     ...others,

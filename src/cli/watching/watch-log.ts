@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
+import { describeFailure } from '../../errors/describe-failure.ts';
 import { printable } from '../../lib/printable.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
-import { describeFailure } from '../failure.ts';
+import type { Context } from '../context.ts';
 import { reasonLines, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
-import { type Output, print } from '../printing/output.ts';
 import type { IgnoredFile } from './inbox.ts';
 
 const SHOWN = 5;
@@ -17,12 +17,12 @@ export interface Blocked {
 
 /** What a watch says: each event with its time, for people, or as one JSON object per line. */
 export class WatchLog {
-  readonly #output: Output;
+  readonly #print: Context['print'];
   /** What it waits for, which is said once. */
   #trouble = '';
 
-  constructor(output: Output) {
-    this.#output = output;
+  constructor({ print }: Pick<Context, 'print'>) {
+    this.#print = print;
   }
 
   watching(folder: string): void {
@@ -85,13 +85,13 @@ export class WatchLog {
     this.#say('stopped', {}, ['Stopped.']);
   }
 
-  #say(event: string, about: Record<string, unknown>, [first, ...rest]: [string, ...string[]]): void {
+  #say(event: string, about: object, [first, ...rest]: [string, ...string[]]): void {
     const at = new Date().toISOString();
     const time = at.slice(0, 19).replace('T', ' ');
     const lines = [first, ...rest].map(
       (line, i) => `${i === 0 ? time : ' '.repeat(time.length)}  ${printable(line)}`,
     );
-    print(this.#output, { event, at, ...about }, lines.join('\n'));
+    this.#print({ event, at, ...about }, lines.join('\n'));
   }
 }
 

@@ -1,15 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeFailure } from '../../errors/describe-failure.ts';
 import { UserError } from '../../errors/operators.ts';
-import type { Config } from '../../settings/config.ts';
+import { count } from '../../lib/count.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { DataVersion, ImportRequest, Warehouse } from '../../warehouse/warehouse.ts';
-import { isOutOfRoom, RowsRefused } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../command.ts';
-import { describeFailure, faultOf } from '../failure.ts';
+import {
+  FileRefused,
+  isOutOfRoom,
+  NothingToImport,
+  RowsRefused,
+  TooManyBadRows,
+} from '../../warehouse/warehouse-errors.ts';
+import type { Context } from '../context.ts';
 import { notingFailure } from '../noting-failure.ts';
-import { showProgress } from '../printing/progress.ts';
 import { type ArrivedFile, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
 
@@ -36,7 +41,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   await inbox.prepare();
   const warehouse = openWarehouse(context.config);
   const log = new WatchLog(context);
-  const watch = new Watch(context.config, inbox, warehouse, options.request, log);
+  const watch = new Watch(context, inbox, warehouse, options.request, log);
   log.watching(inbox.folder);
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
@@ -55,7 +60,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
 }
 
 class Watch {
-  readonly #config: Config;
+  readonly #context: Context;
   readonly #inbox: Inbox;
   readonly #warehouse: Warehouse;
   readonly #request: WatchOptions['request'];
@@ -65,13 +70,13 @@ class Watch {
   #version: DataVersion = 0;
 
   constructor(
-    config: Config,
+    context: Context,
     inbox: Inbox,
     warehouse: Warehouse,
     request: WatchOptions['request'],
     log: WatchLog,
   ) {
-    this.#config = config;
+    this.#context = context;
     this.#inbox = inbox;
     this.#warehouse = warehouse;
     this.#request = request;
@@ -103,12 +108,14 @@ class Watch {
   async #bring(file: ArrivedFile): Promise<void> {
     await this.#checkPlace();
     const started = performance.now();
-    const progress = showProgress({ elsewhere: 'nothing' });
+    const progress = this.#context.showProgress('nothing');
     try {
       const report = await this.#inbox.read(file, (content) => {
         const contents = new Map([[file.path, content]]);
         const request = { ...this.#request, files: [file.path], contents };
-        return notingFailure(this.#config, () => this.#warehouse.import(request, progress.onProgress));
+        return notingFailure(this.#context.config, () =>
+          this.#warehouse.import(request, progress.onProgress),
+        );
       });
       progress.stop();
       if (!report) return;
@@ -154,4 +161,11 @@ class Watch {
 
 function keyOf({ name, mark }: ArrivedFile): string {
   return `${name}\0${mark}`;
+}
+
+/** What is wrong with a file that was imported alone; undefined for what is not its fault. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof TooManyBadRows) return error.message;
+  if (error instanceof RowsRefused) return count(error.badRows, 'bad row');
+  return error instanceof FileRefused || error instanceof NothingToImport ? error.message : undefined;
 }

@@ -1,9 +1,10 @@
 import Type, { type TSchema } from 'typebox';
-import { dataSchema, type Endpoint, GROUPS, PARAMETERS, parametersOf } from '../../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint, GROUPS } from '../../endpoints/endpoint.ts';
 import { endpoints } from '../../endpoints/index.ts';
+import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/parameters.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
-import { EXAMPLE_VALUES, exampleAnswer } from '../example-calls.ts';
+import { exampleAnswer, exampleValue } from '../example-calls.ts';
 import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
 import { shortSample } from '../short-sample.ts';
 import {
@@ -23,7 +24,6 @@ import {
   PREFER,
   RECEIPT,
 } from './openapi-headers.ts';
-import { PARAMETER_DOCS } from './parameter-docs.ts';
 
 export const API_VERSION = '2026-06-09';
 
@@ -35,11 +35,20 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
 };
 
 const QUERY_PARAMETERS = Object.fromEntries(
-  PARAMETERS.map((name) => [
-    name,
-    { name, in: 'query', required: false, ...PARAMETER_DOCS[name], example: EXAMPLE_VALUES[name] },
-  ]),
+  Object.entries(SHARED_PARAMETERS).map(([name, schema]) => [name, queryParameter(name, schema)]),
 );
+
+function queryParameter(name: string, declared: TSchema, own?: OwnParameter) {
+  const { description, ...schema } = declared as { readonly description?: string };
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+    example: own?.usual ?? exampleValue(name),
+  };
+}
 
 /** The OpenAPI 3.1 document: everything in it comes from the endpoints, their prices and the table of errors. */
 export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unknown> {
@@ -113,9 +122,10 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
     summary: endpoint.summary,
     description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
     'x-points': terms.prices.priceOf(endpoint),
-    parameters: [...parametersOf(endpoint), 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => ({
-      $ref: `#/components/parameters/${name}`,
-    })),
+    parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => {
+      const own = endpoint.own?.find((each) => each.name === name);
+      return own ? queryParameter(name, own.schema, own) : { $ref: `#/components/parameters/${name}` };
+    }),
     responses: {
       200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
       ...errorRefs(CALL_ERRORS),

@@ -10,7 +10,9 @@ export function searchTexts({ pages, endpoints, accountRoutes }: Docs): SearchTe
     })),
     endpoints: [...endpoints, ...accountRoutes].map(
       ({ path, description, price, parameters, fields, curl, page }) => ({
-        ...{ path, description, parameters, fields, curl },
+        ...{ path, description },
+        parameters: parameters.map(({ name, required, description }) => ({ name, required, description })),
+        ...{ fields, curl },
         price: { text: price.text },
         page: { id: page.id, audience: page.audience, url: page.url, title: page.title },
       }),

@@ -1,9 +1,11 @@
 import MiniSearch, { type Query } from 'minisearch';
-import { ERRORS, type ErrorName } from '../../errors/callers.ts';
-import { CHINESE_ENDPOINTS, CHINESE_KEYWORDS, CHINESE_MEANINGS, simplified } from '../chinese.ts';
-import type { EndpointDoc } from '../endpoint-page.ts';
+import { ERRORS } from '../../errors/callers.ts';
+import { LANGUAGES, languageOf, say, wordsOf } from '../../words/index.ts';
+import type { EndpointDoc, ParameterDoc } from '../endpoint-page.ts';
 import type { Audience, Page } from '../pages.ts';
 import { sectionsOf } from './sections.ts';
+import { simplified } from './simplified.ts';
+import { slug } from './slug.ts';
 import { snippet } from './snippet.ts';
 import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
 
@@ -13,7 +15,8 @@ export interface SearchTexts {
   readonly endpoints: readonly SearchedEndpoint[];
 }
 
-type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'parameters' | 'fields' | 'curl'> & {
+type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'fields' | 'curl'> & {
+  readonly parameters: readonly Pick<ParameterDoc, 'name' | 'description'>[];
   readonly price: Pick<EndpointDoc['price'], 'text'>;
   readonly page: Pick<Page, 'id' | 'audience' | 'url' | 'title'>;
 };
@@ -44,10 +47,13 @@ interface Place {
   readonly weight?: number;
 }
 
+/** All that is looked through beside English. */
+const WORDS = LANGUAGES.map(wordsOf);
+
 const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
 /** How much a word counts that the pages use instead of one in the question. */
 const SYNONYM_WEIGHT = 0.5;
-/** How much a Chinese page counts for a question that is not in Chinese. */
+/** How much a page in another language counts for a question that is not in its script. */
 const OTHER_LANGUAGE_WEIGHT = 0.2;
 
 /** How much a page about the account counts for who does not ask for it: all speak of calls and points. */
@@ -57,7 +63,7 @@ const OPERATOR_WEIGHT = 0.8;
 /** How much an error counts beside a page that explains more than what it means. */
 const ERROR_WEIGHT = 0.9;
 
-/** Finds pages by the words of a question, in English or Chinese. */
+/** Finds pages by the words of a question, in any language of the documentation. */
 export class DocsSearch {
   readonly #index: MiniSearch<Place>;
   readonly #places: ReadonlyMap<string, Place>;
@@ -65,7 +71,10 @@ export class DocsSearch {
   constructor({ pages, endpoints }: SearchTexts, like?: DocsSearch) {
     const places = [
       ...pages.flatMap((page) =>
-        pagePlaces(page, `${PAGE_KEYWORDS[page.id] ?? ''} ${CHINESE_KEYWORDS[page.id] ?? ''}`),
+        pagePlaces(
+          page,
+          [PAGE_KEYWORDS[page.id], ...WORDS.map(({ pageKeywords }) => pageKeywords?.[page.id])].join(' '),
+        ),
       ),
       ...endpoints.map(endpointPlace),
       ...pages.flatMap(errorPlaces),
@@ -83,10 +92,7 @@ export class DocsSearch {
   search(query: string, limit: number): Hit[] {
     const seen = new Set<string>();
     const hits: Hit[] = [];
-    const isChinese = /\p{Script=Han}/u.test(query);
-    const options = {
-      boostDocument: (id: string) => this.#weight(id, query, isChinese),
-    };
+    const options = { boostDocument: (id: string) => this.#weight(id, query) };
     const found = this.#index.search(withSynonyms(query), options);
     for (const { id, score, terms } of found) {
       const place = this.#places.get(id);
@@ -105,8 +111,9 @@ export class DocsSearch {
     return hits;
   }
 
-  #weight(id: string, query: string, isChinese: boolean): number {
-    if (id.startsWith('zh/') && !isChinese) return OTHER_LANGUAGE_WEIGHT;
+  #weight(id: string, query: string): number {
+    const language = languageOf(id);
+    if (language !== 'en' && !wordsOf(language).script?.test(query)) return OTHER_LANGUAGE_WEIGHT;
     if (id.startsWith('api/account') && !query.includes('account')) return ACCOUNT_WEIGHT;
     return this.#places.get(id)?.weight ?? 1;
   }
@@ -164,7 +171,10 @@ function endpointPlace({
   curl,
   page,
 }: SearchedEndpoint): Place {
-  const { summary = '', keywords = '' } = CHINESE_ENDPOINTS[path] ?? {};
+  const named = WORDS.map(({ endpoints = {} }) => {
+    const { summary, keywords } = endpoints[path] ?? {};
+    return [summary?.[1], keywords].join(' ');
+  });
   return {
     id: page.id,
     page: page.id,
@@ -180,7 +190,7 @@ function endpointPlace({
       ),
     ].join('\n'),
     code: curl,
-    names: `${path} ${summary} ${keywords} ${PAGE_KEYWORDS[page.id] ?? ''}`,
+    names: [path, ...named, PAGE_KEYWORDS[page.id]].join(' '),
   };
 }
 
@@ -193,15 +203,17 @@ function codeIn(text: string): string {
 
 /** Each error as a place of its own, on the page that lists them: people paste messages. */
 function errorPlaces({ id, title, url, audience }: Page): Place[] {
-  if (!/^(zh\/)?errors$/.test(id)) return [];
+  const language = languageOf(id);
+  if (id !== 'errors' && id !== `${wordsOf(language).folder}/errors`) return [];
+  const anchor = slug(say(language, { kind: 'label', key: 'allErrors', english: 'All errors' }));
   return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
     id: `${id}#${name}`,
     page: id,
     audience,
-    url: id === 'errors' ? `${url}#all-errors` : `${url}#所有錯誤`,
+    url: `${url}#${anchor}`,
     title,
     heading: `${status} ${msg}`,
-    text: id === 'errors' ? meaning : CHINESE_MEANINGS[name as ErrorName],
+    text: say(language, { kind: 'error', key: name, english: meaning }),
     code: '',
     names: '',
     weight: ERROR_WEIGHT,
@@ -243,12 +255,14 @@ function stem(term: string): string {
 }
 
 const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your 怎么 什么 如何'.split(
-    ' ',
-  ),
+  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your'
+    .split(' ')
+    .concat(WORDS.flatMap(({ stopWords = [] }) => stopWords)),
 );
 
-const SYNONYM_TERMS = SYNONYMS.map(([says, ...types]) => ({ says, types: types.map(line) }));
+const SYNONYM_TERMS = [...SYNONYMS, ...WORDS.flatMap(({ synonyms = [] }) => synonyms)].map(
+  ([says, ...types]) => ({ says, types: types.map(line) }),
+);
 
 /** The question, and beside it, with less weight, what the pages say instead. */
 function withSynonyms(query: string): Query {

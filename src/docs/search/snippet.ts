@@ -1,4 +1,4 @@
-import { simplified } from '../chinese.ts';
+import { simplified } from './simplified.ts';
 
 const LENGTH = 200;
 /** How far before the words a snippet may begin, to begin with a sentence. */

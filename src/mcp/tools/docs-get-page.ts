@@ -13,7 +13,7 @@ export function docsGetPage({ pages, everyPage }: Docs): Tool {
   const byId = new Map(everyPage.map((page) => [page.id, lazily(() => prepared(page))]));
   const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
   const guides = (audience: Page['audience']) =>
-    pages.filter((page) => page.audience === audience && !page.id.startsWith('zh/')).map(({ id }) => id);
+    pages.filter((page) => page.audience === audience && page.language === 'en').map(({ id }) => id);
   return {
     name: 'docs.get_page',
     title: 'Read a documentation page',

@@ -1,11 +1,17 @@
 import Type from 'typebox';
 import { readParameters } from '../../accounts/parameters-text.ts';
-import { PARAMETERS } from '../../endpoints/endpoint.ts';
+import { ownParameters } from '../../endpoints/index.ts';
+import { SHARED_PARAMETERS } from '../../endpoints/parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const LAST_CALLS = 50;
 
-const PARAMETER_FIELDS = Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(Type.String())]));
+const PARAMETER_FIELDS = Object.fromEntries(
+  [...Object.keys(SHARED_PARAMETERS), ...ownParameters.map(({ name }) => name)].map((name) => [
+    name,
+    Type.Optional(Type.String()),
+  ]),
+);
 
 export const calls: AccountRoute = {
   path: '/api/account/calls',

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { daysOf } from '../../endpoints/days.ts';
-import { parametersOf } from '../../endpoints/endpoint.ts';
-import { endpoints } from '../../endpoints/index.ts';
+import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
@@ -30,6 +29,11 @@ export const quote: AccountRoute = {
     },
     { name: 'start', description: '`start` of the call.', example: '2026-01-01', isDate: true },
     { name: 'end', description: '`end` of the call.', example: '2026-06-07', isDate: true },
+    ...ownParameters.map(({ name, usual }) => ({
+      name,
+      description: `\`${name}\` of the call.`,
+      example: String(usual),
+    })),
   ],
   errors: ['noData'],
   schema: Type.Object(
@@ -70,9 +74,9 @@ export const quote: AccountRoute = {
     const endpoint = BY_PATH.get(asked.given.path ?? '');
     if (!endpoint) return UNKNOWN_PATH;
     // The call itself reads the same.
-    const query = readQuery(text, parametersOf(endpoint));
+    const query = readQuery(text, endpoint.takes);
     if (query instanceof Refusal) return query;
-    const question = readQuestion(snapshot, query);
+    const question = readQuestion(snapshot, endpoint, query);
     if (question instanceof Refusal) return question;
     const { range } = question;
     const hasPeriod = endpoint.period !== 'none';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MDQ, type Outcome } from '../service.ts';
+import { MDQ, type Outcome } from '../command.ts';
 import { type DataFolder, openDataFolder } from '../stores/data-folder.ts';
 
 const run = promisify(execFile);

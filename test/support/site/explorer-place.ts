@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { RECORDED_UNTIL } from '../../../site/.vitepress/theme/explorer/recording.ts';
 import { spawnServer } from '../server-process.ts';
-import { openDataFolder } from '../stores/data-folder.ts';
+import { openDemoFolder } from '../stores/data-folder.ts';
 import { openBrowser } from './browser.ts';
 import { buildSite } from './explorer-page.ts';
 
@@ -14,17 +13,12 @@ export interface ExplorerPlace {
 }
 
 export async function openExplorerPlace(): Promise<ExplorerPlace> {
-  const data = await openDataFolder();
-  const [made, browser] = await Promise.all([
-    data.succeed('demo', '--until', RECORDED_UNTIL, '--json'),
-    openBrowser(),
-    buildSite(),
-  ]);
+  const [data, browser] = await Promise.all([openDemoFolder(), openBrowser(), buildSite()]);
   const server = await spawnServer(data.env);
   return {
     browser,
     url: server.url,
-    key: (JSON.parse(made) as { key: string }).key,
+    key: data.key,
     async close() {
       await browser.close();
       await server.end('SIGTERM');

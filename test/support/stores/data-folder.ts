@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanEnvironment, MDQ, type Outcome, run } from '../service.ts';
+import type { DemoLanguage } from '../../../src/lib/language.ts';
+import { cleanEnvironment, MDQ, type Outcome, run } from '../command.ts';
+import { madeOnce } from '../shared/once.ts';
 import { HANG_MS } from '../until.ts';
 
 const PROGRESS = '…';
@@ -32,6 +34,26 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** The last day of the demo data that the documentation shows. */
+const DEMO_UNTIL = '2026-06-07';
+
+/** A folder of its own with the demo data of the documentation, and the key that comes with it. */
+export async function openDemoFolder(): Promise<DataFolder & { key: string }> {
+  const data = await openDataFolder();
+  await copyDemo(data.path);
+  return { ...data, key: (await readFile(join(data.path, 'demo.key'), 'utf8')).trim() };
+}
+
+/** Fills an empty DATA_DIR with the demo data of the documentation, which is made once for all tests. */
+export async function copyDemo(path: string, language: DemoLanguage = 'en'): Promise<void> {
+  const made = await madeOnce(`demo-${language}`, async (folder) => {
+    const args = ['demo', '--until', DEMO_UNTIL, '--language', language];
+    const { code, stderr } = await run(cleanEnvironment({ DATA_DIR: folder }), args);
+    assert.equal(code, 0, stderr);
+  });
+  await cp(made, path, { recursive: true });
 }
 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */

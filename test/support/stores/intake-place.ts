@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { describeFailure } from '../../../src/cli/failure.ts';
+import { describeFailure } from '../../../src/errors/describe-failure.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { openWarehouse } from '../../../src/warehouse/open.ts';
 import type { ImportReport, ImportRequest, Warehouse } from '../../../src/warehouse/warehouse.ts';

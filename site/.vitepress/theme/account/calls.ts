@@ -1,4 +1,4 @@
-import type { Locale } from '../locale/locale.ts';
+import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
 import { shortPath } from './usage.ts';
@@ -31,7 +31,7 @@ export function callsTable(calls: readonly Call[]): Table {
 }
 
 /** The same for reading: times are those of the reader's clock. */
-export function readableCalls(calls: readonly Call[], { words, format }: Locale): ReadableTable {
+export function readableCalls(calls: readonly Call[], { words, format }: ToolLocale): ReadableTable {
   const { account } = words;
   const word = (label: string) => ({ label, isWord: true });
   return {
@@ -54,7 +54,7 @@ export function readableCalls(calls: readonly Call[], { words, format }: Locale)
   };
 }
 
-function askedCell(parameters: Call['parameters'], { words, format }: Pick<Locale, 'words' | 'format'>) {
+function askedCell(parameters: Call['parameters'], { words, format }: Pick<ToolLocale, 'words' | 'format'>) {
   if (parameters === null) return { text: '–', value: '' };
   const { start, end, ...names } = parameters;
   const days =

@@ -2,7 +2,7 @@ import { type Day, formatDay, parseDay } from '../../../../src/snapshot/calendar
 import { barsPicture } from '../charts/bars.ts';
 import { columnsPicture } from '../charts/columns.ts';
 import type { Look, Picture } from '../charts/picture.ts';
-import type { Locale } from '../locale/locale.ts';
+import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
 
@@ -33,11 +33,11 @@ export type Measure = keyof Used;
 /** One way to look at usage: by day or by path. */
 export interface Side {
   readonly name: 'day' | 'path';
-  title(measure: Measure, locale: Locale): string;
-  picture(usage: Usage, measure: Measure, locale: Locale, look: Look): Picture;
+  title(measure: Measure, locale: ToolLocale): string;
+  picture(usage: Usage, measure: Measure, locale: ToolLocale, look: Look): Picture;
   /** What a file holds. */
   table(usage: Usage): Table;
-  readable(usage: Usage, locale: Locale): ReadableTable;
+  readable(usage: Usage, locale: ToolLocale): ReadableTable;
 }
 
 /** Every day of the range, those without a call with zeros. */
@@ -174,7 +174,7 @@ export function partsOf({ paths }: Usage, measure: Measure): string[] {
 function readable(
   head: string,
   rows: readonly (Used & { name: string; value: string })[],
-  { words, format }: Pick<Locale, 'words' | 'format'>,
+  { words, format }: Pick<ToolLocale, 'words' | 'format'>,
 ): ReadableTable {
   const { measures } = words.account;
   return {

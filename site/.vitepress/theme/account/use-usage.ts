@@ -1,9 +1,9 @@
 import { computed, ref, shallowRef } from 'vue';
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
-import type { UseLocale } from '../locale/use-locale.ts';
-import { call, type Failure } from '../shared/call.ts';
-import { explain } from '../shared/explain.ts';
-import type { UseAccount } from '../shared/use-account.ts';
+import { call, type Failure } from '../call/call.ts';
+import { explain } from '../call/explain.ts';
+import type { UseAccount } from '../call/use-account.ts';
+import type { UseToolLocale } from '../locale/tool-locale.ts';
 import { lastDays, type Usage } from './usage.ts';
 
 export const PERIODS = ['7', '30', '90', 'custom'] as const;
@@ -15,7 +15,7 @@ export type UsageState =
   | { readonly status: 'failed'; readonly failure: Failure };
 
 /** The account of the key of this tab, and what it has used. All of it is free to ask for. */
-export function useUsage(account: UseAccount, { words, locale }: UseLocale) {
+export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) {
   const state = shallowRef<UsageState>({ status: 'none' });
   const period = ref<Period>('30');
   const dates = ref({ start: '', end: '' });

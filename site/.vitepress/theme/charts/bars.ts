@@ -4,6 +4,8 @@ import { fit, type Look, line, type Picture, type Shape, type Stop, shape, text 
 export interface Bars {
   readonly bars: readonly {
     readonly name: string;
+    /** What it is a part of: below its name, where the picture stands among text. */
+    readonly of?: string | undefined;
     readonly value: number;
     /** The figure at the end of the bar. */
     readonly label: string;
@@ -16,15 +18,19 @@ export interface Bars {
 
 const ROW = 32;
 const STACKED_ROW = 48;
+const STILL_ROW = 36;
 const THICK = 14;
 const GAP = 12;
 
 export function barsPicture({ bars, label }: Bars, look: Look): Picture {
-  const { palette, width, measure } = look;
-  const widest = Math.max(0, ...bars.map(({ name }) => measure(name) * NAME_SIZE));
+  const { palette, width, measure, still } = look;
+  const measureName = (name: string) => measure(name) * NAME_SIZE;
+  const longest = Math.max(0, ...bars.map(({ name }) => measureName(name)));
+  const below = Math.max(0, ...bars.map(({ of = '' }) => measure(of)));
+  const widest = still ? Math.min(Math.max(longest, below), width * 0.46) : longest;
   // Where names would leave too little for the bars, they stand above them.
-  const isStacked = widest + GAP > width * 0.42;
-  const row = isStacked ? STACKED_ROW : ROW;
+  const isStacked = !still && widest + GAP > width * 0.42;
+  const row = isStacked ? STACKED_ROW : still ? STILL_ROW : ROW;
   const names = isStacked ? 0 : Math.ceil(widest) + GAP;
   const values = bars.map(({ value }) => value);
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -43,6 +49,7 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
     const length = Math.max(Math.abs(bar.value) * scale, bar.value === 0 ? 0 : 2);
     const x = bar.value < 0 ? zero - length : zero;
     const end = bar.value < 0 ? x - 6 : x + length + 6;
+    const leadsTo = still ? undefined : bar.leadsTo;
     stops.push({
       area: { x: 0, y: top, width, height: row },
       x: Math.min(x + length / 2, width - 20),
@@ -51,18 +58,17 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
       mark: [
         shape('rect', { x: 0, y: top + 1, width, height: row - 2, rx: 6, fill: palette.area, class: 'row' }),
       ],
-      leadsTo: bar.leadsTo,
+      leadsTo,
     });
     return [
-      text(
-        isStacked ? fit(bar.name, width, (one) => measure(one) * NAME_SIZE) : bar.name,
-        0,
-        isStacked ? top + 16 : top + row / 2 + 4.5,
-        bar.leadsTo === undefined ? palette.text : palette.main,
-        {
-          'font-size': 13,
-          class: bar.leadsTo === undefined ? 'name' : 'name is-link',
-        },
+      ...linesOf(bar).map(([line, more], nth, { length }) =>
+        text(
+          line,
+          0,
+          (isStacked ? top + 16 : top + row / 2 + 4.5) + (nth - (length - 1) / 2) * 15,
+          leadsTo === undefined ? palette.text : palette.main,
+          { 'font-size': NAME, class: leadsTo === undefined ? 'name' : 'name is-link', ...more },
+        ),
       ),
       shape('rect', {
         x: Math.round(x * 10) / 10,
@@ -79,6 +85,22 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
       }),
     ];
   });
+  /** Among text a name may go on below, and has what it is a part of there. */
+  function linesOf({ name, of }: Bars['bars'][number]): [string, object][] {
+    const room = isStacked ? width : widest + 1;
+    const quiet = { fill: palette.quiet, 'font-size': 12 };
+    if (!still || (!of && measureName(name) <= room)) return [[fit(name, room, measureName), {}]];
+    if (of)
+      return [
+        [fit(name, room, measureName), {}],
+        [fit(of, room, measure), quiet],
+      ];
+    const words = name.split(/(?<=[ 、／])/);
+    let first = '';
+    while (words[0] !== undefined && measureName(first + words[0]) <= room) first += words.shift();
+    const rest = fit(words.join(''), room, measureName);
+    return [first, rest].filter((line) => line !== '').map((line) => [line, {}]);
+  }
   const height = bars.length * row + 4;
   // Names above the bars would be crossed out by a line from top to bottom.
   const stretches = isStacked
@@ -88,5 +110,6 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
   return { height: bars.length === 0 ? 0 : height, shapes: [...shapes, ...axis], stops, label };
 }
 
-/** Names are written at 13 pixels, and texts are measured at 12. */
-const NAME_SIZE = 13 / 12;
+const NAME = 13;
+/** Texts are measured at 12 pixels. */
+const NAME_SIZE = NAME / 12;

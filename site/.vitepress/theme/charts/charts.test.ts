@@ -4,12 +4,12 @@ import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import { barsPicture } from './bars.ts';
 import { columnsPicture } from './columns.ts';
 import { linesPicture } from './lines.ts';
-import { LIGHT } from './palette.ts';
+import { PALETTE } from './palette.ts';
 import { type Shape, toSvg } from './picture.ts';
 import { monthTicks, valueTicks } from './scale.ts';
 
 const day = (text: string) => parseDay(text) ?? Number.NaN;
-const look = { palette: LIGHT, width: 360, measure: (text: string) => text.length * 7, id: 'a' };
+const look = { palette: PALETTE, width: 360, measure: (text: string) => text.length * 7, id: 'a' };
 
 test('an axis begins at zero, has round steps and reaches the highest value', () => {
   for (const highest of [0.4, 1, 7, 99, 100, 12_345, 9_999_999]) {
@@ -98,6 +98,29 @@ test('no figure at the end of a bar is cut off, whatever the values', () => {
       const [left, right] = boxOf(figure);
       assert.ok(left >= 0 && right <= look.width, `${figure.text} from ${left} to ${right}`);
     }
+  }
+});
+
+test('among text a picture is as high at any width, and nothing of its names is lost where two lines hold it', () => {
+  const names = ['Phone & PC Accessories', 'Tea', '手機'];
+  const bars = names.map((name) => ({
+    name,
+    value: 1,
+    label: '1',
+    tip: { title: '', rows: [] },
+    leadsTo: name,
+  }));
+  const pictures = [220, 360, 900].map((width) =>
+    barsPicture({ bars, label: '' }, { ...look, width, still: { height: 180 } }),
+  );
+  assert.equal(new Set(pictures.map(({ height }) => height)).size, 1);
+  for (const { shapes, stops } of pictures.slice(1)) {
+    const written = shapes.filter(({ attributes }) => attributes.class === 'name').map((one) => one.text);
+    assert.equal(written.join('').replaceAll(' ', ''), names.join('').replaceAll(' ', ''));
+    assert.ok(
+      stops.every(({ leadsTo }) => leadsTo === undefined),
+      'a page of text leads nowhere by its bars',
+    );
   }
 });
 

@@ -52,7 +52,7 @@ const LABEL_GAP = 16;
 export function linesPicture(model: Lines, look: Look): Picture {
   const { palette, width, measure } = look;
   const { lines, isSmall = false } = model;
-  const height = isSmall ? 132 : width < 520 ? 240 : 300;
+  const height = look.still?.height ?? (isSmall ? 132 : width < 520 ? 240 : 300);
   const main = lines[0]?.points ?? [];
   const first = main[0];
   const last = main.at(-1);

@@ -4,8 +4,14 @@ let canvas: CanvasRenderingContext2D | undefined;
 export function measureIn(fontFamily: string): (text: string) => number {
   canvas ??= document.createElement('canvas').getContext('2d') ?? undefined;
   return (text) => {
-    if (!canvas) return text.length * 7;
+    if (!canvas) return measureRoughly(text);
     canvas.font = `12px ${fontFamily}`;
     return canvas.measureText(text).width;
   };
+}
+
+/** The same where there is no page yet: a Chinese character is a square. */
+export function measureRoughly(text: string): number {
+  const squares = text.match(/[\u3000-\u9fff\uff00-\uffef]/g)?.length ?? 0;
+  return squares * 12 + (text.length - squares) * 6.6;
 }

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DARK, LIGHT } from './palette.ts';
+import { paletteBy } from './palette.ts';
+
+const css = readFileSync(new URL('./charts.css', import.meta.url), 'utf8');
+
+/** The colours of a theme, as the style sheet has them. */
+function paletteOf(selector: string) {
+  const block = css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0] ?? '';
+  return paletteBy((name) => {
+    const colour = new RegExp(`--chart-${name}: (#\\w+);`).exec(block)?.[1];
+    assert.ok(colour, `${selector} has no --chart-${name}`);
+    return colour;
+  });
+}
 
 /** As WCAG 2 defines it. */
 function luminance(hex: string): number {
@@ -16,7 +29,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK })) {
+for (const [name, palette] of Object.entries({ light: paletteOf(':root'), dark: paletteOf('.dark') })) {
   test(`text and shapes stand out on the ${name} ground`, () => {
     // Names that lead somewhere are written in the accent, those of lines in the colour of the line.
     for (const text of [palette.text, palette.quiet, palette.main, ...palette.others]) {

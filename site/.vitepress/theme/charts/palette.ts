@@ -18,32 +18,23 @@ export interface Palette {
   readonly stack: readonly string[];
 }
 
-export const LIGHT: Palette = {
-  ground: '#ffffff',
-  text: '#1d2526',
-  quiet: '#566062',
-  grid: '#eceeed',
-  axis: '#c9cfcd',
-  main: '#0d7d77',
-  area: '#0d7d7714',
-  compared: '#4f9c97',
-  others: ['#3b5bc4', '#a35a00', '#a8327e'],
-  down: '#b8533a',
-  hatch: '#8a949466',
-  stack: ['#0b6b66', '#4a9a94', '#1d2526', '#566062', '#889394'],
-};
+/** The same colours by their names in the style sheet, which has those of light and dark. */
+export function paletteBy(colour: (name: string) => string): Palette {
+  return {
+    ground: colour('ground'),
+    text: colour('text'),
+    quiet: colour('quiet'),
+    grid: colour('grid'),
+    axis: colour('axis'),
+    main: colour('main'),
+    area: colour('area'),
+    compared: colour('compared'),
+    others: [1, 2, 3].map((nth) => colour(`other-${nth}`)),
+    down: colour('down'),
+    hatch: colour('hatch'),
+    stack: [1, 2, 3, 4, 5].map((nth) => colour(`stack-${nth}`)),
+  };
+}
 
-export const DARK: Palette = {
-  ground: '#16191a',
-  text: '#e3e8e6',
-  quiet: '#a9b3b1',
-  grid: '#252a2a',
-  axis: '#414847',
-  main: '#4db8ad',
-  area: '#4db8ad1f',
-  compared: '#3a8f87',
-  others: ['#8fa8ff', '#e3b15f', '#ee8fc4'],
-  down: '#e28a6c',
-  hatch: '#8b969466',
-  stack: ['#4db8ad', '#2f8a82', '#eef2f0', '#9fa9a7', '#5e6967'],
-};
+/** For a page: it is drawn before it is known whether it is read in light or dark. */
+export const PALETTE = paletteBy((name) => `var(--chart-${name})`);

@@ -46,6 +46,8 @@ export interface Look {
   readonly width: number;
   /** How wide a text is at 12 pixels. */
   readonly measure: (text: string) => number;
+  /** Set among text: this high at any width, and nothing in it leads elsewhere. */
+  readonly still?: { readonly height: number } | undefined;
   /** Tells the patterns of one drawing from those of another on the same page. */
   readonly id: string;
 }

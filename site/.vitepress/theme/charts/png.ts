@@ -1,5 +1,5 @@
 import { measureIn } from './measure.ts';
-import type { Palette } from './palette.ts';
+import { paletteBy } from './palette.ts';
 import { type Look, type Picture, shape, text, toSvg } from './picture.ts';
 
 const WIDTH = 1000;
@@ -13,12 +13,11 @@ export interface Caption {
 }
 
 /** A chart as an image with its title, drawn apart from the page so that it is as large on a phone. */
-export async function toPng(
-  draw: (look: Look) => Picture,
-  palette: Palette,
-  { title, subtitle }: Caption,
-): Promise<Blob> {
-  const font = getComputedStyle(document.body).fontFamily;
+export async function toPng(draw: (look: Look) => Picture, { title, subtitle }: Caption): Promise<Blob> {
+  const style = getComputedStyle(document.body);
+  const font = style.fontFamily;
+  // An image has no style sheet: its colours are those of the page as it is read now.
+  const palette = paletteBy((name) => style.getPropertyValue(`--chart-${name}`).trim());
   const picture = draw({ palette, width: WIDTH - 2 * EDGE, measure: measureIn(font), id: 'png' });
   const height = picture.height + HEAD + EDGE;
   const svg = toSvg(

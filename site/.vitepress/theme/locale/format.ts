@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../../../languages.ts';
 
 /** How figures, money and dates are written for one reader. */
 export interface Format {
@@ -10,6 +10,8 @@ export interface Format {
   decimal(value: number): string;
   /** `NT$12,345.60`, exact */
   money(value: number): string;
+  /** What points cost, in a currency of their own: `US$330.00`, and `US$0.0005` where it takes more digits to tell. */
+  price(value: number, currency: string): string;
   /** `12.3K`, for axes */
   compact(value: number): string;
   /** `93,120`, `12.3M`: beside one another, figures of one size have as many digits. */
@@ -36,9 +38,14 @@ export interface Format {
   moment(iso: string): string;
 }
 
-interface Dates {
+/** What each language has its own way of. */
+interface Ways {
+  points(count: string, isOne: boolean): string;
   day(year: number, month: number, day: number): string;
   dayOfMonth(month: number, day: number): string;
+  dayTick(month: number, day: number): string;
+  /** The days of one year, which English names at the end and Chinese at the beginning. */
+  daysOfYear(from: DateParts, to: DateParts): string;
   between: string;
   week(start: string, end: string): string;
   month(year: number, month: number): string;
@@ -50,29 +57,40 @@ const nameOf = (month: number) => MONTHS[month - 1] ?? String(month);
 const two = (value: number) => String(value).padStart(2, '0');
 const slashes = (date: string) => `${date.slice(5, 7)}/${date.slice(8, 10)}`;
 
-const DATES: Readonly<Record<Language, Dates>> = {
-  en: {
-    day: (year, month, day) => unbroken(`${day} ${nameOf(month)} ${year}`),
-    dayOfMonth: (month, day) => unbroken(`${day} ${nameOf(month)}`),
-    between: '\u00a0– ',
-    week: (start, end) => {
-      const [, month = 0, day = 0] = partsOf(start) ?? [];
-      const [year = 0, lastMonth = 0, last = 0] = partsOf(end) ?? [];
-      const from = month === lastMonth ? String(day) : `${day} ${nameOf(month)}`;
-      return `${from} – ${last} ${nameOf(lastMonth)} ${year}`;
-    },
-    month: (year, month) => `${nameOf(month)} ${year}`,
-    monthTick: (year, month) => (month === 1 ? `Jan ${year}` : nameOf(month)),
+type DateParts = readonly [year: number, month: number, day: number];
+
+const ENGLISH: Ways = {
+  points: (count, isOne) => `${count} ${isOne ? 'point' : 'points'}`,
+  day: (year, month, day) => unbroken(`${day} ${nameOf(month)} ${year}`),
+  dayOfMonth: (month, day) => unbroken(`${day} ${nameOf(month)}`),
+  dayTick: (month, day) => ENGLISH.dayOfMonth(month, day),
+  daysOfYear: ([, month, day], to) =>
+    `${ENGLISH.dayOfMonth(month, day)}${ENGLISH.between}${ENGLISH.day(...to)}`,
+  between: '\u00a0– ',
+  week: (start, end) => {
+    const [, month = 0, day = 0] = partsOf(start) ?? [];
+    const [year = 0, lastMonth = 0, last = 0] = partsOf(end) ?? [];
+    const from = month === lastMonth ? String(day) : `${day} ${nameOf(month)}`;
+    return `${from} – ${last} ${nameOf(lastMonth)} ${year}`;
   },
-  zh: {
-    day: (year, month, day) => unbroken(`${year} 年 ${month} 月 ${day} 日`),
-    dayOfMonth: (month, day) => unbroken(`${month} 月 ${day} 日`),
-    between: '至 ',
-    week: (start, end) => `${start.slice(0, 4)} 年 ${slashes(start)}–${slashes(end)}`,
-    month: (year, month) => `${year} 年 ${month} 月`,
-    monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
-  },
+  month: (year, month) => `${nameOf(month)} ${year}`,
+  monthTick: (year, month) => (month === 1 ? `Jan ${year}` : nameOf(month)),
 };
+
+const CHINESE: Ways = {
+  points: (count) => `${count} 點`,
+  day: (year, month, day) => unbroken(`${year} 年 ${month} 月 ${day} 日`),
+  dayOfMonth: (month, day) => unbroken(`${month} 月 ${day} 日`),
+  dayTick: (month, day) => `${two(month)}/${two(day)}`,
+  daysOfYear: (from, [, month, day]) =>
+    `${CHINESE.day(...from)}${CHINESE.between}${CHINESE.dayOfMonth(month, day)}`,
+  between: '至 ',
+  week: (start, end) => `${start.slice(0, 4)} 年 ${slashes(start)}–${slashes(end)}`,
+  month: (year, month) => `${year} 年 ${month} 月`,
+  monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
+};
+
+const WAYS: Readonly<Record<Language, Ways>> = { en: ENGLISH, 'zh-TW': CHINESE };
 
 /** A line does not break inside it. */
 function unbroken(text: string): string {
@@ -106,11 +124,11 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
   });
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
   const symbol = symbolOf(currency);
-  const dates = DATES[language];
+  const ways = WAYS[language];
 
   const day = (date: string): string => {
     const parts = partsOf(date);
-    return parts ? dates.day(...parts) : date;
+    return parts ? ways.day(...parts) : date;
   };
   return {
     symbol,
@@ -121,46 +139,44 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     brief: (value) => (Math.abs(value) < 100_000 ? whole(value) : withBlank(threeDigits(value))),
     change: (percent) => `${withMinus(signed(percent))}%`,
     share: (percent) => `${oneDecimal(percent)}%`,
-    points: (value) =>
-      language === 'zh' ? `${whole(value)} 點` : `${whole(value)} ${value === 1 ? 'point' : 'points'}`,
+    price: (value, own) =>
+      symbolOf(own) + (value < 0.01 ? String(Number(value.toPrecision(3))) : exact(value)),
+    points: (value) => ways.points(whole(value), value === 1),
     day,
     days(start, end) {
       const from = partsOf(start);
       const to = partsOf(end);
       if (start === end || !from || !to) return day(end);
-      if (from[0] !== to[0]) return `${day(start)}${dates.between}${day(end)}`;
-      // English names the year at the end, Chinese at the beginning.
-      return language === 'en'
-        ? `${dates.dayOfMonth(from[1], from[2])}${dates.between}${day(end)}`
-        : `${day(start)}${dates.between}${dates.dayOfMonth(to[1], to[2])}`;
+      if (from[0] !== to[0]) return `${day(start)}${ways.between}${day(end)}`;
+      return ways.daysOfYear(from, to);
     },
-    week: dates.week,
+    week: ways.week,
     month(text) {
       const [year, month] = text.split('-').map(Number);
-      return year && month ? dates.month(year, month) : text;
+      return year && month ? ways.month(year, month) : text;
     },
-    monthTick: dates.monthTick,
+    monthTick: ways.monthTick,
     dayTick(date) {
       const parts = partsOf(date);
-      return parts ? (language === 'en' ? dates.dayOfMonth(parts[1], parts[2]) : slashes(date)) : date;
+      return parts ? ways.dayTick(parts[1], parts[2]) : date;
     },
     moment(iso) {
       const at = new Date(iso);
       const local = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
       const isThisYear = at.getFullYear() === new Date().getFullYear();
-      const date = isThisYear ? dates.dayOfMonth(at.getMonth() + 1, at.getDate()) : day(local);
+      const date = isThisYear ? ways.dayOfMonth(at.getMonth() + 1, at.getDate()) : day(local);
       return `${date} ${clock.format(at)}`;
     },
   };
 }
 
-function partsOf(date: string): [number, number, number] | undefined {
+function partsOf(date: string): DateParts | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   return year && month && day ? [Number(year), Number(month), Number(day)] : undefined;
 }
 
 /** `NT$` for TWD and `US$` for USD, in every language: a bare `$` leaves open whose. */
-export function symbolOf(currency: string | undefined): string {
+function symbolOf(currency: string | undefined): string {
   if (currency === undefined) return '';
   const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;

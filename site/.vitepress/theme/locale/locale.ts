@@ -1,17 +1,24 @@
-import { en, type Words } from './en.ts';
+import type { Language } from '../../../languages.ts';
+import type { Words } from '../words/words.ts';
 import { type Format, formatOf } from './format.ts';
-import type { Language } from './language.ts';
-import { zh } from './zh.ts';
 
 /** How one reader is spoken to. */
-export interface Locale {
+export interface Locale<All extends Words = Words> {
   readonly language: Language;
-  readonly words: Words;
+  readonly words: All;
   readonly format: Format;
 }
 
-export const WORDS: Readonly<Record<Language, Words>> = { en, zh };
+const formats = new Map<string, Format>();
 
-export function localeOf(language: Language, tag: string, currency?: string): Locale {
-  return { language, words: WORDS[language], format: formatOf(language, tag, currency) };
+export function localeOf<All extends Words>(
+  dictionary: Readonly<Record<Language, All>>,
+  language: Language,
+  tag: string,
+  currency?: string,
+): Locale<All> {
+  const name = [language, tag, currency].join(' ');
+  const format = formats.get(name) ?? formatOf(language, tag, currency);
+  formats.set(name, format);
+  return { language, words: dictionary[language], format };
 }

@@ -1,10 +1,11 @@
 import chineseEndpoints from 'virtual:chinese-endpoints';
 import type { Audience } from '../../../../src/docs/pages.ts';
 import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search/search.ts';
+import { idIn, type Language } from '../../../languages.ts';
+import { requestData } from '../call/request.ts';
 
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
-const CHINESE = 'zh/';
 
 export interface HitGroup {
   readonly audience: Audience;
@@ -12,12 +13,11 @@ export interface HitGroup {
 }
 
 /** The places that answer a question, as the MCP server finds them: those for callers, then those for operators. */
-export type Search = (question: string, language: string) => HitGroup[];
+export type Search = (question: string, language: Language) => HitGroup[];
 
 /** The texts come from the service, with the prices of now in them. */
 export async function loadSearch(): Promise<Search> {
-  const response = await fetch('/developers/search.json');
-  const { data } = (await response.json()) as { data: SearchTexts };
+  const data = await requestData<SearchTexts>('/developers/search.json');
   const search = new DocsSearch(data);
   const titles = titlesOf(data);
   return (question, language) =>
@@ -46,12 +46,11 @@ function grouped(hits: readonly Hit[]): HitGroup[] {
 }
 
 /** Each page once, in the language of the reader where it is there in it. */
-function inOneLanguage(hits: readonly Hit[], question: string, language: string, titles: Titles): Hit[] {
-  const prefersChinese = language.startsWith('zh') || /\p{Script=Han}/u.test(question);
+function inOneLanguage(hits: readonly Hit[], question: string, language: Language, titles: Titles): Hit[] {
+  const wantedLanguage = /\p{Script=Han}/u.test(question) ? 'zh-TW' : language;
   const byPage = new Map(hits.map((hit) => [hit.page, hit]));
   const chosen = hits.map((hit) => {
-    const plain = hit.page.startsWith(CHINESE) ? hit.page.slice(CHINESE.length) : hit.page;
-    const wanted = prefersChinese ? CHINESE + plain : plain;
+    const wanted = idIn(wantedLanguage, hit.page);
     return byPage.get(wanted) ?? translated(hit, wanted, titles) ?? hit;
   });
   return [...new Map(chosen.map((hit) => [hit.page, hit])).values()].map((hit) => ({

@@ -18,3 +18,14 @@ export function fileName(parts: readonly string[], ending: string): string {
   const name = parts.map((part) => part.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''));
   return `${name.filter((part) => part !== '').join('_')}.${ending}`;
 }
+
+/** Those of the columns that something has. */
+export function records(items: readonly object[], columns: readonly string[]): Table {
+  const used = columns.filter((name) => items.length === 0 || items.some((item) => name in item));
+  return { columns: used, rows: items.map((item) => used.map((name) => cell(Reflect.get(item, name)))) };
+}
+
+function cell(value: unknown): Cell {
+  if (Array.isArray(value)) return value.join('; ');
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
+}

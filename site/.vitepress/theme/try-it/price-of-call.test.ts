@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SiteFacts } from '../site-facts.ts';
+import type { SiteFacts } from '../call/site-facts.ts';
 import { quoteFromFacts } from './price-of-call.ts';
 
 const PATH = '/api/public/market/focus';

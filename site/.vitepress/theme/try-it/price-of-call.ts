@@ -1,7 +1,7 @@
 import { daysOf } from '../../../../src/endpoints/days.ts';
 import { pointsFor } from '../../../../src/endpoints/price.ts';
 import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
-import type { SiteFacts } from '../site-facts.ts';
+import type { SiteFacts } from '../call/site-facts.ts';
 
 /** The price of an endpoint as its page was built with. */
 export interface BuiltPrice {

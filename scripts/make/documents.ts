@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pictureFile, pictureTargets, type RecordedAnswer } from '../../site/recorded-answers.ts';
+import { fillBlocks } from '../../src/docs/blocks.ts';
+import { exampleTarget } from '../../src/docs/example-calls.ts';
+import { jsonText } from '../../src/docs/json-text.ts';
+import { wrongNumber } from '../../src/docs/price-numbers.ts';
+import { priceFacts, USUAL_TERMS } from '../../src/docs/prices.ts';
+import { referenceTable } from '../../src/docs/reference-tables.ts';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { type DemoLanguage, demoLanguage } from '../../src/lib/language.ts';
+import { languageOf } from '../../src/words/index.ts';
+import type { DemoService } from './demo-service.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Put = (file: string, text: string) => void;
+
+/**
+ * The answers of the service on demo data in one language: those of the example calls, those that pictures are drawn
+ * from, and those on the pages that are in it, with all other blocks of README.md and guides/.
+ */
+export async function makeDocuments(service: DemoService, language: DemoLanguage, put: Put): Promise<void> {
+  put(
+    language === 'en' ? 'src/docs/examples.json' : `src/docs/examples-${language}.json`,
+    await recordExamples(service, language),
+  );
+  put(pictureFile(language), await recordPictures(service, language));
+  const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root })];
+  for (const page of pages.filter(
+    (each) => demoLanguage(languageOf(each.replace('guides/', ''))) === language,
+  )) {
+    put(
+      page,
+      await fillBlocks(readFileSync(join(root, page), 'utf8'), {
+        table: (name) => referenceTable(name),
+        prices: (block, spec) => checked(page, block, spec),
+        answer: (request) => answer(service, request),
+      }),
+    );
+  }
+}
+
+/** What the pictures of the site are drawn from. */
+async function recordPictures({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
+  const answers: RecordedAnswer[] = [];
+  for (const target of pictureTargets(language)) {
+    const response = await fetch(url + target, { headers: { 'x-api-key': key } });
+    const { data } = (await response.json()) as Pick<RecordedAnswer, 'data'>;
+    answers.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
+  }
+  return `[\n${answers.map((answer) => JSON.stringify(answer)).join(',\n')}\n]\n`;
+}
+
+/** Words of a page, as they are: the numbers in them that are prices must be the usual ones. */
+function checked(page: string, block: string, spec: string): string {
+  const wrong = wrongNumber(block, spec, priceFacts(USUAL_TERMS));
+  if (wrong) throw new Error(`${page}: in the block "prices ${spec}", ${wrong}`);
+  return block;
+}
+
+/** What the service answers to the example call of each endpoint. */
+async function recordExamples({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
+  const answers = endpoints.map(async (endpoint) => {
+    const response = await fetch(url + exampleTarget(endpoint, language), { headers: { 'x-api-key': key } });
+    return [endpoint.path, await response.json()];
+  });
+  return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
+}
+
+/** `Prefer=handling=strict` */
+function splitHeader(header: string): [name: string, value: string] {
+  const equals = header.indexOf('=');
+  return [header.slice(0, equals), header.slice(equals + 1)];
+}
+
+async function answer({ url, key }: DemoService, request: string): Promise<string> {
+  const [method = 'GET', path = '', ...headers] = request.split(' ');
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
+  });
+  return `\`\`\`json\n${jsonText(await response.json())}\n\`\`\``;
+}

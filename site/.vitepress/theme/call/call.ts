@@ -1,0 +1,102 @@
+import { Late, type Reply, request } from './request.ts';
+
+/** What a call cost and what is left, as the service says. */
+export interface Receipt {
+  readonly charged: number | undefined;
+  readonly balance: number | undefined;
+  readonly requestId: string | undefined;
+  /** Of the data that were answered from. */
+  readonly version: string | undefined;
+  /** How many figures were kept back because too few people are behind them. */
+  readonly suppressed: number | undefined;
+}
+
+/** What came back: the text as it is, and what the headers tell of the call. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly receipt: Receipt;
+}
+
+/** How a call ended. Every way has its own explanation. */
+export type Outcome =
+  | ({ readonly kind: 'answered'; readonly data: unknown } & Answer)
+  | ({
+      readonly kind: 'refused';
+      readonly msg: string;
+      readonly balance: number | undefined;
+      readonly required: number | undefined;
+      readonly retryAfter: number | undefined;
+    } & Answer)
+  /** By something between here and the service. */
+  | ({ readonly kind: 'garbled' } & Answer)
+  | { readonly kind: 'late'; readonly seconds: number }
+  | { readonly kind: 'unreachable' };
+
+export type Failure = Exclude<Outcome, { kind: 'answered' }>;
+
+export interface CallOptions {
+  readonly key: string;
+  /** The same text again within an hour makes the same call free. */
+  readonly idempotencyKey?: string | undefined;
+  /** A call that costs more is refused. */
+  readonly maxPoints?: number | undefined;
+  readonly timeoutMs?: number;
+}
+
+/** Makes one call to the service this page came from. Never throws, and never waits for ever. */
+export async function call(target: string, options: CallOptions): Promise<Outcome> {
+  const { key, idempotencyKey, maxPoints, timeoutMs } = options;
+  // Strict: a name that is not in the data is refused, free of charge, instead of answered for another one.
+  const headers = new Headers({ 'x-api-key': key, prefer: 'handling=strict' });
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (maxPoints !== undefined) headers.set('x-max-points', String(maxPoints));
+  try {
+    return outcomeOf(await request(target, { headers, cache: 'no-store', credentials: 'omit' }, timeoutMs));
+  } catch (error) {
+    return error instanceof Late ? { kind: 'late', seconds: error.seconds } : { kind: 'unreachable' };
+  }
+}
+
+/** Reads an answer; what is not in the envelope did not come from the service. */
+export function outcomeOf({ status, headers, text }: Reply): Outcome {
+  const body = parse(text);
+  const receipt = {
+    charged: numberOf(headers.get('x-points-charged')),
+    balance: numberOf(headers.get('x-points-balance')),
+    requestId: headers.get('x-request-id') ?? undefined,
+    version: headers.get('x-data-version') ?? undefined,
+    suppressed: numberOf(headers.get('x-suppressed')),
+  };
+  const answer = { status, text, receipt };
+  if (body?.code !== status) return { kind: 'garbled', ...answer };
+  if (status === 200) return { kind: 'answered', data: body.data, ...answer };
+  const more = (body.data ?? {}) as { balance?: number; required?: number };
+  return {
+    kind: 'refused',
+    msg: String(body.msg),
+    balance: more.balance,
+    required: more.required,
+    retryAfter: numberOf(headers.get('retry-after')),
+    ...answer,
+  };
+}
+
+function parse(text: string): { code?: unknown; msg?: unknown; data?: unknown } | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Unlike randomUUID, this is there on pages that did not come over HTTPS, too. */
+export function newIdempotencyKey(from: string): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return `${from}-${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

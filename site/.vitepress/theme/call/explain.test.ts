@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS } from '../../../../src/errors/callers.ts';
+import { localeOf } from '../locale/locale.ts';
+import { WORDS } from '../words/words.ts';
+import { outcomeOf } from './call.ts';
+import { explain } from './explain.ts';
+
+const english = localeOf(WORDS, 'en', 'en-US');
+const chinese = localeOf(WORDS, 'zh-TW', 'zh-TW');
+
+function refusal(status: number, msg: string, data?: object, locale = english) {
+  const outcome = outcomeOf({
+    status,
+    headers: new Headers({ 'x-request-id': 'abc-1', 'retry-after': '2' }),
+    text: JSON.stringify({ code: status, msg, data }),
+  });
+  assert.notEqual(outcome.kind, 'answered');
+  return explain(outcome as Exclude<typeof outcome, { kind: 'answered' }>, locale);
+}
+
+test('every error of the service is one sentence of its own, in both languages, and names the call', () => {
+  for (const locale of [english, chinese]) {
+    const texts = Object.values(ERRORS).map(({ status, msg }) => {
+      const { text, requestId } = refusal(status, msg, { balance: 1, required: 50 }, locale);
+      assert.equal(text.match(/[.。](?=\s|$)/g)?.length, 1, text);
+      assert.equal(requestId, 'abc-1');
+      return `${status} ${text}`;
+    });
+    const known = texts.filter((text) => /^(400|401|403|429|500|503) /.test(text));
+    // 401 has two messages that mean the same to someone with a key form before them.
+    assert.equal(new Set(known).size, known.length - 1);
+  }
+});
+
+test('too few points and a price above the one shown are told apart', () => {
+  const poor = refusal(402, ERRORS.insufficientPoints.msg, { balance: 1, required: 50 });
+  assert.equal(poor.text, 'This costs 50 points and the account has 1 point.');
+  assert.equal(poor.remedy, 'fewer-points');
+  const dear = refusal(402, ERRORS.insufficientPoints.msg, { balance: 900, required: 350 });
+  assert.deepEqual([dear.text, dear.remedy], ['The price is 350 points now.', 'pay']);
+});
+
+test('an answer that is not the envelope is not taken for one', () => {
+  const headers = new Headers();
+  for (const [status, text] of [
+    [200, '<html>login</html>'],
+    [502, 'Bad gateway'],
+    [200, '"ok"'],
+    [200, '{"code":500}'],
+    [500, ''],
+  ] as const) {
+    assert.equal(outcomeOf({ status, headers, text }).kind, 'garbled');
+  }
+});
+
+function garbled(status: number) {
+  const outcome = outcomeOf({ status, headers: new Headers(), text: '<h1>Bad gateway</h1>' });
+  assert.ok(outcome.kind === 'garbled');
+  return outcome;
+}
+
+test('what a proxy says in place of a lost answer is a call that may have been charged, whatever its form', () => {
+  for (const [locale, words] of [
+    [english, /not known whether this call was charged/],
+    [chinese, /無法確定這次呼叫是否已扣點/],
+  ] as const) {
+    for (const status of [502, 504]) {
+      const page = explain(garbled(status), locale);
+      assert.match(page.text, words);
+      assert.equal(page.remedy, 'retry');
+      assert.match(refusal(status, 'Bad gateway', undefined, locale).text, words);
+    }
+    assert.doesNotMatch(explain(garbled(503), locale).text, words);
+    assert.doesNotMatch(refusal(503, ERRORS.busy.msg, undefined, locale).text, words);
+  }
+});
+
+test('no connection and no answer in time are told apart', () => {
+  const [gone, late] = [{ kind: 'unreachable' }, { kind: 'late', seconds: 15 }] as const;
+  assert.notEqual(explain(gone, english).text, explain(late, english).text);
+});

@@ -1,0 +1,73 @@
+import { ERRORS } from '../../../../src/errors/callers.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Failure } from './call.ts';
+
+/** What helps someone whose call failed. */
+export type Remedy = 'retry' | 'pay' | 'change-key' | 'change-name' | 'fewer-points';
+
+/** A failure in the words of the person who sees it: one sentence, and the one thing to do next. */
+export interface Explanation {
+  readonly text: string;
+  readonly remedy: Remedy;
+  /** What the service itself said, where that is more than the sentence. */
+  readonly detail?: string | undefined;
+  /** Names the call to whoever runs the service. */
+  readonly requestId?: string | undefined;
+}
+
+/** `asked`: the names that were asked for, where it was about some. */
+export function explain(failure: Failure, { words, format }: Locale, asked = ''): Explanation {
+  const { problems } = words;
+  switch (failure.kind) {
+    case 'unreachable':
+      return { text: problems.unreachable, remedy: 'retry' };
+    case 'late':
+      return { text: problems.late(failure.seconds), remedy: 'retry' };
+    case 'garbled':
+      return {
+        text: mayBeCharged(failure.status) ? problems.chargeUnknown : problems.garbled(failure.status),
+        remedy: 'retry',
+      };
+    case 'refused':
+      return { ...explainRefusal(failure, { words, format }, asked), requestId: failure.receipt.requestId };
+  }
+}
+
+/** Whether nobody knows what a call cost: the service itself, or a proxy that has lost its answer. */
+function mayBeCharged(status: number, msg = ''): boolean {
+  return status === 502 || status === 504 || msg === ERRORS.chargeUnknown.msg;
+}
+
+type Refusal = Extract<Failure, { kind: 'refused' }>;
+
+function explainRefusal(
+  { status, msg, balance = 0, required = 0 }: Refusal,
+  { words: { problems }, format }: Pick<Locale, 'words' | 'format'>,
+  asked: string,
+): Explanation {
+  switch (status) {
+    case 400:
+      return asked === ''
+        ? { text: problems.badRequest(msg), remedy: 'change-name' }
+        : { text: problems.unknownName(asked), detail: msg, remedy: 'change-name' };
+    case 401:
+      return { text: problems.unknownKey, remedy: 'change-key' };
+    case 402:
+      return balance >= required
+        ? { text: problems.dearer(format.points(required)), remedy: 'pay' }
+        : { text: problems.poor(format.points(required), format.points(balance)), remedy: 'fewer-points' };
+    case 403:
+      return {
+        text: msg === ERRORS.inactiveOwner.msg ? problems.inactiveOwner : problems.inactiveKey,
+        remedy: 'change-key',
+      };
+    case 429:
+      return { text: problems.tooMany, remedy: 'retry' };
+    case 503:
+      if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
+      return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
+    default:
+      if (mayBeCharged(status, msg)) return { text: problems.chargeUnknown, remedy: 'retry' };
+      return { text: status >= 500 ? problems.failed : problems.refused(status, msg), remedy: 'retry' };
+  }
+}

@@ -1,0 +1,93 @@
+import { onMounted, type Ref, ref, shallowRef, watchEffect } from 'vue';
+import type { PriceFacts } from '../../../../src/docs/price-numbers.ts';
+import { requestData } from './request.ts';
+
+/** What the service that serves this page says of itself: prices of now, what the data covers, whom to ask. */
+export interface SiteFacts {
+  /** An address or a link; null where the operator has not said. */
+  readonly contact: string | null;
+  readonly point_price: { readonly amount: number; readonly currency: string } | null;
+  readonly currency: string | null;
+  readonly prices: readonly PathPrice[];
+  /** Null before the first import. */
+  readonly data: {
+    readonly coverage: Days;
+    readonly default_period: Days;
+    readonly period_days: number;
+    readonly granularity: 'week' | 'month';
+    readonly time_zone: string;
+    /** What a figure needs to be shown; null: everything is. */
+    readonly privacy: {
+      readonly min_people: number;
+      readonly min_merchants: number;
+      readonly max_share: number;
+    } | null;
+  } | null;
+}
+
+/** 12 weeks: what one base covers unless the operator chose otherwise. */
+export const USUAL_PERIOD_DAYS = 84;
+
+export interface PathPrice {
+  readonly path: string;
+  readonly base: number;
+  readonly kind: 'fixed' | 'per-period';
+}
+
+export interface Days {
+  readonly start: string;
+  readonly end: string;
+}
+
+let isAsked = false;
+const known = shallowRef<SiteFacts>();
+const isMissing = ref(false);
+
+/** Whether the facts could not be had, so that the page shows what it was built with. */
+export const areFactsMissing: Readonly<Ref<boolean>> = isMissing;
+
+/** The facts, once they have arrived and the page is as it was built: until then that stands. */
+export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
+  const facts = shallowRef<SiteFacts>();
+  onMounted(() => {
+    askOnce();
+    watchEffect(() => {
+      facts.value = known.value;
+    });
+  });
+  return facts;
+}
+
+/** For parts that are made in the browser only. */
+export function siteFacts(): Readonly<Ref<SiteFacts | undefined>> {
+  askOnce();
+  return known;
+}
+
+function askOnce(): void {
+  if (!isAsked) void ask();
+}
+
+async function ask(): Promise<void> {
+  isAsked = true;
+  try {
+    known.value = await requestData<SiteFacts>('/developers/site.json');
+    isMissing.value = false;
+  } catch {
+    // The page then says what it was built with, and that it does. The next page asks again.
+    isMissing.value = true;
+    isAsked = false;
+  }
+}
+
+/** The prices of now by path, for the numbers on a page. */
+export function priceFactsOf({ prices, data }: SiteFacts): PriceFacts {
+  const byPath = new Map(prices.map((price) => [price.path, price]));
+  return { periodDays: data?.period_days ?? USUAL_PERIOD_DAYS, priceOf: (path) => byPath.get(path) };
+}
+
+/** A contact as something to click: an address, a link, or neither. */
+export function contactLink(contact: string): string | undefined {
+  if (/^https?:\/\/\S+$/.test(contact) || contact.startsWith('mailto:')) return contact;
+  return /^\S+@\S+$/.test(contact) ? `mailto:${contact}` : undefined;
+}

@@ -1,0 +1,21 @@
+import { computed } from 'vue';
+import type { Format } from '../locale/format.ts';
+import { contactLink, siteFacts } from './site-facts.ts';
+
+/** Contact and the price of a point, as the service tells its pages. Where it tells none, the pages do without. */
+export function useSite() {
+  const facts = siteFacts();
+  const contact = computed(() => facts.value?.contact ?? undefined);
+  return {
+    contact,
+    /** Those of now; undefined as long as they are not known. */
+    prices: computed(() => facts.value?.prices),
+    /** An address of the web is opened, one of mail written to; anything else is text. */
+    contactLink: computed(() => contact.value && contactLink(contact.value)),
+    /** What so many points cost, where the operator says. */
+    worthOf(points: number, format: Format): string | undefined {
+      const price = facts.value?.point_price;
+      return price ? format.price(points * price.amount, price.currency) : undefined;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { previousPeriod } from '../../../../../src/snapshot/calendar.ts';
+import type { Dataset } from '../../call/dataset.ts';
+import type { ToolLocale } from '../../locale/tool-locale.ts';
+import type { Panel, Titled } from '../panel.ts';
+import { unitOf } from '../shapes/measures.ts';
+import { namesOf } from '../state/questions.ts';
+import { comparedDays, datesOf, daysOf } from '../state/ranges.ts';
+import type { View } from '../state/view.ts';
+
+/** What an answer said it is about; before there is one, what was asked for. */
+export interface About {
+  readonly category?: string | undefined;
+  readonly subCategory?: string | undefined;
+  readonly granularity?: string | undefined;
+}
+
+/** A sentence of what a panel shows: what, in which unit, on which days. */
+export function titleOf(
+  panel: Panel,
+  view: View,
+  dataset: Dataset,
+  about: About,
+  locale: ToolLocale,
+): string {
+  const { words, format } = locale;
+  const range = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
+  const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
+  const names = namesOf(view, dataset);
+  const category = about.category ?? names.category;
+  const sub = about.subCategory ?? (names.sub || words.explorer.largest);
+  const unit = unitOf(view.metric, locale);
+  const of: Titled = {
+    words,
+    metric: view.metric,
+    name: panel.level === 'sub' ? sub : category,
+    category,
+    others: view.others,
+    isMonthly: about.granularity === 'month',
+    days: inWords(datesOf(range)),
+    daysBefore: inWords(datesOf(previousPeriod(range))),
+    inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
+  };
+  return words.title([panel.title(of), panel.when?.(of) ?? of.days]);
+}
+
+/** The days that a view is compared with, in words. */
+export function comparisonText(view: View, dataset: Dataset, { format }: ToolLocale): string | undefined {
+  if (view.level === 'overall') return undefined;
+  const before = comparedDays(daysOf(view.range, dataset), view.compare, dataset);
+  if (!before) return undefined;
+  const { start, end } = datesOf(before);
+  return format.days(start, end);
+}

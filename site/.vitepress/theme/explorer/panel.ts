@@ -1,0 +1,135 @@
+import type { operations } from '../../../../src/client/schema.ts';
+import type { DayRange } from '../../../../src/snapshot/calendar.ts';
+import type { Look, Picture } from '../charts/picture.ts';
+import type { Tiles } from '../charts/tiles.ts';
+import type { Locale } from '../locale/locale.ts';
+import type { Table } from '../shared/csv.ts';
+import type { ReadableTable } from '../shared/table.ts';
+import type { Words } from '../words/words.ts';
+import type { Outline } from './shapes/outline.ts';
+import type { Suppressed } from './shapes/shown.ts';
+import type { Comparison, Level, Metric, View } from './state/view.ts';
+
+/** The `data` of an operation, by its name in the OpenAPI document. */
+export type DataOf<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { 'application/json': { data: infer Found } } } };
+}
+  ? Found
+  : never;
+
+/** Answers of one endpoint: the one that a panel is about, and those that it is compared with. */
+export interface Figures<Data = unknown> {
+  readonly data: Data;
+  /** Of other days. */
+  readonly compared?: Data | undefined;
+  /** Of other names. */
+  readonly others?: readonly { readonly name: string; readonly data: Data }[];
+  readonly suppressed?: Suppressed;
+}
+
+/** What figures are drawn with. */
+export interface Drawn {
+  readonly metric: Metric;
+  readonly locale: Locale;
+  /** With which other days a trend is compared. */
+  readonly compare?: Comparison;
+  /** The sentence above the chart. */
+  readonly title: string;
+  /** The days that have data, to tell which week is not complete. */
+  readonly coverage: { readonly start: string; readonly end: string };
+}
+
+/** What a title is made of. */
+export interface Titled {
+  readonly words: Words;
+  readonly metric: Metric;
+  /** The category or sub-category that it is about. */
+  readonly name: string;
+  readonly category: string;
+  readonly others: readonly string[];
+  readonly isMonthly: boolean;
+  readonly days: string;
+  readonly daysBefore: string;
+  /** With the unit of the measure, where it has one. */
+  inUnit(what: string): string;
+}
+
+/** One chart of the explorer: what it asks for, and all the ways to show what is answered. */
+export interface Panel<Data = unknown> {
+  /** Its name in words, and on the page. */
+  readonly name: keyof Words['names'];
+  readonly level: Level;
+  readonly path: string;
+  /** Whether it follows the dates of the view; the others always cover the default period. */
+  readonly takesDates: boolean;
+  readonly isWide: boolean;
+  /** Other days that it asks for beside its own. */
+  readonly comparesDays?: readonly Comparison[];
+  readonly comparesNames?: boolean;
+  /** Asks for each sub-category, and so is loaded apart from the others. */
+  readonly isSideBySide?: boolean;
+  /** Weeks that are not shown are dotted in its chart. */
+  readonly dotsWeeks?: boolean;
+  readonly hasSorting: boolean;
+  /** In a table on a phone each row is a stack of its cells. */
+  readonly isStacked: boolean;
+  readonly outline: Outline;
+  /** What it shows, where names and days stand beside it. */
+  caption(words: Words): string;
+  /** What it shows, without the days. */
+  title(of: Titled): string;
+  /** Which days, where that is more than the days themselves. */
+  when?(of: Titled): string;
+  isEmpty(figures: Figures<Data>): boolean;
+  picture(figures: Figures<Data>, drawn: Drawn, look: Look): Picture;
+  /** On the page, figures in large type in place of the picture, */
+  tiles?(figures: Figures<Data>, locale: Locale): Tiles;
+  /** or several small ones, each under its name. */
+  parts?(figures: Figures<Data>, drawn: Drawn): readonly Part[];
+  /** Its figures under the names that people use. */
+  table(figures: Figures<Data>, metric: Metric, locale: Locale): ReadableTable;
+  /** Its figures as the service names them: what a CSV file holds. */
+  file(figures: Figures<Data>): Table;
+  /** What is not shown of them, in a sentence. */
+  notShown(figures: Figures<Data>, count: number, words: Words): string;
+  /** Whether some of its weeks are not all in the range, or not all in the data. */
+  hasEdges?(figures: Figures<Data>, coverage: Drawn['coverage']): boolean;
+  /** Where a click on a name leads. */
+  leadsTo?(figures: Figures<Data>, name: string): Partial<View> | undefined;
+  /** The same over fewer days, where that is a part of the whole. */
+  stretch?(all: Data, days: DayRange): unknown;
+}
+
+export interface Part {
+  readonly name: string;
+  draw(look: Look): Picture;
+}
+
+type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'notShown';
+
+/** A panel as its file says it; what is left out is as usual. */
+export function definePanel<Data>({
+  endpoint,
+  ...own
+}: Omit<Panel<Data>, Usual> &
+  Partial<Pick<Panel<Data>, Usual>> & { readonly endpoint: string }): Panel<Data> {
+  return {
+    path: `/api/public/${endpoint}`,
+    takesDates: own.level !== 'overall',
+    isWide: false,
+    hasSorting: true,
+    isStacked: true,
+    notShown: (_, count, words) => words.chart.closedCells(count),
+    ...own,
+  };
+}
+
+/** How many cells behind all of it are not shown. */
+export function notShownIn({ suppressed }: Figures): number {
+  return [...(suppressed?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+}
+
+export function notShownText(panel: Panel, figures: Figures, { words }: Locale): string {
+  const count = notShownIn(figures);
+  return count === 0 ? '' : panel.notShown(figures, count, words);
+}

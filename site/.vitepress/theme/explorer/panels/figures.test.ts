@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../../../languages.ts';
+import { PALETTE } from '../../charts/palette.ts';
+import type { Shape } from '../../charts/picture.ts';
+import { localeOf } from '../../locale/locale.ts';
+import { toCsv } from '../../shared/csv.ts';
+import { TOOL_WORDS } from '../../words/tool-words.ts';
+import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
+import { type RecordedAnswer, readRecording, recordedQuestions } from '../recorded/recording.ts';
+import { changeOf } from '../shapes/measures.ts';
+import { questionsOf } from '../state/questions.ts';
+import { FIRST_VIEW, METRICS } from '../state/view.ts';
+import { PANELS } from './list.ts';
+import { marketFocus } from './market-focus.ts';
+import { overviewGrowth } from './overview-growth.ts';
+import { subMarketRelatedPurchases } from './sub-market-related-purchases.ts';
+import { trendsMarket } from './trends-market.ts';
+import { trendsSubMarkets } from './trends-sub-market.ts';
+
+const textOf = (language: string) =>
+  readFileSync(new URL(`../recorded/recorded-${language}.ndjson`, import.meta.url), 'utf8');
+const text = textOf('en');
+const recording = readRecording(text);
+const answersIn = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as RecordedAnswer);
+const recorded = answersIn(text).flatMap(({ target, data }) => {
+  const panel = PANELS.find((one) => one.path === target.split('?', 1)[0] && !one.isSideBySide);
+  return panel ? [{ panel, data }] : [];
+});
+function dataFor<Data>({ path }: Panel<Data>): Data {
+  const found = recorded.find(({ panel }) => panel.path === path);
+  assert.ok(found);
+  return found.data as Data;
+}
+type Trend = DataOf<'trendsMarket'>;
+const trend = dataFor(trendsMarket);
+const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
+const coverage = { start: '2024-12-02', end: '2026-06-07' };
+const look = { palette: PALETTE, width: 800, measure: (name: string) => name.length * 7, id: 'test' };
+const drawn = (more: Partial<Drawn> = {}): Drawn => ({
+  metric: 'amount',
+  locale: english,
+  title: 'A title',
+  coverage,
+  ...more,
+});
+
+test('everything that can be picked without a key is recorded, and nothing else', () => {
+  for (const language of LANGUAGES) {
+    const { dataset, subs, find } = readRecording(textOf(language));
+    const questions = recordedQuestions(language, dataset, subs);
+    for (const question of questions) assert.ok(find(question), question.path);
+    assert.equal(answersIn(textOf(language)).length, questions.length);
+  }
+});
+
+test('a shorter trend is the stretch of the recorded one that the service would answer', () => {
+  const view = { ...FIRST_VIEW, level: 'category' as const, category: 'Home & Living' };
+  const { main, compared } = questionsOf(trendsMarket, { ...view, compare: 'year' }, recording.dataset, []);
+  assert.ok(main && compared);
+  const found = recording.find(main) as Trend;
+  assert.deepEqual([found.start, found.end, found.trend.length], ['2026-03-16', '2026-06-07', 12]);
+  const before = recording.find(compared) as Trend;
+  assert.deepEqual([before.trend.length, before.trend[0]?.week_start], [12, '2025-03-17']);
+});
+
+test('a CSV file holds every field of the answer, with its value', () => {
+  for (const { panel, data } of recorded) {
+    const { columns, rows } = panel.file({ data });
+    const { trend: weeks, focus, items: listed } = data as Partial<Record<string, object[]>>;
+    const items = weeks ?? listed ?? Object.keys(focus ?? {}).map((name) => ({ name }));
+    assert.equal(rows.length, items.length);
+    if (focus) continue;
+    for (const [place, item] of items.entries()) {
+      const fields: [string, unknown][] = Object.entries(item).filter(
+        ([name]) => !(panel.name === 'ranking' && name === 'producttypename'),
+      );
+      assert.equal(fields.length, columns.length, panel.path);
+      for (const [name, value] of fields) {
+        const expected = Array.isArray(value) ? value.join('; ') : value;
+        assert.equal(rows[place]?.[columns.indexOf(name)], expected);
+      }
+    }
+  }
+});
+
+/** Everything that is written in a picture. */
+function writingIn(shapes: readonly Shape[]): string[] {
+  return shapes.flatMap(({ text: content, children = [] }) =>
+    content === undefined ? writingIn(children) : [content],
+  );
+}
+
+test('every recorded answer has a table to read and a picture, in both languages and every measure', () => {
+  for (const locale of [english, localeOf(TOOL_WORDS, 'zh-TW', 'zh-TW', 'TWD')]) {
+    for (const metric of METRICS) {
+      for (const { panel, data } of recorded) {
+        const { columns, rows } = panel.table({ data }, 'amount', locale);
+        assert.ok(rows.length > 0 && rows.every((row) => row.length === columns.length), panel.path);
+        assert.equal(panel.isEmpty({ data }), false);
+        const { label, shapes, stops, height } = panel.picture({ data }, drawn({ metric, locale }), look);
+        assert.ok(height > 0 && (stops.length > 0 || panel.tiles));
+        const told = stops.flatMap(({ title, rows: lines, note }) => [title, ...lines.flat(), note ?? '']);
+        for (const words of [label, ...writingIn(shapes), ...told])
+          assert.doesNotMatch(words, /undefined|NaN/);
+      }
+    }
+  }
+});
+
+test('an axis of money names the currency, one of orders does not', () => {
+  const written = (metric: Drawn['metric']) =>
+    writingIn(trendsMarket.picture({ data: trend }, drawn({ metric }), look).shapes).join(' ');
+  assert.match(written('amount'), /NT\$/);
+  assert.match(written('average'), /NT\$/);
+  assert.doesNotMatch(written('orders'), /NT\$/);
+});
+
+test('growth shows the change of the measure that was chosen, the average order too', () => {
+  const data = dataFor(overviewGrowth);
+  const [item] = data.items;
+  assert.ok(item);
+  const { stops } = overviewGrowth.picture({ data }, drawn({ metric: 'average' }), look);
+  const rows = stops.find(({ title }) => title === item.producttypename)?.rows ?? [];
+  const average = item.current_amount / item.current_count;
+  assert.deepEqual(rows[0], ['Average order', english.format.money(average)]);
+});
+
+test('weeks that reach beyond the range or the data are marked, and those not shown are left out', () => {
+  const [first] = trend.trend;
+  assert.ok(first?.week_start && first.week_end);
+  const data = { ...trend, start: first.week_end };
+  const bands = (of: Figures<Trend>, more: Partial<Drawn> = {}, kind = 'hatch') =>
+    trendsMarket.picture(of, drawn(more), look).shapes.filter(({ attributes }) => attributes.class === kind)
+      .length;
+  assert.equal(bands({ data }), 1);
+  assert.equal(bands({ data: trend }, { coverage: { ...coverage, end: '2026-06-05' } }), 1);
+  const hidden = withoutOrders(trend, 3);
+  assert.equal(bands({ data: hidden }, {}, 'closed'), 0);
+  assert.equal(bands({ data: hidden, suppressed: new Map([[hidden, 1]]) }, {}, 'closed'), 1);
+});
+
+function withoutOrders(data: Trend, ...weeks: number[]): Trend {
+  const points = data.trend.map((point, index) =>
+    weeks.includes(index) ? { ...point, total_amount: 0, trade_count: 0, avg_amount: 0 } : point,
+  );
+  return { ...data, trend: points };
+}
+
+test('a week that is not shown is no zero: not in a tip, a table or a file, also of what is compared with', () => {
+  const [data, before] = [withoutOrders(trend, 3), withoutOrders(trend, 5)];
+  const one: Figures<Trend> = { data, suppressed: new Map([[data, 1]]) };
+  const [, amount] = trendsMarket.table(one, 'amount', english).rows[3] ?? [];
+  assert.equal(amount?.text, 'not shown');
+  const { columns, rows } = trendsMarket.file(one);
+  assert.deepEqual(columns.slice(-4), ['total_amount', 'trade_count', 'avg_amount', 'shown']);
+  assert.deepEqual(rows[3]?.slice(-4), [null, null, null, 'no']);
+  assert.equal(rows[2]?.at(-1), 'yes');
+  const { stops } = trendsMarket.picture(one, drawn(), look);
+  assert.deepEqual(stops[3]?.rows, [['Amount', 'not shown']]);
+  assert.equal(stops[4]?.rows.length, 1, 'there is nothing to tell a change from');
+
+  const two: Figures<Trend> = {
+    ...one,
+    compared: before,
+    suppressed: new Map([
+      [data, 1],
+      [before, 1],
+    ]),
+  };
+  const file = trendsMarket.file(two);
+  const periods = file.rows.map((row) => row[file.columns.indexOf('period')]);
+  assert.deepEqual([...new Set(periods)], ['current', 'compared'], 'a file tells which days are compared');
+  assert.equal(trendsMarket.table(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
+  assert.equal(
+    notShownText(trendsMarket, two, english),
+    '2 weekly figures of these lines are not shown: too few people or merchants are behind them.',
+  );
+});
+
+test('more parts of weeks may be left out of key figures than the range has weeks, and it is told so', () => {
+  const data = dataFor(marketFocus);
+  const told = (count: number) =>
+    notShownText(marketFocus, { data, suppressed: new Map([[data, count]]) }, english);
+  assert.match(
+    told(13),
+    /^13 weekly parts are left out .* A week has two parts, its orders and its members\.$/,
+  );
+  assert.match(told(1), /^1 weekly part is left out /);
+});
+
+test('an open week between closed ones is a point that can be seen', () => {
+  const data = withoutOrders(trend, 3, 5);
+  const one: Figures<Trend> = { data, suppressed: new Map([[data, 2]]) };
+  const shapes = trendsMarket.picture(one, drawn(), look).shapes;
+  const points = shapes.filter(({ attributes }) => attributes.class === 'point is-main');
+  assert.equal(points.length, 1);
+  assert.ok(Number(points[0]?.attributes.r) >= 3);
+  assert.equal(shapes.filter(({ attributes }) => attributes.class === 'line is-main').length, 2);
+});
+
+test('where some weeks have no orders, it is not told which of them are not shown', () => {
+  const data = withoutOrders(trend, 3, 7);
+  const one: Figures<Trend> = { data, suppressed: new Map([[data, 1]]) };
+  for (const week of [3, 7]) {
+    assert.equal(trendsMarket.table(one, 'orders', english).rows[week]?.[2]?.text, '0 or not shown');
+    assert.deepEqual(trendsMarket.file(one).rows[week]?.slice(-2), [null, 'maybe']);
+  }
+  assert.match(notShownText(trendsMarket, one, english), /^1 of the weeks without figures/);
+  const shown: Figures<Trend> = { data, suppressed: new Map([[data, 0]]) };
+  assert.equal(trendsMarket.table(shown, 'orders', english).rows[3]?.[2]?.text, '0');
+  assert.ok(!trendsMarket.file(shown).columns.includes('shown'));
+});
+
+test('a comparison in a table is of the measure that is looked at', () => {
+  const { columns, rows } = trendsMarket.table({ data: trend, compared: trend }, 'orders', english);
+  assert.equal(columns.at(-1)?.label, 'Before · Orders');
+  assert.equal(rows[0]?.at(-1)?.value, trend.trend[0]?.trade_count);
+});
+
+test('related purchases are told in members: their percent is of those that are listed, not of all buyers', () => {
+  const data = dataFor(subMarketRelatedPurchases);
+  const { shapes, stops, label } = subMarketRelatedPurchases.picture({ data }, drawn(), look);
+  const counts = data.items.map(({ memberCount }) => english.format.count(memberCount));
+  const ends = shapes.filter(({ attributes }) => attributes.class === 'figure').map(({ text: end }) => end);
+  assert.deepEqual(ends, counts);
+  const told = [label, ...stops.flatMap(({ rows }) => rows.flat())];
+  const read = subMarketRelatedPurchases
+    .table({ data }, 'amount', english)
+    .rows.flatMap((row) => row.map((one) => one.text));
+  for (const words of [...told, ...read]) assert.ok(!words.includes('%'), words);
+  assert.ok(
+    subMarketRelatedPurchases.file({ data }).columns.includes('percent'),
+    'files hold what the API answers',
+  );
+});
+
+test('key figures of members say in tables and images what they count', () => {
+  const data = dataFor(marketFocus);
+  const names = marketFocus.table({ data }, 'amount', english).rows.map(([name]) => name?.text);
+  assert.deepEqual(names.slice(3), [
+    'Merchants',
+    'Members (card payments)',
+    'Orders per member (card payments)',
+    'Amount per member (card payments)',
+  ]);
+  const written = writingIn(marketFocus.picture({ data }, drawn(), look).shapes);
+  assert.ok(names.every((name) => name !== undefined && written.includes(name)));
+});
+
+test('of several names in a chart, what is compared says whose it is', () => {
+  const named = { ...trend, category: 'Home' };
+  const two: Figures<Trend> = {
+    data: named,
+    compared: named,
+    others: [{ name: 'Pets', data: named }],
+  };
+  const written = writingIn(trendsMarket.picture(two, drawn({ compare: 'year' }), look).shapes);
+  assert.ok(written.includes('Home, year before') && written.includes('Pets'));
+});
+
+test('small multiples are one image, each under its name', () => {
+  const others = ['One', 'Two', 'Three', 'Four'].map((name) => ({
+    name,
+    data: { ...trend, type: 'sub-market' as const, subCategory: name },
+  }));
+  const [first] = others;
+  assert.ok(first);
+  const { shapes, height } = trendsSubMarkets.picture({ data: first.data, others }, drawn(), look);
+  assert.deepEqual(
+    shapes.map(({ children = [] }) => children[0]?.text),
+    ['One', 'Two', 'Three', 'Four'],
+  );
+  assert.ok(height > 2 * 132);
+});
+
+test('CSV is quoted where it must be', () => {
+  assert.equal(
+    toCsv({
+      columns: ['a', 'b'],
+      rows: [
+        ['x,"y"', 1.5],
+        ['line\nbreak', null],
+      ],
+    }),
+    'a,b\r\n"x,""y""",1.5\r\n"line\nbreak",\r\n',
+  );
+});
+
+test('change is counted as the service counts growth', () => {
+  assert.equal(changeOf(110, 100), 10);
+  assert.equal(changeOf(5, 0), 100);
+  assert.equal(changeOf(0, 0), 0);
+  assert.equal(changeOf(0, 5), -100);
+});
+
+test('a name that a spreadsheet would run as a formula is saved as text', () => {
+  assert.equal(
+    toCsv({ columns: ['name', 'growth_rate'], rows: [['=1+1', -12.5]] }),
+    'name,growth_rate\r\n"\'=1+1",-12.5\r\n',
+  );
+});

@@ -1,0 +1,9 @@
+import { type DataOf, definePanel } from '../panel.ts';
+import { focus } from '../shapes/focus.ts';
+
+/** The key figures of a category. */
+export const marketFocus = definePanel<DataOf<'marketFocus'>>({
+  ...focus,
+  endpoint: 'market/focus',
+  level: 'category',
+});

@@ -1,0 +1,11 @@
+import { type DataOf, definePanel } from '../panel.ts';
+import { ranking } from '../shapes/ranking.ts';
+
+/** The sub-categories of a category by their sales. */
+export const marketSubRanking = definePanel<DataOf<'marketSubRanking'>>({
+  ...ranking,
+  endpoint: 'market/sub-ranking',
+  level: 'category',
+  title: ({ words, metric, category, inUnit }) => inUnit(words.panels.rankingOfSubs[metric](category)),
+  leadsTo: ({ data }, name) => ({ level: 'sub', category: data.category, sub: name, others: [] }),
+});

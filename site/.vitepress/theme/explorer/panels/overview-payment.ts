@@ -1,0 +1,10 @@
+import { type DataOf, definePanel } from '../panel.ts';
+import { payment } from '../shapes/payment.ts';
+
+/** How orders of the whole market were paid. */
+export const overviewPayment = definePanel<DataOf<'overviewPayment'>>({
+  ...payment,
+  endpoint: 'overview/payment',
+  level: 'overall',
+  isWide: true,
+});

@@ -1,0 +1,9 @@
+import { type DataOf, definePanel } from '../panel.ts';
+import { focus } from '../shapes/focus.ts';
+
+/** The key figures of a sub-category. */
+export const subMarketFocus = definePanel<DataOf<'subMarketFocus'>>({
+  ...focus,
+  endpoint: 'sub-market/focus',
+  level: 'sub',
+});

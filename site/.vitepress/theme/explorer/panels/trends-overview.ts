@@ -1,0 +1,11 @@
+import { type DataOf, definePanel } from '../panel.ts';
+import { trend } from '../shapes/trend.ts';
+
+/** The whole market, week by week. */
+export const trendsOverview = definePanel<DataOf<'trendsOverview'>>({
+  ...trend,
+  endpoint: 'trends/overview',
+  level: 'overall',
+  title: ({ words, metric, isMonthly, inUnit }) =>
+    inUnit((isMonthly ? words.perMonth : words.perWeek)[metric]),
+});

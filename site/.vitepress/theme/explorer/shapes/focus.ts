@@ -1,0 +1,108 @@
+import { parseDay, previousPeriod } from '../../../../../src/snapshot/calendar.ts';
+import { type Tiles, tilesPicture } from '../../charts/tiles.ts';
+import type { Locale } from '../../locale/locale.ts';
+import type { DataOf, Figures, Panel } from '../panel.ts';
+import { datesOf } from '../state/ranges.ts';
+import { cellsOf } from './cells.ts';
+import { changeOf } from './measures.ts';
+import { TILES } from './outline.ts';
+
+type Data = DataOf<'marketFocus'> | DataOf<'subMarketFocus'>;
+type Focus = Data['focus'];
+
+/** The key figures in the order in which they are shown. Those of members count only who is known and paid by card. */
+const FIGURES = [
+  ['totalAmount', 'money', 'all'],
+  ['tradeCount', 'count', 'all'],
+  ['avgAmount', 'money', 'all'],
+  ['merchantCount', 'count', 'all'],
+  ['audienceCount', 'count', 'members'],
+  ['frequency', 'decimal', 'members'],
+  ['arpu', 'money', 'members'],
+] as const satisfies readonly (readonly [keyof Focus, 'money' | 'count' | 'decimal', 'all' | 'members'])[];
+
+/** Key figures, beside those of the days before or of the year before. */
+export const focus = {
+  name: 'focus',
+  isWide: true,
+  // The days before come along with the answer.
+  comparesDays: ['year'],
+  hasSorting: false,
+  outline: TILES,
+  caption: (words) => words.names.focus,
+  title: ({ words, name }) => words.panels.focus(name),
+  isEmpty: ({ data }) => data.focus.tradeCount === 0,
+  tiles: tilesOf,
+  picture: (figures, { locale, title }, look) => tilesPicture(tilesOf(figures, locale), title, look),
+  table(figures, _metric, locale) {
+    const { word, number, name, none, change } = cellsOf(locale);
+    const { columns } = locale.words;
+    const before = beforeOf(figures);
+    return {
+      columns: [word(columns.figure), number(columns.now), number(columns.before), number(columns.change)],
+      rows: FIGURES.map(([field, unit, basis]) => {
+        const cell = (value: number) => ({ text: locale.format[unit](value), value });
+        const now = figures.data.focus[field];
+        return [
+          name(labelAlone(field, basis, locale)),
+          cell(now),
+          before ? cell(before[field]) : none,
+          before ? change(changeOf(now, before[field])) : none,
+        ];
+      }),
+    };
+  },
+  file(figures) {
+    const { focus: now } = figures.data;
+    const before = beforeOf(figures);
+    return {
+      columns: ['metric', 'focus', figures.compared ? 'compared' : 'prevFocus'],
+      rows: (Object.keys(now) as (keyof Focus)[]).map((name) => [name, now[name], before?.[name] ?? null]),
+    };
+  },
+  notShown: (_, count, words) => words.chart.closedFigures(count),
+} satisfies Partial<Panel<Data>>;
+
+function beforeOf({ data, compared }: Figures<Data>): Focus | null {
+  return compared ? compared.focus : data.prevFocus;
+}
+
+/** Where it stands alone it says what it counts, so that nobody divides one basis by the other. */
+function labelAlone(field: (typeof FIGURES)[number][0], basis: 'all' | 'members', { words }: Locale): string {
+  return basis === 'all' ? words.figures[field] : words.byCard(words.figures[field]);
+}
+
+function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
+  const { words, format } = locale;
+  const { data, compared } = figures;
+  const before = beforeOf(figures);
+  const tiles = FIGURES.map(([field, unit, basis]) => {
+    const now = data.focus[field];
+    const exact = format[unit](now);
+    return {
+      name: field,
+      basis,
+      label: words.figures[field],
+      labelAlone: labelAlone(field, basis, locale),
+      exact,
+      // Cents of thousands are for who points at them.
+      text: Math.abs(now) >= 1000 ? (unit === 'money' ? format.symbol : '') + format.brief(now) : exact,
+      ...(before && {
+        before: `${words.columns.before}: ${format[unit](before[field])}`,
+        change: Math.round(changeOf(now, before[field]) * 10) / 10,
+        changeText: format.change(changeOf(now, before[field])),
+      }),
+    };
+  });
+  const days =
+    compared ?? datesOf(previousPeriod({ start: parseDay(data.start) ?? 0, end: parseDay(data.end) ?? 0 }));
+  return {
+    groups: (['all', 'members'] as const).map((basis) => ({
+      name: basis,
+      label: words.basis[basis],
+      tiles: tiles.filter((tile) => tile.basis === basis),
+    })),
+    few: ['totalAmount', 'tradeCount', 'avgAmount', 'audienceCount'],
+    note: before ? words.changeAgainst(format.days(days.start, days.end)) : words.noComparison,
+  };
+}

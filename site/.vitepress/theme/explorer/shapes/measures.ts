@@ -1,0 +1,33 @@
+import type { Locale } from '../../locale/locale.ts';
+import type { Metric } from '../state/view.ts';
+
+export const FIELDS = { amount: 'total_amount', orders: 'trade_count', average: 'avg_amount' } as const;
+
+/** The sales that any answer lists, by their names in it. */
+export const SALES = ['total_amount', 'trade_count', 'avg_amount'] as const;
+
+/** `NT$` for what is money, nothing for what is counted. */
+export function unitOf(metric: Metric, { format }: Locale): string {
+  return metric === 'orders' ? '' : format.symbol.trim();
+}
+
+/** The figure as it is: to the cent. */
+export function exactly(metric: Metric, value: number, { format }: Locale): string {
+  return metric === 'orders' ? format.count(value) : format.money(value);
+}
+
+/** The figure in few digits, for the end of a bar. */
+export function briefly(metric: Metric, value: number, { format }: Locale): string {
+  return metric === 'orders' ? format.brief(value) : format.symbol + format.brief(value);
+}
+
+/** Beside an axis. */
+export function onAxis(metric: Metric, value: number, { format }: Locale): string {
+  return metric === 'orders' ? format.compact(value) : format.symbol + format.compact(value);
+}
+
+/** Growth in percent, as the service counts it: from nothing to something is 100. */
+export function changeOf(now: number, before: number): number {
+  if (before === 0) return now > 0 ? 100 : 0;
+  return ((now - before) / before) * 100;
+}

@@ -1,0 +1,76 @@
+import { linesPicture } from '../../charts/lines.ts';
+import { sideBySide } from '../../charts/side-by-side.ts';
+import type { Drawn, Figures, Panel, Part } from '../panel.ts';
+import type { Metric } from '../state/view.ts';
+import { cellsOf } from './cells.ts';
+import { FIELDS } from './measures.ts';
+import { SMALL_LINES } from './outline.ts';
+import { closedText, isFlat, trendFile, weekCells } from './trend.ts';
+import { type Trend, trendLines } from './trend-lines.ts';
+
+/** How many stand side by side. */
+export const MOST_SIDE_BY_SIDE = 6;
+
+/** Several trends, each a small chart on the same scale. */
+export const trendsSideBySide = {
+  name: 'multiples',
+  isWide: true,
+  isSideBySide: true,
+  dotsWeeks: true,
+  outline: SMALL_LINES,
+  caption: (words) => words.names.multiples,
+  title: ({ words, metric, category, inUnit }) => inUnit(words.panels.multiples[metric](category)),
+  isEmpty: ({ others = [] }) => others.every(({ data }) => isFlat(data)),
+  parts: partsOf,
+  picture: (figures, drawn, look) => sideBySide(partsOf(figures, drawn), drawn.title, look),
+  table({ others = [], suppressed }, metric, locale) {
+    const { word, number } = cellsOf(locale);
+    const { period, weekOf, inMeasure } = weekCells(metric, locale, suppressed);
+    const first = others[0]?.data.trend ?? [];
+    return {
+      columns: [word(locale.words.columns.week), ...others.map((one) => number(one.name))],
+      rows: first.map((point, index) => [
+        period(point),
+        ...others.map(({ data }) => weekOf(data)(data.trend[index], inMeasure)),
+      ]),
+    };
+  },
+  file: ({ others = [], suppressed }) => trendFile(others, suppressed),
+  notShown: ({ others = [], suppressed }, count, words) =>
+    closedText(
+      others.map(({ data }) => data),
+      suppressed,
+      count,
+      words,
+    ),
+  leadsTo({ others = [] }, name) {
+    const found = others.find((one) => one.name === name);
+    return found && 'category' in found.data
+      ? { level: 'sub', category: found.data.category, sub: name, others: [] }
+      : undefined;
+  },
+} satisfies Partial<Panel<Trend>>;
+
+function partsOf({ others = [], suppressed }: Figures<Trend>, drawn: Drawn): Part[] {
+  const field = FIELDS[drawn.metric];
+  const highest = Math.max(0, ...others.flatMap((one) => one.data.trend.map((point) => point[field])));
+  return others.map(({ name, data }) => ({
+    name,
+    draw: (look) => {
+      const lines = trendLines({ data, ...(suppressed && { suppressed }) }, { ...drawn, title: name });
+      return linesPicture({ ...lines, highest, isSmall: true }, look);
+    },
+  }));
+}
+
+/** Names with those that stand side by side first, in the order of a ranking; which they are does not change with the measure. */
+export function asRanked(
+  names: readonly string[],
+  ranked: readonly ({ readonly name: string } & Readonly<Record<(typeof FIELDS)[Metric], number>>)[],
+  metric: Metric,
+): string[] {
+  const values = new Map(ranked.map((item) => [item.name, item[FIELDS[metric]]]));
+  const first = names.slice(0, MOST_SIDE_BY_SIDE);
+  first.sort((a, b) => (values.get(b) ?? 0) - (values.get(a) ?? 0));
+  return [...first, ...names.slice(MOST_SIDE_BY_SIDE)];
+}

@@ -1,0 +1,137 @@
+import { parseDay } from '../../../../../src/snapshot/calendar.ts';
+import type { Lines } from '../../charts/lines.ts';
+import type { Stop } from '../../charts/picture.ts';
+import type { Locale } from '../../locale/locale.ts';
+import type { DataOf, Drawn, Figures } from '../panel.ts';
+import { changeOf, exactly, FIELDS, onAxis } from './measures.ts';
+import { shownIn } from './shown.ts';
+
+export type Trend = DataOf<'trendsOverview'> | DataOf<'trendsMarket'> | DataOf<'trendsSubMarket'>;
+export type TrendPoint = Trend['trend'][number];
+
+/** A trend, with what it is compared with laid over it. */
+export function trendLines({ data, compared, others = [], suppressed }: Figures<Trend>, drawn: Drawn): Lines {
+  const { metric, locale } = drawn;
+  const { words, format } = locale;
+  const field = FIELDS[metric];
+  const main = data.trend;
+  const before = compared?.trend ?? [];
+  const mainName = nameOf(data) || words.levels.overall;
+  const when = words.comparisons[drawn.compare ?? 'previous'];
+  const isShown = (of: Trend) => {
+    const shown = shownIn(of, suppressed?.get(of));
+    return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
+  };
+  // Laid over the same places of the axis, week by week.
+  const along = (of: Trend) => {
+    const has = isShown(of);
+    return main.map((point, index) => {
+      const same = of.trend[index];
+      return { ...spanOf(point), value: has(same) ? same?.[field] : undefined };
+    });
+  };
+  const inWords = (point: TrendPoint, of: Trend) =>
+    isShown(of)(point) ? exactly(metric, point[field], locale) : words.chart.notShown;
+  const change = (now: TrendPoint, before: TrendPoint, of: Trend): [string, string][] =>
+    isShown(data)(now) && isShown(of)(before)
+      ? [[words.columns.change, format.change(changeOf(now[field], before[field]))]]
+      : [];
+  const open = main.filter(isShown(data));
+  const [first, last] = [open[0], open.findLast((point) => !isPartial(point, data, drawn)) ?? open.at(-1)];
+  const sentence = data.granularity === 'month' ? words.chart.trendMonths : words.chart.trend;
+  return {
+    label:
+      first && last
+        ? sentence(
+            others.length > 0 ? words.title([drawn.title, mainName]) : drawn.title,
+            exactly(metric, first[field], locale),
+            exactly(metric, last[field], locale),
+            format.change(changeOf(last[field], first[field])),
+          )
+        : drawn.title,
+    axis: (value) => onAxis(metric, value, locale),
+    tick: format.monthTick,
+    lines: [
+      {
+        name: mainName,
+        tone: 'main',
+        points: main.map((point) => ({
+          ...spanOf(point),
+          value: isShown(data)(point) ? point[field] : undefined,
+          isPartial: isPartial(point, data, drawn),
+        })),
+      },
+      ...(compared
+        ? [
+            {
+              name: others.length > 0 ? words.comparedLine(mainName, when) : when,
+              tone: 'compared' as const,
+              points: along(compared),
+            },
+          ]
+        : []),
+      ...others.map((other) => ({ name: other.name, tone: 'other' as const, points: along(other.data) })),
+    ],
+    tell: (index) => {
+      const point = main[index];
+      if (!point) return { title: '', rows: [] };
+      const earlier = before[index];
+      const rows: [string, string][] = [
+        [others.length > 0 ? mainName : words.measures[metric], inWords(point, data)],
+      ];
+      if (earlier && compared) {
+        rows.push(
+          [
+            others.length > 0
+              ? words.title([mainName, periodText(earlier, locale)])
+              : periodText(earlier, locale),
+            inWords(earlier, compared),
+          ],
+          ...change(point, earlier, compared),
+        );
+      }
+      for (const { name, data: other } of others) {
+        const same = other.trend[index];
+        if (same) rows.push([name, inWords(same, other)]);
+      }
+      const previous = main[index - 1];
+      if (!earlier && others.length === 0 && previous) rows.push(...change(point, previous, data));
+      const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
+      const why = closed[shownIn(data, suppressed?.get(data))(point)];
+      if (why) return { title: periodText(point, locale), rows, note: why };
+      return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
+    },
+  };
+}
+
+/** What a trend is about, as the service says. */
+export function nameOf(data: Trend): string {
+  if ('subCategory' in data) return data.subCategory;
+  return 'category' in data ? data.category : '';
+}
+
+function spanOf({ week_start, week_end, month }: TrendPoint): { start: number; end: number } {
+  if (week_start && week_end) return { start: parseDay(week_start) ?? 0, end: parseDay(week_end) ?? 0 };
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  const first = Date.UTC(year, number - 1, 1) / 86_400_000;
+  return { start: first, end: Date.UTC(year, number, 1) / 86_400_000 - 1 };
+}
+
+function periodText({ week_start, week_end, month }: TrendPoint, { format }: Locale): string {
+  return week_start && week_end ? format.week(week_start, week_end) : format.month(month);
+}
+
+/** A week counts whole, also where it reaches beyond the range or the end of the data. */
+function isPartial(point: TrendPoint, data: Trend, drawn: Drawn): boolean {
+  return noteOf(point, data, drawn) !== undefined;
+}
+
+function noteOf(
+  { week_start, week_end }: TrendPoint,
+  { start, end }: Trend,
+  { coverage, locale }: Drawn,
+): Stop['note'] {
+  if (!week_start || !week_end) return undefined;
+  if (week_start < coverage.start || week_end > coverage.end) return locale.words.chart.beyondData;
+  return week_start < start || week_end > end ? locale.words.chart.beyondRange : undefined;
+}

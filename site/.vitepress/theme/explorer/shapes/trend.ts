@@ -1,0 +1,161 @@
+import { type DayRange, overlap, parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { linesPicture } from '../../charts/lines.ts';
+import type { Locale } from '../../locale/locale.ts';
+import { records, type Table } from '../../shared/csv.ts';
+import type { TableCell } from '../../shared/table.ts';
+import type { Words } from '../../words/words.ts';
+import type { Panel } from '../panel.ts';
+import { datesOf } from '../state/ranges.ts';
+import type { Metric } from '../state/view.ts';
+import { cellsOf } from './cells.ts';
+import { exactly, FIELDS, SALES } from './measures.ts';
+import { LINE } from './outline.ts';
+import { type Suppressed, shownIn } from './shown.ts';
+import { nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
+
+/** A line over weeks or months, beside other days and other names. */
+export const trend = {
+  name: 'trend',
+  isWide: true,
+  comparesDays: ['previous', 'year'],
+  comparesNames: true,
+  dotsWeeks: true,
+  outline: LINE,
+  caption: (words) => words.perWeek.amount,
+  title: ({ words, name, others, metric, isMonthly, inUnit }) => {
+    const what = (isMonthly ? words.perMonth : words.perWeek)[metric];
+    const all = [name, ...others.filter((other) => other !== name)];
+    return inUnit(words.of(what, words.together(all)));
+  },
+  isEmpty: ({ data }) => isFlat(data),
+  picture: (figures, drawn, look) => linesPicture(trendLines(figures, drawn), look),
+  table({ data, compared, others = [], suppressed }, metric, locale) {
+    const { word, number, money, count, salesHeads } = cellsOf(locale);
+    const { columns, measures } = locale.words;
+    const { period, weekOf, inMeasure } = weekCells(metric, locale, suppressed);
+    const head = word(data.granularity === 'week' ? columns.week : columns.month);
+    const more = [...(compared ? [{ name: columns.before, data: compared }] : []), ...others];
+    const own = weekOf(data);
+    return {
+      columns: [head, ...salesHeads, ...more.map((one) => number(`${one.name} · ${measures[metric]}`))],
+      rows: data.trend.map((point, index) => [
+        period(point),
+        own(point, ({ total_amount }) => money(total_amount)),
+        own(point, ({ trade_count }) => count(trade_count)),
+        own(point, ({ avg_amount }) => money(avg_amount)),
+        ...more.map((one) => weekOf(one.data)(one.data.trend[index], inMeasure)),
+      ]),
+    };
+  },
+  file: ({ data, compared, others = [], suppressed }) =>
+    trendFile(
+      [
+        { name: nameOf(data), data },
+        ...(compared ? [{ name: nameOf(compared), data: compared, isCompared: true }] : []),
+        ...others,
+      ],
+      suppressed,
+    ),
+  notShown: ({ data, compared, others = [], suppressed }, count, words) =>
+    closedText(
+      [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)],
+      suppressed,
+      count,
+      words,
+    ),
+  hasEdges: ({ data: { start, end, trend: weeks } }, coverage) =>
+    weeks.some(
+      ({ week_start = start, week_end = end }) =>
+        week_start < start || week_end > end || week_end > coverage.end || week_start < coverage.start,
+    ),
+  stretch: stretchOf,
+} satisfies Partial<Panel<Trend>>;
+
+export function isFlat({ trend: points }: Trend): boolean {
+  return points.every((point) => point.trade_count === 0);
+}
+
+/** The weeks of a trend that touch the days asked for, as the service would list them. */
+function stretchOf(all: Trend, days: DayRange): Trend {
+  const touches = ({ week_start = '', week_end = '' }: TrendPoint) => {
+    const shared = overlap({ start: parseDay(week_start) ?? 0, end: parseDay(week_end) ?? -1 }, days);
+    return shared.start <= shared.end;
+  };
+  return { ...all, ...datesOf(days), trend: all.trend.filter(touches) };
+}
+
+/** The cells of weeks, as far as these are shown. */
+export function weekCells(metric: Metric, locale: Locale, suppressed: Suppressed | undefined) {
+  const { words, format } = locale;
+  const { none } = cellsOf(locale);
+  const closed = {
+    no: { text: words.chart.notShown, value: -1, title: words.chart.whyNotShown },
+    maybe: { text: words.chart.maybeShown, value: -1, title: words.chart.maybeNotShown },
+  };
+  return {
+    period: ({ week_start, month }: TrendPoint): TableCell => ({
+      text: week_start ? format.day(week_start) : format.month(month),
+      value: week_start ?? month,
+    }),
+    weekOf(data: Trend) {
+      const shown = shownIn(data, suppressed?.get(data));
+      return (point: TrendPoint | undefined, cell: (shownPoint: TrendPoint) => TableCell) => {
+        if (!point) return none;
+        const state = shown(point);
+        return state === 'yes' ? cell(point) : closed[state];
+      };
+    },
+    inMeasure: (point: TrendPoint): TableCell => ({
+      text: exactly(metric, point[FIELDS[metric]], locale),
+      value: point[FIELDS[metric]],
+    }),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly data: Trend;
+  /** Of other days, to compare with. */
+  readonly isCompared?: boolean;
+}
+
+/**
+ * One trend as the service lists it; several one below the other, each under its name, and told apart from the days that
+ * it is compared with. A week that is not shown has no figures, and says so in a column of its own.
+ */
+export function trendFile(trends: readonly Named[], suppressed: Suppressed | undefined): Table {
+  const all = trends.flatMap(({ name, data, isCompared }) => {
+    const of = { name, period: isCompared ? 'compared' : 'current' };
+    const shown = shownIn(data, suppressed?.get(data));
+    return data.trend.map((point) => {
+      const { month, week_start, week_end } = point;
+      const dates = { month, ...(week_start && { week_start }), ...(week_end && { week_end }) };
+      return shown(point) === 'yes' ? { ...of, ...point } : { ...of, ...dates, shown: shown(point) };
+    });
+  });
+  const hasClosed = all.some((row) => 'shown' in row);
+  return records(hasClosed ? all.map((row) => ({ shown: 'yes', ...row })) : all, [
+    ...(trends.length > 1 ? ['name'] : []),
+    ...(trends.some(({ isCompared }) => isCompared) ? ['period'] : []),
+    'month',
+    'week_start',
+    'week_end',
+    ...SALES,
+    ...(hasClosed ? ['shown'] : []),
+  ]);
+}
+
+/** How many weeks are not shown; where it is not known which of those without figures they are, that too. */
+export function closedText(
+  trends: readonly Trend[],
+  suppressed: Suppressed | undefined,
+  count: number,
+  { chart }: Words,
+): string {
+  const isSure = trends.every((data) => {
+    const shown = shownIn(data, suppressed?.get(data));
+    return data.trend.every((point) => shown(point) !== 'maybe');
+  });
+  if (!isSure) return chart.someClosedWeeks(count);
+  return trends.length > 1 && count > 1 ? chart.closedPoints(count) : chart.closedWeeks(count);
+}

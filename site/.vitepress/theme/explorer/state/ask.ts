@@ -1,0 +1,21 @@
+import { type CallOptions, call, type Outcome } from '../../call/call.ts';
+
+/** Panels that are loaded together come back together: one of them gets through each time at least. */
+const TRIES = 6;
+const LONGEST_WAIT_S = 5;
+
+/** Makes a call; where the service says to come back in a few seconds, it does. */
+export async function askPatiently(
+  target: string,
+  options: CallOptions,
+  onWait: () => void,
+): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await call(target, options);
+    const isLimited = outcome.kind === 'refused' && outcome.status === 429;
+    if (!isLimited || tries === TRIES) return outcome;
+    onWait();
+    const seconds = Math.min(outcome.retryAfter ?? 1, LONGEST_WAIT_S);
+    await new Promise((resume) => setTimeout(resume, seconds * 1000));
+  }
+}

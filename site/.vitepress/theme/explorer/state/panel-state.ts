@@ -1,0 +1,68 @@
+import type { Failure, Receipt } from '../../call/call.ts';
+import type { Figures } from '../panel.ts';
+import type { Suppressed } from '../shapes/shown.ts';
+import type { CallState } from './call-state.ts';
+import { allOf, type Question, type Questions } from './questions.ts';
+
+/** What a panel shows: put together from the questions it asks. */
+export interface PanelState {
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unrecorded';
+  readonly isWaiting: boolean;
+  readonly figures?: Figures | undefined;
+  /** Of what the panel is about, or of a comparison. */
+  readonly failure?: Failure | undefined;
+  /** Which question it was that failed. */
+  readonly failed?: Question | undefined;
+  /** Questions that nobody has asked yet, or that failed. */
+  readonly missing: readonly Question[];
+  readonly receipts: readonly Receipt[];
+  readonly answeredAt?: number | undefined;
+}
+
+export function panelStateOf(asked: Questions, stateOf: (question: Question) => CallState): PanelState {
+  const questions = allOf(asked);
+  const states = questions.map(stateOf);
+  const ready = states.filter((state) => state.status === 'ready');
+  const suppressed = new Map(ready.map(({ data, receipt }) => [data, receipt.suppressed ?? 0]));
+  const dataOf = (question: Question | undefined) => {
+    const state = question && stateOf(question);
+    return state?.status === 'ready' ? state.data : undefined;
+  };
+  const figures = figuresOf(asked, dataOf, suppressed);
+  const isLoading = states.some(({ status }) => status === 'loading');
+  const failed = states.find((state) => state.status === 'failed');
+  const first = states[0]?.status ?? 'idle';
+  return {
+    status: figures
+      ? 'ready'
+      : isLoading
+        ? 'loading'
+        : failed
+          ? 'failed'
+          : first === 'ready'
+            ? 'idle'
+            : first,
+    isWaiting: states.some((state) => state.status === 'loading' && state.isWaiting),
+    figures,
+    failure: isLoading ? undefined : failed?.failure,
+    failed: failed && questions[states.indexOf(failed)],
+    missing: questions.filter((_, index) => !['ready', 'loading'].includes(states[index]?.status ?? '')),
+    receipts: ready.map(({ receipt }) => receipt),
+    answeredAt: ready[0]?.answeredAt,
+  };
+}
+
+/** The service only sends what its OpenAPI document says, so its answers are taken at their word. */
+function figuresOf(
+  { main, compared, others }: Questions,
+  dataOf: (question: Question | undefined) => unknown,
+  suppressed: Suppressed,
+): Figures | undefined {
+  const answered = others.flatMap(({ name, question }) => {
+    const data = dataOf(question);
+    return data === undefined ? [] : [{ name, data }];
+  });
+  // What stands side by side has none that the others are compared with.
+  const data = main ? dataOf(main) : answered[0]?.data;
+  return data === undefined ? undefined : { data, compared: dataOf(compared), others: answered, suppressed };
+}

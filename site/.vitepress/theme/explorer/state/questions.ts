@@ -1,0 +1,99 @@
+import type { DayRange } from '../../../../../src/snapshot/calendar.ts';
+import type { Dataset } from '../../call/dataset.ts';
+import type { Panel } from '../panel.ts';
+import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
+import { comparedDays, datesOf, daysOf, isSame } from './ranges.ts';
+import type { View } from './view.ts';
+
+/** One call to the service: its path, the parameters that have a value, and the days it is charged for. */
+export interface Question {
+  readonly path: string;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly days: DayRange;
+}
+
+/** Everything that one panel is drawn from. */
+export interface Questions {
+  readonly main?: Question | undefined;
+  /** The same for the days that are compared with. */
+  readonly compared?: Question | undefined;
+  /** The same for other names. */
+  readonly others: readonly { readonly name: string; readonly question: Question }[];
+}
+
+/** All of them, the one that the panel is about first. */
+export function allOf({ main, compared, others }: Questions): Question[] {
+  const all = [main, compared, ...others.map(({ question }) => question)];
+  return all.filter((question) => question !== undefined);
+}
+
+/** `subs` are the sub-categories of the category, as far as they are known, the largest first. */
+export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: readonly string[]): Questions {
+  const { category, sub } = namesOf(view, dataset);
+  const days = panel.takesDates ? daysOf(view.range, dataset) : dataset.defaultPeriod;
+  const ask = (names: Names, asked = days) => question(panel, names, asked, dataset);
+  const each = (names: readonly string[], asked: (name: string) => Names) =>
+    names.map((name) => ({ name, question: ask(asked(name)) }));
+  const asSub = (name: string) => ({ category, sub: name });
+  if (panel.isSideBySide) return { others: each(subs.slice(0, MOST_SIDE_BY_SIDE), asSub) };
+  const names = { overall: {}, category: { category }, sub: { category, sub } }[panel.level];
+  const main = ask(names);
+  if (!panel.takesDates) return { main, others: [] };
+  const isCompared = panel.comparesDays?.includes(view.compare);
+  const before = isCompared ? comparedDays(days, view.compare, dataset) : undefined;
+  const isSub = panel.level === 'sub';
+  const own = isSub ? sub : category;
+  const others = panel.comparesNames ? view.others.filter((name) => name !== own) : [];
+  return {
+    main,
+    compared: before && ask(names, before),
+    others: each(others, isSub ? asSub : (name) => ({ category: name })),
+  };
+}
+
+interface Names {
+  readonly category?: string;
+  readonly sub?: string;
+}
+
+/** The names that are asked for: the service's default is named too, so that it is not paid for twice. */
+export function namesOf(view: View, dataset: Dataset): { category: string; sub: string } {
+  const category = view.category || dataset.category;
+  const sub = view.sub || (category === dataset.category ? dataset.sub : '');
+  return { category, sub };
+}
+
+/** The default period goes without dates: the same days are the same question, however they were chosen. */
+function question(panel: Panel, names: Names, days: DayRange, dataset: Dataset): Question {
+  const isDated = panel.takesDates && !isSame(days, dataset.defaultPeriod);
+  const { start, end } = datesOf(days);
+  const parameters: (readonly [string, string | undefined])[] = [
+    ['category', names.category],
+    ['sub', names.sub],
+    ['start', isDated ? start : undefined],
+    ['end', isDated ? end : undefined],
+  ];
+  const given = parameters.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return { path: panel.path, parameters: given, days };
+}
+
+/** `/api/public/trends/market?category=Home%20%26%20Living` */
+export function targetOf({ path, parameters }: Pick<Question, 'path' | 'parameters'>): string {
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
+}
+
+export const CATEGORIES_PATH = '/api/public/meta/categories';
+export const SUB_CATEGORIES_PATH = '/api/public/meta/sub-categories';
+
+/** The lists of names: the largest first. */
+export const categoriesQuestion = (dataset: Dataset): Question => ({
+  path: CATEGORIES_PATH,
+  parameters: [],
+  days: dataset.defaultPeriod,
+});
+export const subsQuestion = (category: string, dataset: Dataset): Question => ({
+  path: SUB_CATEGORIES_PATH,
+  parameters: category === '' ? [] : [['category', category]],
+  days: dataset.defaultPeriod,
+});

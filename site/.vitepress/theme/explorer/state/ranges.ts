@@ -1,0 +1,91 @@
+import { daysOf as daysOfCall } from '../../../../../src/endpoints/days.ts';
+import {
+  contains,
+  type Day,
+  type DayRange,
+  daysIn,
+  formatDay,
+  parseDay,
+  wholeWeeks,
+} from '../../../../../src/snapshot/calendar.ts';
+import type { Dataset } from '../../call/dataset.ts';
+import type { Comparison, Range } from './view.ts';
+
+type Dates = Extract<Range, { kind: 'dates' }>;
+
+export const PRESETS = ['default', '4', '12', '26', '52', 'all'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** Weeks are counted back from the end of the default period, so that they are full ones. */
+export function rangeOfPreset(preset: Preset, { coverage, defaultPeriod }: Dataset): Range {
+  if (preset === 'default' || preset === 'all') return { kind: preset };
+  const start = Math.max(coverage.start, defaultPeriod.end - 7 * Number(preset) + 1);
+  return { kind: 'dates', start: formatDay(start), end: formatDay(defaultPeriod.end) };
+}
+
+/** The presets that are no other one's days again. */
+export function presetsOf(dataset: Dataset): Preset[] {
+  const seen = new Set<string>();
+  return PRESETS.filter((preset) => {
+    const { start, end } = daysOf(rangeOfPreset(preset, dataset), dataset);
+    const isNew = !seen.has(`${start}/${end}`);
+    seen.add(`${start}/${end}`);
+    return isNew;
+  });
+}
+
+export function presetOf(range: Range, dataset: Dataset): Preset | undefined {
+  const days = daysOf(range, dataset);
+  return presetsOf(dataset).find((preset) => isSame(daysOf(rangeOfPreset(preset, dataset), dataset), days));
+}
+
+/** The days a range asks for: always days that have data, whatever an address says. */
+export function daysOf(range: Range, dataset: Dataset): DayRange {
+  const { coverage, defaultPeriod, isInWeeks } = dataset;
+  if (range.kind === 'default') return defaultPeriod;
+  if (range.kind === 'all') return coverage;
+  const inside = (day: Day) => Math.min(coverage.end, Math.max(coverage.start, day));
+  const asked = askedDays(range, dataset);
+  if (!asked) return defaultPeriod;
+  const { start, end } = isInWeeks ? wholeWeeks(asked) : asked;
+  return { start: inside(start), end: inside(end) };
+}
+
+/** The days that dates name, in the data or not; undefined where they name none. */
+function askedDays(range: Dates, { defaultPeriod }: Dataset): DayRange | undefined {
+  const end = range.end === '' ? defaultPeriod.end : parseDay(range.end);
+  if (end === undefined) return undefined;
+  const start = range.start === '' ? end - daysIn(defaultPeriod) + 1 : parseDay(range.start);
+  return start === undefined || start > end ? undefined : { start, end };
+}
+
+/** Why other days are shown than an address names: some lie outside the data, or they are no range. */
+export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range' | undefined {
+  if (range.kind !== 'dates') return undefined;
+  const asked = askedDays(range, dataset);
+  if (!asked) return 'no-range';
+  const { coverage } = dataset;
+  const isOutside = (text: string, day: Day) => text !== '' && (day < coverage.start || day > coverage.end);
+  return isOutside(range.start, asked.start) || isOutside(range.end, asked.end) ? 'outside' : undefined;
+}
+
+const YEAR_OF_WEEKS = 52 * 7;
+
+/** The days to compare with, where the data have all of them. */
+export function comparedDays(days: DayRange, compare: Comparison, dataset: Dataset): DayRange | undefined {
+  if (compare === 'none') return undefined;
+  if (compare === 'previous')
+    return daysOfCall({ period: 'asked', shows: 'previous' }, days, dataset).previous;
+  // By whole weeks, so that each week lies over one of the year before.
+  const before = { start: days.start - YEAR_OF_WEEKS, end: days.end - YEAR_OF_WEEKS };
+  return contains(dataset.coverage, before) ? before : undefined;
+}
+
+export function isSame(a: DayRange, b: DayRange): boolean {
+  return a.start === b.start && a.end === b.end;
+}
+
+/** As an address and the service write it. */
+export function datesOf({ start, end }: DayRange): { start: string; end: string } {
+  return { start: formatDay(start), end: formatDay(end) };
+}

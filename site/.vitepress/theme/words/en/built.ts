@@ -1,0 +1,47 @@
+import type { DefaultTheme } from 'vitepress';
+
+/** What is written into pages when the site is built, and so is not in the programs of its pages. */
+export const built = {
+  title: 'Market-Data Query',
+  description: 'A metered market-data API: exact statistics of order lines, priced per call.',
+  outline: 'On this page',
+  searchButton: 'Search',
+  /** Names that the theme itself has in English. */
+  theme: {} as DefaultTheme.Config,
+  footer: { agents: 'MCP and agents', changelog: 'Changelog', operators: 'For operators' },
+  changelog: { title: 'Changelog', description: 'What changed in the API and on this site, newest first.' },
+  menu: {
+    guides: 'Guides',
+    agents: 'Agents',
+    endpoints: 'Endpoints',
+    groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
+    yourAccount: 'Your account, free',
+    more: 'More',
+    changelog: 'Changelog',
+    tryIt: 'Try it',
+    explorer: 'Explorer',
+    account: 'Account',
+  },
+  home: {
+    actions: '[See the data](/explorer){.action .primary} [Get a key](#get-a-key){.action}',
+    coverage: 'What this service covers',
+  },
+  endpoint: {
+    tryIt: 'Try it',
+    parameters: 'Parameters',
+    parameter: ['Parameter', 'What it takes'],
+    none: 'None.',
+    price: 'Price',
+    code: 'Code',
+    answer: 'Answer',
+    whole: 'The whole answer',
+    field: ['Field', 'Type', 'Meaning'],
+    optional: ', optional',
+    required: ' Required.',
+    same: ' Fields as in `focus`.',
+    errors: 'Errors',
+    error: ['HTTP', 'msg', 'What happened, and what to do'],
+    anyMessage: 'names what is wrong, and what it must be',
+    errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
+  },
+};

@@ -1,0 +1,133 @@
+export const charts = {
+  chart: {
+    role: 'chart, arrow keys move along it',
+    /** The trend in one sentence, for those who do not see it. */
+    trend: (what: string, from: string, to: string, change: string) =>
+      `${what}: from ${from} in the first week to ${to} in the last, ${change}.`,
+    trendMonths: (what: string, from: string, to: string, change: string) =>
+      `${what}: from ${from} in the first month to ${to} in the last, ${change}.`,
+    bars: (what: string, first: string, figure: string, count: number) =>
+      `${what}: ${first} leads with ${figure}, of ${count} in all.`,
+    columns: (what: string, total: string) => `${what}: ${total} in all.`,
+    beyondRange: 'The whole week is counted; it reaches beyond the range.',
+    beyondData: 'The week is not complete: the data ends in it.',
+    notShown: 'not shown',
+    /** Of a week that has no orders or is not shown. */
+    maybeShown: '0 or not shown',
+    whyNotShown: 'Not shown: too few people or merchants are behind it.',
+    maybeNotShown: 'Without orders, or not shown because too few people or merchants are behind it.',
+    nothingShown: 'Nothing of this can be shown: too few people or merchants are behind it.',
+    markedWeeks: 'Hatched weeks reach beyond the range or the data.',
+    edgeWeeks: 'A week at the edge counts whole, though it reaches beyond the range or the data.',
+    closedWeeks: (count: number) =>
+      count === 1
+        ? '1 week is not shown: too few people or merchants are behind it.'
+        : `${count} weeks are not shown: too few people or merchants are behind them.`,
+    someClosedWeeks: (count: number) =>
+      count === 1
+        ? '1 of the weeks without figures is not shown: too few people or merchants. The others have no orders.'
+        : `${count} of the weeks without figures are not shown: too few people or merchants. The others have no orders.`,
+    closedCells: (count: number) =>
+      count === 1
+        ? '1 week of one name is left out: too few people or merchants are behind it.'
+        : `${count} weeks of single names are left out: too few people or merchants are behind them.`,
+    /** Of several lines in one chart. */
+    closedPoints: (count: number) =>
+      `${count} weekly figures of these lines are not shown: too few people or merchants are behind them.`,
+    /** Orders and members of a week count apart, so that there may be more of these than weeks. */
+    closedFigures: (count: number) =>
+      `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
+    why: 'Why?',
+  },
+  measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
+  perWeek: { amount: 'Amount per week', orders: 'Orders per week', average: 'Average order per week' },
+  perMonth: { amount: 'Amount per month', orders: 'Orders per month', average: 'Average order per month' },
+  figures: {
+    totalAmount: 'Amount',
+    tradeCount: 'Orders',
+    avgAmount: 'Average order',
+    merchantCount: 'Merchants',
+    audienceCount: 'Members',
+    frequency: 'Orders per member',
+    arpu: 'Amount per member',
+  },
+  levels: { overall: 'Whole market', category: 'Category', sub: 'Sub-category' },
+  inUnit: (what: string, unit: string) => `${what}, ${unit}`,
+  sentences: (all: readonly string[]) => all.join(' '),
+  /** Joins the parts of a title: what and when. */
+  title: (parts: readonly string[]) => parts.join(', '),
+  of: (what: string, name: string) => `${what} of ${name}`,
+  /** `A, B and C` */
+  together: (all: readonly string[]) => new Intl.ListFormat('en-GB').format(all),
+  /** A key figure that counts known members who paid by card. */
+  byCard: (figure: string) => `${figure} (card payments)`,
+  tag: (key: string, value: string) => `${key}: ${value}`,
+  against: (now: string, before: string) => `${now} against ${before}`,
+  comparisons: { none: 'Nothing', previous: 'Previous period', year: 'Year before' },
+  comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
+  noComparison: 'The previous period is not in the data.',
+  changeAgainst: (days: string) => `Change against ${days}.`,
+  basis: { all: 'All orders', members: 'Card payments of known members only' },
+  panels: {
+    focus: (name: string) => `Key figures of ${name}`,
+    rankingOfCategories: {
+      amount: 'Categories by amount',
+      orders: 'Categories by orders',
+      average: 'Categories by average order',
+    },
+    rankingOfSubs: {
+      amount: (name: string) => `Sub-categories of ${name} by amount`,
+      orders: (name: string) => `Sub-categories of ${name} by orders`,
+      average: (name: string) => `Sub-categories of ${name} by average order`,
+    },
+    growth: {
+      amount: 'Change in amount, by category',
+      orders: 'Change in orders, by category',
+      average: 'Change in average order, by category',
+    },
+    payment: 'Share of orders by payment method',
+    tags: 'Share of sold products that carry a tag',
+    grown: 'Growth of the amount against the previous period',
+    bothBought: 'Members who bought both',
+    related: (name: string) => `What buyers of ${name} also bought, number of members`,
+    multiples: {
+      amount: (name: string) => `Amount per week in the largest sub-categories of ${name}`,
+      orders: (name: string) => `Orders per week in the largest sub-categories of ${name}`,
+      average: (name: string) => `Average order per week in the largest sub-categories of ${name}`,
+    },
+  },
+  /** Short names of the panels, for what is read out. */
+  names: {
+    focus: 'Key figures',
+    trend: 'Trend',
+    ranking: 'Ranking',
+    growth: 'Growth',
+    payment: 'Payment methods',
+    tags: 'Tags',
+    related: 'Related purchases',
+    multiples: 'Sub-categories side by side',
+  },
+  columns: {
+    week: 'Week from',
+    month: 'Month',
+    name: 'Name',
+    category: 'Category',
+    sub: 'Sub-category',
+    method: 'Payment method',
+    tag: 'Tag',
+    products: 'Products',
+    members: 'Members',
+    share: 'Share',
+    before: 'Before',
+    change: 'Change',
+    figure: 'Figure',
+    now: 'Now',
+    bestSellers: 'Best sellers',
+    sort: (column: string) => `Sort by ${column}`,
+  },
+  faces: { chart: 'Chart', table: 'Table', json: 'JSON', code: 'Code' },
+  face: (what: string) => `How to show: ${what}`,
+  copy: 'Copy',
+  copied: 'Copied',
+  ofPanel: (what: string) => `, ${what}`,
+};

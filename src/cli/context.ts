@@ -1,0 +1,89 @@
+import { Console } from 'node:console';
+import { userInfo } from 'node:os';
+import type { Accounts } from '../accounts/accounts.ts';
+import { printable } from '../lib/printable.ts';
+import { withoutColors } from '../lib/table.ts';
+import type { Context as OperationContext } from '../operations/operation.ts';
+import { readConfig } from '../settings/config.ts';
+import type { Warehouse } from '../warehouse/warehouse.ts';
+import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
+import type { Door } from './run.ts';
+
+/** What a command is given. */
+export interface Context extends OperationContext, Door {
+  readonly isJson: boolean;
+  readonly showProgress: ShowProgress;
+  /** One object: as JSON, or as the text that says the same. */
+  print(value: object, text: string): void;
+}
+
+interface Asked {
+  readonly isJson: boolean;
+  /** Whether Ctrl-C stops what the warehouse does, and leaves everything as it was. */
+  readonly isStoppable: boolean;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
+export async function inContext(
+  door: Door,
+  { isJson, isStoppable }: Asked,
+  work: (context: Context) => Promise<void>,
+): Promise<void> {
+  const { output } = door;
+  const config = readConfig(door.env);
+  const console = new Console(output);
+  const showProgress = await progressOn(output.stderr);
+  let progress: Progress | undefined;
+  let accounts: Accounts | undefined;
+  let warehouse: Warehouse | undefined;
+  const stop = () => warehouse?.stop();
+  try {
+    await work({
+      ...door,
+      ...{ config, by: operator(), isJson, showProgress },
+      async accounts(ifMissing = 'refuse') {
+        const { openAccounts } = await import('../accounts/open.ts');
+        accounts ??= await openAccounts(config, ifMissing);
+        return accounts;
+      },
+      async warehouse() {
+        const { openWarehouse } = await import('../warehouse/open.ts');
+        // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
+        if (isStoppable && !warehouse) for (const signal of SIGNALS) process.once(signal, stop);
+        warehouse ??= openWarehouse(config);
+        return warehouse;
+      },
+      onProgress(...told) {
+        progress ??= showProgress();
+        progress.onProgress(...told);
+      },
+      note: (text) => console.error(text),
+      print(value, text) {
+        progress?.stop();
+        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : withoutColors(text));
+      },
+    });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+    progress?.stop();
+    await accounts?.close();
+    await warehouse?.close();
+  }
+}
+
+/** A value as one line of JSON that is safe to print. */
+export function jsonText(value: object): string {
+  return printable(JSON.stringify(value));
+}
+
+/** Who runs this process, as the operating system knows them. */
+function operator(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have a number and no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

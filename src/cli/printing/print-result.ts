@@ -1,0 +1,73 @@
+import { pipeline } from 'node:stream/promises';
+import { type CsvValue, csvRecord } from '../../lib/csv.ts';
+import { table, withoutColors } from '../../lib/table.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Schema } from '../../operations/schema.ts';
+import { type Context, jsonText } from '../context.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Pages = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+
+/** Prints what an operation returned: what its schema declares as JSON or CSV, or its text. */
+export async function printResult(
+  context: Context,
+  operation: Operation,
+  { result, input, isCsv }: { result: unknown; input: object; isCsv: boolean },
+): Promise<void> {
+  const { output } = operation;
+  if (output.type !== 'array')
+    return context.print(declared(output, result as Row), operation.text?.(result, input) ?? '');
+  const pages = Array.isArray(result) ? [result] : (result as Pages);
+  const columns = isCsv ? operation.csv?.(input) : undefined;
+  const write = columns
+    ? csvLines(columns)
+    : context.isJson
+      ? (rows: readonly Row[]) => rows.map((row) => `${jsonText(declared(output.items, row))}\n`).join('')
+      : tableLines(context, operation, input);
+  await writeAll(written(pages, write), context.output.stdout);
+}
+
+function declared({ properties = {} }: Schema = { type: 'object' }, value: Row): Row {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name in properties));
+}
+
+type WritePage = (rows: readonly Row[], isFirst: boolean) => string;
+
+async function* written(pages: Pages, write: WritePage): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const rows of pages) {
+    yield write(rows, isFirst);
+    isFirst = false;
+  }
+}
+
+function csvLines(columns: readonly string[]): WritePage {
+  return (rows, isFirst) =>
+    (isFirst ? `${columns.join(',')}\n` : '') +
+    rows.map((row) => `${csvRecord(columns.map((name) => csvValue(row[name])))}\n`).join('');
+}
+
+function csvValue(value: unknown): CsvValue {
+  if (value instanceof Date) return value.toISOString();
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : (value as CsvValue);
+}
+
+/** Each page is lined up by itself; the names of the columns stand above the first. */
+function tableLines({ output }: Context, operation: Operation, input: object): WritePage {
+  return (rows, isFirst) => {
+    if (rows.length === 0) return isFirst ? `${operation.empty?.(input) ?? ''}\n` : '';
+    const drawn = operation.text?.(rows, input) ?? table(rows);
+    const text = output.stdout.isTTY ? drawn : withoutColors(drawn);
+    return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
+  };
+}
+
+/** Writes pieces as they come, no faster than they are read; `| head` may end it early. */
+async function writeAll(pieces: AsyncIterable<string>, stdout: NodeJS.WritableStream): Promise<void> {
+  try {
+    await pipeline(pieces, stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}

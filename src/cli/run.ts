@@ -1,0 +1,31 @@
+import { programVersion } from '../lib/version.ts';
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Where a command writes. */
+export interface Output {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+}
+
+/** What a command has of the world around it. */
+export interface Door {
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: Output;
+  /** Called where what was found is bad, though nothing failed. */
+  fail(): void;
+}
+
+/** The program. It can be run as often as one likes in a process; what it returns is its exit code. */
+export async function run(argv: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  if (argv[0] === '--version' || argv[0] === '-V') {
+    output.stdout.write(`${programVersion()}\n`);
+    return 0;
+  }
+  const { runCommand } = await import('./program.ts');
+  let code = 0;
+  const fail = () => {
+    code = 1;
+  };
+  return (await runCommand(argv, { env, output, fail })) || code;
+}

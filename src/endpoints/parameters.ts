@@ -1,0 +1,113 @@
+import Type, { type TInteger, type TLiteral, type TSchema, type TString, type TUnion } from 'typebox';
+
+/** What many paths take: what each means, and what happens without it. */
+export const SHARED_PARAMETERS = {
+  category: Type.String({
+    description: 'Main category name. Missing or unknown: the default one; the answer echoes the one used.',
+  }),
+  sub: Type.String({
+    description:
+      'Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used.',
+  }),
+  start: Type.String({
+    format: 'date',
+    description:
+      'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there.',
+  }),
+  end: Type.String({
+    format: 'date',
+    description: 'Last day, `YYYY-MM-DD`. With `start` only: the end of the default period.',
+  }),
+};
+
+export type SharedParameter = keyof typeof SHARED_PARAMETERS;
+
+/**
+ * The parameters that an endpoint has for itself, each with a description and a default: a whole number from `minimum`
+ * to `maximum`, one of some words, or a text of at most `maxLength` characters.
+ */
+export type OwnSchemas = Readonly<Record<string, TInteger | TString | TUnion<TLiteral<string>[]>>> & {
+  // A quote takes the path of a call beside its parameters.
+  readonly [name in SharedParameter | 'path']?: never;
+};
+
+export type OwnValue = string | number;
+export type OwnValues = Readonly<Record<string, OwnValue>>;
+
+/** One of them, ready to be read. */
+export interface OwnParameter {
+  readonly name: string;
+  readonly schema: TSchema & { readonly description: string };
+  /** What a call without it asks for. */
+  readonly usual: OwnValue;
+  readonly form: Form;
+  /** Undefined where a text is not of that form. */
+  read(text: string): OwnValue | undefined;
+}
+
+/** What a value must be: the numbers and words in its braces stand in `values`. */
+interface Form {
+  readonly kind: keyof typeof FORMS;
+  readonly values: Readonly<Record<string, OwnValue>>;
+}
+
+export const FORMS = {
+  wholeNumber: 'a whole number from {minimum} to {maximum}',
+  oneOf: 'one of {choices}',
+  text: 'a text of at most {maximum} characters',
+} as const;
+
+interface Declared {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly { readonly const: string }[];
+}
+
+const LONGEST_TEXT = 200;
+
+/** Fails where a declaration leaves something open: that is seen at the start, not by a caller. */
+export function ownParameter(name: string, schema: TSchema): OwnParameter {
+  const { description, default: usual } = schema as Declared;
+  const { form, read } = formOf(schema as Declared, name);
+  if (
+    !description ||
+    (typeof usual !== 'string' && typeof usual !== 'number') ||
+    read(String(usual)) !== usual
+  )
+    throw new Error(`The parameter ${name} needs a description, and a default that it takes itself`);
+  return { name, schema: { ...schema, description }, usual, form, read };
+}
+
+function formOf(declared: Declared, name: string): Pick<OwnParameter, 'form' | 'read'> {
+  const { type, minimum, maximum, anyOf, maxLength = LONGEST_TEXT } = declared;
+  if (anyOf) {
+    const choices = anyOf.map((each) => each.const);
+    return {
+      form: { kind: 'oneOf', values: { choices: choices.join(', ') } },
+      read: (text) => (choices.includes(text) ? text : undefined),
+    };
+  }
+  if (type === 'string')
+    return {
+      form: { kind: 'text', values: { maximum: maxLength } },
+      read: (text) => (text.length <= maxLength ? text : undefined),
+    };
+  if (minimum === undefined || maximum === undefined)
+    throw new Error(`The parameter ${name} needs a minimum and a maximum`);
+  return {
+    form: { kind: 'wholeNumber', values: { minimum, maximum } },
+    read: (text) => {
+      const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
+  };
+}
+
+/** A form in words: `a whole number from 1 to 20`. */
+export function describeForm({ kind, values }: Form, words: string = FORMS[kind]): string {
+  return words.replace(/\{(\w+)\}/g, (_, value: string) => String(values[value]));
+}

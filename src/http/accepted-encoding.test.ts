@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { acceptedEncoding } from './accepted-encoding.ts';
+
+const CASES: readonly [header: string | undefined, encoding: string | undefined][] = [
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.1, gzip;q=0.9', 'gzip'],
+  ['*', 'br'],
+  ['*, br;q=0', 'gzip'],
+  ['identity', undefined],
+  ['identity, gzip;q=0.5', undefined],
+  ['zstd', undefined],
+  ['gzip;q=0, *;q=0', undefined],
+];
+
+for (const [header, encoding] of CASES) {
+  test(`Accept-Encoding ${header ?? 'not sent'}: ${encoding ?? 'as it is'}`, () => {
+    assert.equal(acceptedEncoding(header)?.name, encoding);
+  });
+}

@@ -1,0 +1,10 @@
+export function bytes(count: number): string {
+  if (count < 1024) return `${count} B`;
+  const power = Math.min(3, Math.floor(Math.log(count) / Math.log(1024)));
+  return `${(count / 1024 ** power).toFixed(1)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
+}
+
+/** A number of things in words: `1 line`, `2,000 lines`. */
+export function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,34 @@
+import { UserError } from '../../errors/operators.ts';
+import { defineOperation } from '../operation.ts';
+import { object, text, whole } from '../schema.ts';
+
+export const createAccount = defineOperation({
+  name: 'account create',
+  http: 'POST /accounts',
+  summary: 'make an account',
+  role: 'support',
+  changes: true,
+  input: {
+    name: text(),
+    points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
+    note: text({ description: 'what the points are for', default: 'first points' }),
+  },
+  args: ['name'],
+  output: object({ account: text(), balance: whole() }),
+  async run({ accounts, by }, { name, points, note }) {
+    const newName = checkedName(name);
+    const made = await (await accounts('make')).createAccount(newName, { points, by, note });
+    return { account: made.name, balance: made.balance };
+  },
+  text: ({ account, balance }) =>
+    `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
+    `Make a key for it: mdq key create ${JSON.stringify(account)}`,
+});
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
+    throw new UserError('An account name must have 1 to 100 characters, on one line');
+  }
+  return trimmed;
+}

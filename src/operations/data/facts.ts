@@ -1,0 +1,81 @@
+import { count } from '../../lib/count.ts';
+import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
+import type { Facts, PrivacyFacts, RefreshSettings } from '../../snapshot/tables.ts';
+import { nullable, record, text, type Values, whole } from '../schema.ts';
+import { privacyLines } from './privacy-lines.ts';
+
+export function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+export function between(range: DayRange): string {
+  const { start, end } = dates(range);
+  return `${start} to ${end}`;
+}
+
+/** Of a version without lines. */
+export const NO_ORDERS =
+  'There are no orders to show: callers get 503 "No data has been published yet" until an import brings some.';
+
+/** What is published, as it is given out. */
+export const factFields = {
+  version: whole(),
+  publishedAt: text(),
+  coverage: nullable(record<{ start: string; end: string }>()),
+  defaultPeriod: nullable(record<{ start: string; end: string }>()),
+  totalLines: whole(),
+  totalOrders: whole(),
+  completeThrough: nullable(text()),
+  hiddenOrders: whole(),
+  settings: record<RefreshSettings>(),
+  privacy: nullable(record<PrivacyFacts>()),
+};
+
+export function factsJson(facts: Facts): Values<typeof factFields> {
+  return {
+    version: facts.version,
+    publishedAt: facts.publishedAt,
+    coverage: facts.lines === 0 ? null : dates(facts.coverage),
+    defaultPeriod:
+      facts.lines === 0 ? null : dates(defaultPeriod(facts.coverage, facts.settings.defaultWeeks)),
+    totalLines: facts.lines,
+    totalOrders: facts.orders,
+    completeThrough: shownThrough(facts),
+    hiddenOrders: facts.hiddenOrders ?? 0,
+    settings: facts.settings,
+    privacy: facts.privacy ?? null,
+  };
+}
+
+/** What is published now, in two lines. */
+export function describeFacts(facts: Facts): string {
+  const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
+  return [
+    `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
+      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
+    facts.lines === 0
+      ? NO_ORDERS
+      : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
+    ...(facts.privacy && facts.completeThrough == null && facts.hiddenOrders > 0
+      ? [`Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`]
+      : []),
+    ...(facts.completeThrough == null
+      ? []
+      : [
+          `Shown through ${shownThrough(facts)}; ${count(facts.hiddenOrders, 'later order')} kept until then.`,
+        ]),
+  ].join('\n');
+}
+
+function shownThrough({ completeThrough }: Facts): string | null {
+  return completeThrough == null ? null : formatDay(completeThrough);
+}
+
+/** What is published now, with what disclosure control makes of it. */
+export function publishedLines(facts: Facts): string[] {
+  return [describeFacts(facts), ...privacyLines(facts)];
+}
+
+function dates(range: DayRange): { start: string; end: string } {
+  return { start: formatDay(range.start), end: formatDay(range.end) };
+}

@@ -1,0 +1,28 @@
+import { count } from '../../lib/count.ts';
+import { defineOperation } from '../operation.ts';
+import { listOf, object, text, whole } from '../schema.ts';
+import { factFields, factsJson, publishedLines } from './facts.ts';
+
+export const forgetMembers = defineOperation({
+  name: 'members forget',
+  http: 'POST /members/forget',
+  summary: 'blank members on all their lines and publish',
+  role: 'admin',
+  changes: true,
+  isLong: true,
+  input: { ids: listOf(text()) },
+  args: ['ids'],
+  output: object({ changedLines: whole(), changedOrders: whole(), asideOrders: whole(), ...factFields }),
+  async run({ warehouse, onProgress }, { ids }) {
+    const { facts, lines, orders, asideOrders } = await (await warehouse()).forgetMembers(ids, onProgress);
+    return { changedLines: lines, changedOrders: orders, asideOrders, ...factsJson(facts), facts };
+  },
+  text: ({ changedLines, changedOrders, asideOrders, facts }) =>
+    [
+      `Blanked the member on ${count(changedLines, 'line')} of ${count(changedOrders, 'order')}.`,
+      ...(asideOrders > 0
+        ? [`In the figures of published weeks it counts, without its name, until they are restated.`]
+        : []),
+      ...publishedLines(facts),
+    ].join('\n'),
+});

@@ -1,0 +1,117 @@
+import { bar, table } from '../../lib/table.ts';
+import { readDataSetting } from '../../settings/data-settings.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
+import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
+import { defineOperation } from '../operation.ts';
+import { nullable, object, optional, record, text } from '../schema.ts';
+import { numbersText } from './privacy-lines.ts';
+
+/** What is shown where disclosure control is off and no numbers are given. */
+const RECOMMENDED: PrivacyNumbers = { minPeople: 5, minMerchants: 3, maxShare: 80 };
+
+const numbers = nullable(record<ReturnType<typeof reportJson>>());
+
+export const privacyReport = defineOperation({
+  name: 'privacy report',
+  http: 'GET /privacy',
+  summary: 'what the numbers in force close, and what others would',
+  role: 'viewer',
+  changes: false,
+  isLong: true,
+  input: {
+    people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
+    merchants: optional(text({ description: 'fewest merchants (MDQ_MIN_MERCHANTS)', label: 'number' })),
+    share: optional(
+      text({ description: 'most of the amount that one may have (MDQ_MAX_SHARE)', label: 'percent' }),
+    ),
+  },
+  output: object({ inForce: numbers, others: numbers, incompleteFrom: nullable(text()) }),
+  async run({ warehouse, onProgress }, input) {
+    const asked = readNumbers(input);
+    const report = await (await warehouse()).privacyReport(
+      (stored) => asked ?? (isControlled(stored) ? undefined : RECOMMENDED),
+      onProgress,
+    );
+    const { inForce, others, incompleteFrom } = report;
+    return {
+      inForce: inForce ? reportJson(inForce) : null,
+      others: others ? reportJson(others) : null,
+      incompleteFrom: incompleteFrom === null ? null : formatDay(incompleteFrom),
+      report,
+    };
+  },
+  text({ incompleteFrom, report: { inForce, others } }) {
+    return [
+      inForce
+        ? `In force: ${numbersText(inForce.numbers)}`
+        : 'Disclosure control is off: everything is shown.',
+      ...(inForce ? [levelTable(inForce)] : []),
+      ...(others
+        ? ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)]
+        : []),
+      ...(incompleteFrom === null
+        ? []
+        : ['', `Orders from ${incompleteFrom} on are not counted: their week is not complete.`]),
+      ...(others && isControlled(others.numbers)
+        ? ['', `To set them: ${settingCommand(others.numbers)}`]
+        : []),
+    ].join('\n');
+  },
+});
+
+interface Asked {
+  readonly people?: string | undefined;
+  readonly merchants?: string | undefined;
+  readonly share?: string | undefined;
+}
+
+/** Undefined where no number is given; one that is not given is off. */
+function readNumbers({ people, merchants, share }: Asked): PrivacyNumbers | undefined {
+  if (people === undefined && merchants === undefined && share === undefined) return undefined;
+  return {
+    ...{ minPeople: 0, minMerchants: 0, maxShare: 100 },
+    ...(people !== undefined && readDataSetting('MDQ_MIN_PEOPLE', people)),
+    ...(merchants !== undefined && readDataSetting('MDQ_MIN_MERCHANTS', merchants)),
+    ...(share !== undefined && readDataSetting('MDQ_MAX_SHARE', share)),
+  };
+}
+
+function settingCommand({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
+  return `mdq settings set MDQ_MIN_PEOPLE ${minPeople} MDQ_MIN_MERCHANTS ${minMerchants} MDQ_MAX_SHARE ${maxShare}`;
+}
+
+function reportJson({ numbers, levels }: NumbersReport) {
+  const rows = LEVELS.map((level) => {
+    const { cells, closed, closedBasis, cents, closedCents } = levels[level];
+    return [
+      level,
+      { cells, closed, closedBasis, amount: cents / 100, amountNotShown: closedCents / 100 },
+    ] as const;
+  });
+  return { ...numbers, levels: Object.fromEntries(rows) };
+}
+
+/** A row for each level; the bar is how much of its amount is still shown. */
+function levelTable({ levels }: NumbersReport): string {
+  return table(
+    LEVELS.map((level) => {
+      const { cells, closed, closedBasis, cents, closedCents } = levels[level];
+      const isShown = cents === 0 ? 1 : 1 - closedCents / cents;
+      return {
+        level,
+        cells,
+        closed,
+        'closed %': percent(closed, cells),
+        'audience closed %': level === 'whole' ? '-' : percent(closedBasis, cells),
+        'amount not shown %': percent(closedCents, cents),
+        'amount shown': bar(isShown, 1),
+      };
+    }),
+  );
+}
+
+function percent(part: number, whole: number): string {
+  const share = whole === 0 ? 0 : (part / whole) * 100;
+  return share > 0 && share < 0.1 ? share.toFixed(2) : share.toFixed(1);
+}

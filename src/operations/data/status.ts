@@ -1,0 +1,159 @@
+import { describeFailure } from '../../errors/describe-failure.ts';
+import { bytes, count } from '../../lib/count.ts';
+import { bar, pairs, table } from '../../lib/table.ts';
+import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { type ImportFacts, WHOLE } from '../../snapshot/tables.ts';
+import { readReachable } from '../../warehouse/versions/read-newest.ts';
+import type { Warehouse } from '../../warehouse/warehouse.ts';
+import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
+import { defineOperation } from '../operation.ts';
+import { flag, listOf, nullable, object, record, text, whole } from '../schema.ts';
+import { between, factFields, factsJson, minute, NO_ORDERS } from './facts.ts';
+import { numbersText, privacyLines } from './privacy-lines.ts';
+
+export const status = defineOperation({
+  name: 'status',
+  http: 'GET /status',
+  summary: 'what data there is',
+  role: 'viewer',
+  changes: false,
+  input: {},
+  output: object({
+    ...factFields,
+    problems: listOf(text()),
+    unreadable: listOf(object({ version: whole(), reason: text() })),
+    categories: whole(),
+    subCategories: whole(),
+    weeklyBuilt: flag(),
+    bytes: object({ lines: nullable(whole()), published: nullable(whole()), memory: whole() }),
+    lastImport: nullable(record<ImportFacts>()),
+    dataDir: text(),
+    movedTo: nullable(text()),
+  }),
+  async run({ config, warehouse }) {
+    // Loaded here: help does without them.
+    const { Snapshot } = await import('../../snapshot/snapshot.ts');
+    const { linesMoved } = await import('../../warehouse/open.ts');
+    const { newest, stored, place, problems } = await readStore(await warehouse());
+    const snapshot = Snapshot.of(newest.content);
+    const { facts, categories, isWeeklyBuilt } = snapshot;
+    return {
+      ...factsJson(facts),
+      problems,
+      unreadable: newest.unreadable.map(({ version, error }) => ({
+        version,
+        reason: describeFailure(error),
+      })),
+      categories: categories.length,
+      subCategories: subCount(snapshot),
+      weeklyBuilt: isWeeklyBuilt,
+      bytes: { ...stored, memory: snapshot.bytes },
+      lastImport: facts.imports.at(-1) ?? null,
+      dataDir: config.dataDir,
+      movedTo: linesMoved(config) ?? null,
+      snapshot,
+      place,
+    };
+  },
+  text: ({ problems, unreadable, bytes: sizes, movedTo, snapshot, place }) =>
+    [
+      ...problems.map((problem) => `${problem}.`),
+      ...unreadable.map(
+        ({ version, reason }) =>
+          `Version ${version} cannot be read, so version ${snapshot.facts.version} is served: ${reason}.`,
+      ),
+      describe(snapshot, sizes, place, movedTo),
+      ...privacyLines(snapshot.facts),
+      '',
+      snapshot.facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
+    ].join('\n'),
+  isBad: ({ problems }) => problems.length > 0,
+});
+
+async function readStore(warehouse: Warehouse) {
+  const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
+    published.load(version),
+  );
+  const problems = (await warehouse.examine()).map(describeFailure);
+  if (!newest) throw new NothingPublished(warehouse.place);
+  if (!unreachable)
+    return { newest, problems, stored: await warehouse.sizes(), place: `in ${warehouse.place}` };
+  const stored = { lines: null, published: null };
+  return { newest, problems, stored, place: `as it is kept on this machine` };
+}
+
+interface Sizes {
+  /** Null while they cannot be told. */
+  readonly lines: number | null;
+  readonly published: number | null;
+  readonly memory: number;
+}
+
+function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | null): string {
+  const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
+  const last = facts.imports.at(-1);
+  return pairs([
+    ...(movedTo === null ? [] : [['Moved', `to ${movedTo}; set WAREHOUSE_URL to that`] as const]),
+    ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],
+    ['Coverage', facts.lines === 0 ? 'none' : `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
+    ...(facts.completeThrough == null
+      ? []
+      : [
+          [
+            'Shown through',
+            `${formatDay(facts.completeThrough)}; ${count(facts.hiddenOrders, 'later order')} kept`,
+          ] as const,
+        ]),
+    ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
+    ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
+    [
+      'Categories',
+      `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
+    ],
+    ['Privacy', privacyText(snapshot)],
+    ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
+    [
+      'Last import',
+      last ? `${minute(last.at)}, ${count(last.lines, 'line')} from ${last.files.join(', ')}` : 'none',
+    ],
+    ['In memory', `${bytes(sizes.memory)} in each server`],
+    ['On disk', [...onDisk(sizes), place].join(', ')],
+  ]);
+}
+
+function onDisk({ lines, published }: Sizes): string[] {
+  if (published === null) return [];
+  return [
+    lines === null ? 'lines of unknown size while a server is away' : `${bytes(lines)} of lines`,
+    `${bytes(published)} published`,
+  ];
+}
+
+function privacyText({ facts, closed, coverage }: Snapshot): string {
+  const { privacy, settings } = facts;
+  if (!privacy || !closed) return 'off: everything is shown';
+  const categories = closed.countChildren(WHOLE, coverage);
+  return [
+    numbersText(settings),
+    `${count(privacy.closedWeeks + categories, 'cell')} of the whole and the categories closed`,
+    ...(privacy.asideOrders > 0 ? [`${count(privacy.asideOrders, 'change')} of published weeks aside`] : []),
+  ].join('; ');
+}
+
+const SHOWN_MONTHS = 12;
+
+/** The orders of the last months, drawn. */
+function monthlyOrders(snapshot: Snapshot): string {
+  const months = monthsOf(snapshot.coverage).slice(-SHOWN_MONTHS);
+  const rows = months.map((month) => ({
+    month: formatDay(month.start).slice(0, 7),
+    orders: snapshot.totals(WHOLE, month).orders,
+  }));
+  const max = Math.max(...rows.map(({ orders }) => orders));
+  return table(rows.map((row) => ({ ...row, ' ': bar(row.orders, max) })));
+}
+
+function subCount({ categories }: Snapshot): number {
+  return categories.reduce((sum, { subs }) => sum + subs.length, 0);
+}

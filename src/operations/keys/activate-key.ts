@@ -1,0 +1,23 @@
+import { defineOperation } from '../operation.ts';
+import { flag, object, text } from '../schema.ts';
+
+export const activateKey = setActive('activate', true);
+export const deactivateKey = setActive('deactivate', false);
+
+function setActive(verb: 'activate' | 'deactivate', active: boolean) {
+  return defineOperation({
+    name: `key ${verb}`,
+    http: `POST /keys/{id}/${verb}`,
+    summary: `${verb} a key`,
+    role: 'support',
+    changes: true,
+    input: { id: text() },
+    args: ['id'],
+    output: object({ id: text(), active: flag() }),
+    async run({ accounts }, { id }) {
+      await (await accounts()).setKeyActive(id, active);
+      return { id, active };
+    },
+    text: ({ id }) => `Key ${id} is ${active ? 'active' : 'inactive'}.`,
+  });
+}

@@ -1,0 +1,22 @@
+import { newKey } from '../../accounts/key.ts';
+import { defineOperation } from '../operation.ts';
+import { object, text } from '../schema.ts';
+
+export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
+
+export const createKey = defineOperation({
+  name: 'key create',
+  http: 'POST /accounts/{account}/keys',
+  summary: 'make a key',
+  role: 'support',
+  changes: true,
+  input: { account: text(), name: text({ description: 'what the key is for', default: '' }) },
+  args: ['account'],
+  output: object({ id: text(), key: text() }),
+  async run({ accounts }, { account, name }) {
+    const { key, stored } = newKey(name);
+    const { id } = await (await accounts()).createKey(account, stored);
+    return { id, key };
+  },
+  text: ({ id, key }, { account }) => `Key ${id} of account "${account}":\n\n  ${key}\n\n${SHOWN_ONCE}`,
+});

@@ -1,0 +1,35 @@
+import { defineList } from '../operation.ts';
+import { choice, nullable, optional, rows, text, time } from '../schema.ts';
+
+export const listKeys = defineList({
+  name: 'key list',
+  http: 'GET /keys',
+  summary: 'list keys; never shows a key itself',
+  role: 'viewer',
+  changes: false,
+  input: { account: optional(text()) },
+  args: ['account'],
+  output: rows({
+    id: text(),
+    account: text(),
+    name: nullable(text()),
+    ends_in: text(),
+    state: choice(['active', 'inactive', 'ending', 'ended', 'deleted']),
+    created: time(),
+    last_used: nullable(time()),
+    valid_until: nullable(time()),
+  }),
+  async run({ accounts }, { account }) {
+    return (await (await accounts()).listKeys(account)).map((key) => ({
+      id: key.id,
+      account: key.account,
+      name: key.name || null,
+      ends_in: `…${key.last4}`,
+      state: key.state,
+      created: key.createdAt,
+      last_used: key.lastUsedAt,
+      valid_until: key.endsAt,
+    }));
+  },
+  empty: () => 'No keys yet; "mdq key create ACCOUNT" makes one',
+});

@@ -1,0 +1,29 @@
+import { newKey } from '../../accounts/key.ts';
+import { defineOperation } from '../operation.ts';
+import { duration, object, text, time } from '../schema.ts';
+import { SHOWN_ONCE } from './create-key.ts';
+
+export const rotateKey = defineOperation({
+  name: 'key rotate',
+  http: 'POST /keys/{id}/rotate',
+  summary: 'make a new key in place of one, which stays valid for a grace time',
+  role: 'support',
+  changes: true,
+  input: {
+    id: text(),
+    grace: duration({
+      description: 'how long the old key stays valid, such as 90s, 30m, 24h or 7d',
+      default: '24h',
+    }),
+    name: text({ description: 'what the key is for; as the old one when not given', default: '' }),
+  },
+  args: ['id'],
+  output: object({ id: text(), key: text(), replaces: text(), replaced_valid_until: time() }),
+  async run({ accounts }, { id, grace, name }) {
+    const { key, stored } = newKey(name);
+    const { key: made, oldEndsAt } = await (await accounts()).rotateKey(id, stored, grace);
+    return { id: made.id, key, replaces: id, replaced_valid_until: oldEndsAt };
+  },
+  text: ({ id, key, replaces, replaced_valid_until }) =>
+    `Key ${id} takes the place of ${replaces}, which stays valid until ${replaced_valid_until.toISOString()}:\n\n  ${key}\n\n${SHOWN_ONCE}`,
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOUNS, operations } from './list.ts';
+import type { Operation } from './operation.ts';
+
+const all: readonly (readonly [string, Operation])[] = await Promise.all(
+  Object.entries(operations).map(async ([name, load]) => [name, await load()] as const),
+);
+
+test('an operation is called as the list says, and its first word is explained', () => {
+  for (const [name, operation] of all) {
+    assert.equal(operation.name, name);
+    const [word = '', second] = name.split(' ');
+    assert.ok(word in operations || word in NOUNS, name);
+    if (second?.startsWith('--')) assert.ok(word in operations, name);
+  }
+});
+
+test('arguments and what a path has in braces are of the input', () => {
+  for (const [name, { args = [], http, input }] of all) {
+    const inPath = [...http.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+    for (const field of [...args, ...inPath]) assert.ok(field in input, `${name}: ${field}`);
+    assert.match(http, /^(GET|POST|PUT|PATCH|DELETE) \/[\w/{}-]+$/, name);
+  }
+});
+
+test('no two have the same method and path', () => {
+  const ways = all.map(([, { http }]) => http.replace(/\{\w+\}/g, '{}'));
+  assert.deepEqual([...new Set(ways)], ways);
+});
+
+test('only an argument that stands last may be left out or be several', () => {
+  for (const [name, { args = [], input }] of all)
+    for (const arg of args.slice(0, -1))
+      assert.ok(!input[arg]?.isOptional && input[arg]?.type !== 'array', `${name}: ${arg}`);
+});
+
+test('every option is described, and every list says what it says without rows', () => {
+  for (const [name, { args = [], input, output, text, empty }] of all) {
+    for (const [field, schema] of Object.entries(input))
+      assert.ok(
+        args.includes(field) || schema.description || name.endsWith(` --${field}`),
+        `${name}: ${field}`,
+      );
+    assert.ok(output.type === 'array' ? empty : text, name);
+  }
+});
+
+test('what only reads needs no more than a viewer, and what changes needs more', () => {
+  for (const [name, { changes, role, http }] of all) {
+    assert.equal(role === 'viewer', !changes, name);
+    assert.equal(http.startsWith('GET '), !changes, name);
+  }
+});

@@ -1,0 +1,76 @@
+import type { Accounts, IfMissing } from '../accounts/accounts.ts';
+import type { Config } from '../settings/config.ts';
+import type { OnProgress, Warehouse } from '../warehouse/warehouse.ts';
+import type { Fields, Schema, Values } from './schema.ts';
+
+/** What a door gives an operation. What it opens, the door closes. */
+export interface Context {
+  readonly config: Config;
+  /** Who does it. */
+  readonly by: string;
+  /** Most operations are about accounts that must be there already. */
+  accounts(ifMissing?: IfMissing): Promise<Accounts>;
+  warehouse(): Promise<Warehouse>;
+  readonly onProgress: OnProgress;
+  /** Tells something besides the result. */
+  note(text: string): void;
+}
+
+/** What an operator can do. Doors know nothing of it but this. */
+export interface Operation {
+  /** As it is called on the command line; `usage --prune` is what the option makes of `usage`. */
+  readonly name: string;
+  /** Method and path of the admin API; what stands in braces is of the input. */
+  readonly http: string;
+  readonly summary: string;
+  /** Who may do it at least. */
+  readonly role: 'viewer' | 'support' | 'admin';
+  readonly changes: boolean;
+  /** Whether it works on the order lines for a while, and can be stopped, which leaves everything as it was. */
+  readonly isLong?: boolean;
+  readonly input: Fields;
+  /** Which of the input are arguments of the command, in their order; the rest are options. */
+  readonly args?: readonly string[];
+  /** What is given out. What `run` returns besides is for `text` alone. */
+  readonly output: Schema;
+  run(context: Context, input: object): Promise<unknown>;
+  /** The result for people; of a list without it, a table. */
+  text?(result: unknown, input: object): string;
+  /** Of a list: what is said where it has no row. */
+  empty?(input: object): string;
+  /** Of a list that is given out as CSV too: its columns. */
+  csv?(input: object): readonly string[];
+  /** Whether what it found is bad, so that a command fails. */
+  isBad?(result: unknown): boolean;
+}
+
+type Common<F extends Fields, O> = Pick<
+  Operation,
+  'name' | 'http' | 'summary' | 'role' | 'changes' | 'isLong'
+> & {
+  readonly input: F;
+  readonly args?: readonly (keyof F & string)[];
+  readonly output: Schema<O>;
+};
+
+export function defineOperation<F extends Fields, O extends object, R extends O>(
+  operation: Common<F, O> & {
+    run(context: Context, input: Values<F>): Promise<R>;
+    text(result: R, input: Values<F>): string;
+    isBad?(result: R): boolean;
+  },
+): Operation {
+  return operation;
+}
+
+/** A list, at once or in pages: however many rows there are, a door holds one page. */
+export function defineList<F extends Fields, Row extends object>(
+  operation: Common<F, readonly Row[]> & {
+    run(context: Context, input: Values<F>): Promise<readonly Row[] | AsyncIterable<readonly Row[]>>;
+    text?(rows: readonly Row[], input: Values<F>): string;
+    empty(input: Values<F>): string;
+    csv?(input: Values<F>): readonly string[];
+  },
+): Operation {
+  return operation;
+}

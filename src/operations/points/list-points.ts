@@ -1,0 +1,32 @@
+import { defineList } from '../operation.ts';
+import { optional, rows, text, time, whole } from '../schema.ts';
+
+export const listPoints = defineList({
+  name: 'points list',
+  http: 'GET /grants',
+  summary: 'list what was granted and taken back, the newest last',
+  role: 'viewer',
+  changes: false,
+  input: { account: optional(text()) },
+  args: ['account'],
+  output: rows({
+    time: time(),
+    account: text(),
+    points: whole(),
+    balance: whole(),
+    by: text(),
+    note: text(),
+  }),
+  async run({ accounts }, { account: of }) {
+    const grants = await (await accounts()).listGrants(of);
+    return grants.map(({ at, account, points, balance, by, note }) => ({
+      time: at,
+      account,
+      points,
+      balance,
+      by,
+      note,
+    }));
+  },
+  empty: () => 'No points were granted yet; "mdq points grant ACCOUNT N" does it',
+});

@@ -1,0 +1,128 @@
+import { type Day, parseDay } from '../snapshot/calendar.ts';
+
+/**
+ * JSON Schema that carries the type of what it describes. Plain objects: the package that endpoints make theirs with
+ * takes six times as long to load as an empty program takes to run (decision 24), and every command would wait for it.
+ */
+export interface Schema<T = unknown> {
+  readonly type: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  /** What it takes, after "must be". */
+  readonly takes?: string;
+  /** What stands for the value in help, such as `n` in `--points <n>`; its own name where it is an argument. */
+  readonly label?: string;
+  /** Of a list: what a text file is called that has one of its values in each line. */
+  readonly file?: string;
+  readonly isOptional?: boolean;
+  /** For the compiler alone. */
+  readonly of?: T;
+}
+
+export type Fields = Readonly<Record<string, Schema>>;
+type TypeOf<S> = S extends Schema<infer T> ? T : never;
+type OptionalNames<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
+/** What has these fields. */
+export type Values<F extends Fields> = {
+  readonly [K in Exclude<keyof F, OptionalNames<F>>]: TypeOf<F[K]>;
+} & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
+
+/** Where a field stands in words and what it takes. */
+type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file'>;
+
+export const text = (about: About & { default?: string } = {}): Schema<string> => ({
+  type: 'string',
+  ...about,
+});
+
+export const choice = <const T extends string>(
+  values: readonly T[],
+  about: About & { default?: T } = {},
+): Schema<T> => ({ type: 'string', enum: values, ...about });
+
+export const flag = (about: About = {}): Schema<boolean> => ({ type: 'boolean', ...about });
+
+export const number = (): Schema<number> => ({ type: 'number' });
+
+export const whole = ({
+  minimum = 0,
+  ...about
+}: About & { minimum?: number; maximum?: number; default?: number } = {}): Schema<number> => ({
+  type: 'integer',
+  minimum,
+  takes: `a whole number ${about.maximum === undefined ? `of ${minimum} or more` : `from ${minimum} to ${about.maximum}`}`,
+  ...about,
+});
+
+export const day = (about: About = {}): Schema<Day> => ({
+  type: 'string',
+  format: 'date',
+  takes: 'a date as YYYY-MM-DD',
+  label: 'date',
+  ...about,
+});
+
+/** Milliseconds, which are written as a number and a unit. */
+export const duration = (about: About & { default?: string } = {}): Schema<number> => ({
+  type: 'string',
+  format: 'duration',
+  takes: 'a time such as 90s, 30m, 24h or 7d',
+  label: 'time',
+  ...about,
+});
+
+/** A point in time, as ISO 8601. */
+export const time = (): Schema<Date> => ({ type: 'string', format: 'date-time' });
+
+export const listOf = <T>(items: Schema<T>, about: About = {}): Schema<readonly T[]> => ({
+  type: 'array',
+  items,
+  ...about,
+});
+
+export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({
+  ...schema,
+  type: [...[schema.type].flat(), 'null'],
+});
+
+export const optional = <T>(schema: Schema<T>): Schema<T> & { isOptional: true } => ({
+  ...schema,
+  isOptional: true,
+});
+
+/** An object whose form another part of the program knows. */
+export const record = <T extends object>(): Schema<T> => ({ type: 'object' });
+
+export const object = <F extends Fields>(properties: F): Schema<Values<F>> => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => properties[name]?.isOptional !== true),
+});
+
+/** Rows: their fields are the columns. */
+export const rows = <F extends Fields>(columns: F): Schema<readonly Values<F>[]> => ({
+  type: 'array',
+  items: object(columns),
+});
+
+const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A value as a person writes it; undefined for what the field does not take. */
+export function readText(schema: Schema, given: string): unknown {
+  if (schema.format === 'date') return parseDay(given);
+  if (schema.format === 'duration') {
+    const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
+    return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
+  }
+  if (schema.type !== 'integer') return given;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  const value = Number(given);
+  return /^0*\d{1,15}$/.test(given) && value >= minimum && value <= maximum ? value : undefined;
+}

@@ -1,0 +1,72 @@
+import { UserError } from '../../errors/operators.ts';
+import {
+  DATA_SETTING_NAMES,
+  type DataSettingName,
+  isDataSetting,
+  readDataSetting,
+  showDataSetting,
+} from '../../settings/data-settings.ts';
+import { factFields, factsJson, publishedLines } from '../data/facts.ts';
+import { type RestatedJson, restatedJson, restatedLines } from '../data/privacy-lines.ts';
+import { defineOperation } from '../operation.ts';
+import { type Fields, flag, listOf, object, optional, record, text } from '../schema.ts';
+import { settingFields } from './show-settings.ts';
+
+const FROM_NOW_ON = 'It holds for what comes in from now on. For orders that are in, import the files again.';
+
+const optionalFields = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
+
+export const setSettings = defineOperation({
+  name: 'settings set',
+  http: 'PUT /settings/{name}',
+  summary: 'change settings of the data, in one go, and publish',
+  role: 'admin',
+  changes: true,
+  isLong: true,
+  input: { name: text(), value: text(), more: optional(listOf(text())) },
+  args: ['name', 'value', 'more'],
+  output: object({
+    ...optionalFields(settingFields),
+    isChanged: flag(),
+    restated: optional(record<RestatedJson>()),
+    ...optionalFields(factFields),
+  }),
+  async run({ warehouse, onProgress }, { name: first, value, more = [] }) {
+    const given = readPairs([first, value, ...more]);
+    const changed = Object.assign({}, ...given.map(([name, text]) => readDataSetting(name, text)));
+    const { facts, isChanged, restated } = await (await warehouse()).changeSettings(changed, onProgress);
+    const shown = Object.fromEntries(given.map(([name]) => [name, showDataSetting(name, changed)]));
+    return {
+      ...shown,
+      isChanged,
+      ...(restated && { restated: restatedJson(restated) }),
+      ...(facts && factsJson(facts)),
+      told: { shown, facts, restated, isFromNowOn: 'cancelledStatuses' in changed },
+    };
+  },
+  text({ isChanged, told: { shown, facts, restated, isFromNowOn } }) {
+    const what = Object.entries(shown)
+      .map(([name, value]) => `${name} is ${isChanged ? 'now ' : ''}${value}`)
+      .join(', ');
+    if (!isChanged) return `${what} already; nothing was published.`;
+    return [
+      `${what}.${facts ? '' : ' It holds from the first import on.'}`,
+      ...(facts && isFromNowOn ? [FROM_NOW_ON] : []),
+      ...(restated ? restatedLines(restated) : []),
+      ...(facts ? publishedLines(facts) : []),
+    ].join('\n');
+  },
+});
+
+function readPairs(pairs: readonly string[]): [DataSettingName, string][] {
+  if (pairs.length % 2 !== 0) throw new UserError(`${pairs.at(-1)} needs a value`);
+  const names = pairs.filter((_, i) => i % 2 === 0);
+  return names.map((name, i) => {
+    if (!isDataSetting(name))
+      throw new UserError(
+        `There is no setting ${name} of the data; there are: ${DATA_SETTING_NAMES.join(', ')}`,
+      );
+    return [name, (pairs[2 * i + 1] ?? '').trim()];
+  });
+}

@@ -1,0 +1,42 @@
+import { count } from '../../lib/count.ts';
+import { printable } from '../../lib/printable.ts';
+import { describeAddress } from '../../settings/postgres-address.ts';
+import { defineOperation } from '../operation.ts';
+import { flag, listOf, object, text, whole } from '../schema.ts';
+
+export const audit = defineOperation({
+  name: 'audit',
+  http: 'GET /audit',
+  summary: 'prove that every balance is what was granted less what was taken back and charged',
+  role: 'viewer',
+  changes: false,
+  input: {},
+  output: object({
+    ok: flag(),
+    accounts: whole(),
+    granted: whole(),
+    taken: whole(),
+    charged: whole(),
+    calls: whole(),
+    pruned: whole(),
+    problems: listOf(text()),
+  }),
+  async run({ config, accounts }) {
+    const report = await (await accounts()).audit();
+    const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
+    return { ok: report.problems.length === 0, ...report, place };
+  },
+  text({ ok, accounts, granted, taken, charged, calls, pruned, problems, place }) {
+    if (ok && accounts === 0)
+      return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
+    const counts =
+      `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
+      (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
+      `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
+      (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
+    return ok
+      ? `Everything adds up: ${counts}.`
+      : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  ');
+  },
+  isBad: ({ ok }) => !ok,
+});

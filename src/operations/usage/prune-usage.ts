@@ -1,0 +1,40 @@
+import { UserError } from '../../errors/operators.ts';
+import { count } from '../../lib/count.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
+import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { defineOperation } from '../operation.ts';
+import { day, object, optional, text, whole } from '../schema.ts';
+
+export const pruneUsage = defineOperation({
+  name: 'usage --prune',
+  http: 'POST /usage/prune',
+  summary: 'forget the single calls of all accounts before that day; totals stay',
+  role: 'admin',
+  changes: true,
+  input: { account: optional(text()), prune: day() },
+  args: ['account'],
+  output: object({ before: text(), calls: whole(), points: whole() }),
+  async run({ config, accounts, warehouse, onProgress }, { account, prune }) {
+    if (account !== undefined) throw new UserError('--prune needs no account: it is for all of them');
+    const before = formatDay(prune);
+    // Days are those of the data, whatever the environment of a command says.
+    const { timeZone } = effectiveSettings(config.given, await (await warehouse()).settings());
+    const today = dayClock(timeZone)(Date.now());
+    if (prune >= today) {
+      throw new UserError(`--prune must be a day before today, ${formatDay(today)}; it is "${before}"`);
+    }
+    const store = await accounts();
+    // What does not add up is looked at first: the totals of these calls are all that will remain.
+    const { problems } = await store.audit();
+    if (problems.length > 0) {
+      throw new UserError('Nothing was pruned: the books do not add up; "mdq audit" tells what is wrong');
+    }
+    onProgress(`Pruning calls before ${before}`);
+    const { calls, points } = await store.prune(prune, (fraction) => onProgress('', fraction));
+    return { before, calls, points };
+  },
+  text: ({ before, calls, points }) =>
+    calls === 0
+      ? `There are no single calls before ${before}; nothing was removed.`
+      : `Removed ${count(calls, 'call')} before ${before}, of ${count(points, 'point')}. Totals and balances are as they were.`,
+});

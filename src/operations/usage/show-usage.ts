@@ -1,0 +1,70 @@
+import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.ts';
+import { readParameters } from '../../accounts/parameters-text.ts';
+import { UserError } from '../../errors/operators.ts';
+import { count } from '../../lib/count.ts';
+import { bar, table } from '../../lib/table.ts';
+import { type Context, defineList } from '../operation.ts';
+import { choice, day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
+
+export const showUsage = defineList({
+  name: 'usage',
+  http: 'GET /usage',
+  summary: 'calls and points of an account',
+  role: 'viewer',
+  changes: false,
+  input: {
+    account: optional(text()),
+    from: optional(day({ description: 'first day, YYYY-MM-DD' })),
+    to: optional(day({ description: 'last day, YYYY-MM-DD' })),
+    by: choice(['day', 'path', 'key', 'call'], {
+      description: 'what to add up by; "call" lists every single one',
+      label: 'what',
+      default: 'day',
+    }),
+  },
+  args: ['account'],
+  /** Which of them a row has, `by` says. */
+  output: rows({
+    day: optional(text()),
+    path: optional(text()),
+    key: optional(text()),
+    calls: optional(whole()),
+    points: whole(),
+    time: optional(time()),
+    balance: optional(whole()),
+    request_id: optional(text()),
+    parameters: optional(nullable(record<Readonly<Record<string, string>>>())),
+  }),
+  async run(context, { account, from, to, by }) {
+    if (account === undefined) throw new UserError('usage needs an account, or --prune DATE');
+    if (from !== undefined && to !== undefined && from > to) throw new UserError('--from is after --to');
+    const accounts = await context.accounts();
+    if (by === 'call') return pagesOf(accounts, { account, from, to }, context);
+    const usage = await accounts.usage({ account, from, to, by });
+    return usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
+  },
+  text(rows, { by }) {
+    if (by === 'call') return table(rows);
+    const max = Math.max(...rows.map(({ points }) => points));
+    return table(rows.map((row) => ({ ...row, ' ': bar(row.points, max) })));
+  },
+  empty: ({ account, by }) =>
+    by === 'call' ? 'No calls in that time' : `Account "${account}" has no calls in that time`,
+  csv: ({ by }) =>
+    by === 'call'
+      ? ['time', 'path', 'key', 'points', 'balance', 'request_id', 'parameters']
+      : [by, 'calls', 'points'],
+});
+
+async function* pagesOf(accounts: Accounts, query: CallsQuery, { note }: Context) {
+  let after: CallsCursor | undefined;
+  do {
+    const { calls, pruned, next } = await accounts.calls({ ...query, after });
+    if (!after && pruned > 0) note(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
+    yield calls.map(({ at, path, keyId, points, balance, requestId, parameters }) => {
+      const asked = readParameters(parameters);
+      return { time: at, path, key: keyId, points, balance, request_id: requestId, parameters: asked };
+    });
+    after = next;
+  } while (after);
+}

@@ -1,0 +1,1 @@
+export { traditionalChinese } from './zh-TW/index.ts';
