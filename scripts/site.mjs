@@ -55,7 +55,9 @@ function hashOfSources() {
 /** Types alone make nothing. */
 function importsOf(file, content) {
   if (!/\.(ts|vue|m?js)$/.test(file)) return [];
-  const imports = String(content).matchAll(/^(?:import|export) (?!type\b)(?:[^;']* from )?'(\.[^']+)'/gm);
+  const imports = String(content).matchAll(
+    /(?:^(?:import|export) (?!type\b)(?:[^;']* from )?|\bimport\()'(\.[^']+)'/gm,
+  );
   return [...imports].map(([, path]) => posix.join(posix.dirname(file), path)).filter(isFile);
 }
 

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { NewKey } from './accounts.ts';
 
-export const KEY_PREFIX = 'mdk_';
+const KEY_PREFIX = 'mdk_';
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = /^mdk_[0-9A-Za-z]{38}$/;
 const CHECKSUM_LENGTH = 6;

@@ -14,7 +14,7 @@ export function newKeyId(): string {
 }
 
 /** What is kept of a key that says whether it may be used. */
-export interface KeyMarks {
+interface KeyMarks {
   readonly isActive: boolean;
   readonly isDeleted: boolean;
   readonly endsAt: Date | null;

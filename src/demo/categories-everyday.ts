@@ -1,4 +1,4 @@
-import type { CategorySource } from './catalogue.ts';
+import type { CategorySource } from './category-source.ts';
 
 /** What people buy again and again. */
 export const EVERYDAY_CATEGORIES: readonly CategorySource[] = [

@@ -1,4 +1,4 @@
-import type { CategorySource } from './catalogue.ts';
+import type { CategorySource } from './category-source.ts';
 
 /** What people buy for themselves, now and then. */
 export const LIFESTYLE_CATEGORIES: readonly CategorySource[] = [

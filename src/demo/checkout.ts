@@ -1,5 +1,6 @@
 import type { DemoLanguage } from '../lib/language.ts';
-import { type Basket, CATALOGUE } from './catalogue.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Basket } from './category-source.ts';
 import type { DayDemand } from './demand.ts';
 import { type Members, memberId } from './members.ts';
 import { PAYMENT_METHODS, paymentPicker } from './payments.ts';

@@ -1,5 +1,5 @@
 import type { DemoLanguage } from '../lib/language.ts';
-import type { PaymentHabit } from './catalogue.ts';
+import type { PaymentHabit } from './category-source.ts';
 import { pickWeighted, type Random, runningTotals } from './random.ts';
 
 export const PAYMENT_METHODS: Readonly<Record<DemoLanguage, readonly string[]>> = {
@@ -49,7 +49,7 @@ const VALUE_BANDS: readonly { readonly below: number; readonly factors: readonly
   { below: Number.POSITIVE_INFINITY, factors: [1, 8, 0.5, 0.25, 0.2, 0.7, 0.03, 1.6, 0.4] },
 ];
 
-export type PaymentPicker = (random: Random, habit: PaymentHabit, dollars: number) => number;
+type PaymentPicker = (random: Random, habit: PaymentHabit, dollars: number) => number;
 
 /** Picks how an order is paid: an index into `PAYMENT_METHODS` of a language. */
 export function paymentPicker(): PaymentPicker {

@@ -1,4 +1,4 @@
-import type { CategoryWords } from './catalogue.ts';
+import type { CategoryWords } from './category-source.ts';
 
 /** What the catalogue is called in Traditional Chinese: every category, sub-category and list in the same order. */
 export const CHINESE_WORDS: readonly CategoryWords[] = [

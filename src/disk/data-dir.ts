@@ -71,7 +71,7 @@ const OURS: Ours = {
  * Takes away what others may do with the files that are ours, which an earlier version or a copy may have left open.
  * A folder may hold files of other people too, even DATA_DIR itself: those stay as they are, and so does the folder.
  */
-export function closeToOthers(dir: string, { files, folders = {} }: Ours = OURS): void {
+function closeToOthers(dir: string, { files, folders = {} }: Ours = OURS): void {
   let isAllOurs = true;
   for (const entry of entriesOf(dir)) {
     const path = join(dir, entry.name);

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { codeOf } from '../errors/stores.ts';
+import type { Reply } from '../request/reply.ts';
 import type { Clients } from './clients.ts';
 import type { Connection } from './connection.ts';
-import type { Route } from './route.ts';
 import type { Target } from './target.ts';
 
 const NOWHERE: Target = { path: '', query: '' };
@@ -20,6 +20,23 @@ const PIECE_MS = 0.005;
 const READ_MS = 50;
 const TOO_SLOW = new Refusal('requestTimeout');
 const MALFORMED = badRequest('The request body is not valid HTTP');
+
+/**
+ * What kind of thing a path is. `paid` and `account` are called with a key, also by pages of other sites that the
+ * operator named; only `paid` and `health` are answered however busy the service is.
+ */
+export type RouteKind = 'paid' | 'account' | 'document' | 'health';
+
+/** What is to be known of who answers a request. */
+export interface RouteFacts {
+  /** What it is counted under: the path, or a pattern for many of them. */
+  readonly template: string;
+  readonly kind: RouteKind;
+  /** GET comes with HEAD. OPTIONS is answered by the door. */
+  readonly method: 'GET' | 'POST';
+  /** What is sent when it fails unexpectedly; the envelope without. */
+  readonly failed?: Reply;
+}
 
 /** One request and where its answer goes. */
 export class Exchange {
@@ -38,7 +55,7 @@ export class Exchange {
   readonly url: string;
   target: Target = NOWHERE;
   /** Who answers it; undefined where there is no such path. */
-  route: Route | undefined;
+  route: RouteFacts | undefined;
 
   constructor(parts: {
     readonly message: IncomingMessage;

@@ -1,25 +1,12 @@
 import type { Reply } from '../request/reply.ts';
 import type { Spent } from '../request/unpaid-work.ts';
-import type { Exchange } from './exchange.ts';
-
-/**
- * What kind of thing a path is. `paid` and `account` are called with a key, also by pages of other sites that the
- * operator named; only `paid` and `health` are answered however busy the service is.
- */
-export type RouteKind = 'paid' | 'account' | 'document' | 'health';
+import type { Exchange, RouteFacts } from './exchange.ts';
 
 /** A path, or all paths below one, and who answers it. */
-export interface Route {
-  /** What it is counted under: the path, or a pattern for many of them. */
-  readonly template: string;
-  readonly kind: RouteKind;
-  /** GET comes with HEAD. OPTIONS is answered by the door. */
-  readonly method: 'GET' | 'POST';
+export interface Route extends RouteFacts {
   /** For whom it is there; for all others there is no such path. */
   isFor?(exchange: Exchange): boolean;
   handle(exchange: Exchange): Reply | Promise<Reply>;
-  /** What is sent when it fails unexpectedly; the envelope without. */
-  readonly failed?: Reply;
   /** What is sent to whom nothing more is done for nothing for a while; the envelope without. */
   overBudget?(spent: Spent): Reply;
 }

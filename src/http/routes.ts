@@ -10,12 +10,12 @@ import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, RouteKind } from './exchange.ts';
 import type { Health } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
 import { prefersStrict } from './prefer.ts';
-import { type Route, type RouteKind, RouteTable } from './route.ts';
+import { type Route, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
 
 interface RouteParts {

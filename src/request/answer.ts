@@ -23,7 +23,7 @@ export interface Prepared {
   readonly points: Points;
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
-  readonly body: ByteText | FreeBody;
+  readonly body: ByteText | FreeBody | Refusal;
   /** What a 200 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
   /** What was asked, as it is shown to the holder of the account later. */
@@ -97,8 +97,8 @@ async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
   if (outcome.balance >= product.leastPoints(service)) {
-    const head = product.prepare(service, { ...call, isHead: true });
-    const isPayable = !(head instanceof Refusal) && head.points > 0 && !priceRefusal(outcome.balance, head);
+    const head = asPrepared(product.prepare(service, { ...call, isHead: true }));
+    const isPayable = head.points > 0 && !priceRefusal(outcome.balance, head);
     if (isPayable) return settleAndReply({ ...asked, begunAt });
   }
   service.unpaid.book(payerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
@@ -119,10 +119,9 @@ function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUS
 async function settleAndReply(asked: Asked): Promise<Reply> {
   const { service, product, call, keyHash, left, known, spent, begunAt } = asked;
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
-  const prepared = left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call);
-  const isCharged = !(prepared instanceof Refusal || call.isHead);
+  const prepared = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call));
   const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - begunAt : 0;
-  const outcome = await settle(asked, isCharged ? prepared : undefined);
+  const outcome = await settle(asked, call.isHead ? undefined : prepared);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
   const { balance, holder } = outcome;
   if (known) known.balance = balance;
@@ -135,17 +134,19 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
     service.unpaid.book(payer, workMs + service.meter.shareMs);
     if (spent) return overBudget(spent, headers);
   }
-  if (isCharged && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
-  const result =
-    prepared instanceof Refusal
-      ? prepared
-      : (call.isHead && priceRefusal(balance, prepared)) || resultOf(service, outcome, prepared);
+  if (!call.isHead && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
+  const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(service, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Spent) return overBudget(answered, headers);
   if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
-  if (!(prepared instanceof Refusal) && prepared.headers) headers.push(...prepared.headers);
+  if (prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge, ...(payer && { unpaidBy: payer }) };
+}
+
+/** What is refused is an answer too, and costs nothing. */
+function asPrepared(made: Prepared | Refusal): Prepared {
+  return made instanceof Refusal ? { points: 0, body: made } : made;
 }
 
 /** What each answer to a call with a valid key tells. */
@@ -154,8 +155,8 @@ function receipt(charged: Points, { balance }: Caller): string[] {
 }
 
 /** Whether the time of a call is looked at: for those that will be paid as far as anybody can tell, it is not. */
-function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared | Refusal): boolean {
-  if (product.isFree || call.isHead || !known || prepared instanceof Refusal) return true;
+function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared): boolean {
+  if (product.isFree || call.isHead || !known) return true;
   const { points, maxPoints = points, idempotency } = prepared;
   return points === 0 || points > Math.min(known.balance, maxPoints) || idempotency !== undefined;
 }
@@ -179,7 +180,7 @@ function resultOf(
   const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
-      return typeof body === 'string' ? body : freeBody(service, body, outcome);
+      return typeof body === 'function' ? freeBody(service, body, outcome) : body;
     case 'insufficient':
       return notPayable(balance, outcome.required);
     case 'idempotency-mismatch':

@@ -47,7 +47,7 @@ const MAX_KEPT = 100_000;
 const MAX_UNDER_WAY = 2;
 const LONG_MS = 2;
 
-export interface Clocks {
+interface Clocks {
   /** In milliseconds. */
   readonly now: () => number;
   /** How long this thread has worked, in milliseconds. */

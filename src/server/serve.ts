@@ -30,7 +30,7 @@ import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
 import { createLog, type Logger } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
-import { serveMetrics } from './monitoring/metrics-server.ts';
+import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
 import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
@@ -55,17 +55,44 @@ export interface Server {
 }
 
 /** For a process that serves on one port together with others. */
-export interface Together {
+interface Together {
   /** Whether all of them can answer calls. */
   readonly health: Health;
 }
 
-/** Opens the stores, loads what is published, and listens: everything a server is made of is put together here. */
+/**
+ * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
+ * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
+ */
 export async function startServer(config: Config, together?: Together): Promise<Server> {
+  const parts = new AsyncDisposableStack();
+  try {
+    return await start(config, together, parts);
+  } catch (error) {
+    await parts.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  together: Together | undefined,
+  parts: AsyncDisposableStack,
+): Promise<Server> {
   const log = createLog(config.log);
+  parts.defer(() => log.close());
   const { logger } = log;
+  // The last resort: what no call is to blame for is told, and serving goes on.
+  const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
+  parts.defer(() => {
+    process.off('uncaughtException', onUncaught);
+  });
+  const outages = new OutageLog(logger);
+  parts.defer(() => outages.close());
   const accounts = await openAccounts(config);
+  parts.defer(() => accounts.close());
   const warehouse = openWarehouse(config);
+  parts.defer(() => warehouse.close());
   const poller = new SnapshotPoller(
     warehouse,
     { category: config.defaultCategory, sub: config.defaultSub },
@@ -84,18 +111,14 @@ export async function startServer(config: Config, together?: Together): Promise<
     },
   );
   const prices = new PricePoller(accounts);
-  try {
-    await poller.start();
-    await prices.start();
-  } catch (error) {
-    // What looks again and again would keep a process alive that does not serve.
+  // What looks again and again would keep a process alive that does not serve.
+  parts.defer(() => {
     poller.stop();
     prices.stop();
-    await Promise.all([warehouse.close(), accounts.close(), log.close()]);
-    throw error;
-  }
+  });
+  await poller.start();
+  await prices.start();
   const metrics = config.metrics && new Metrics();
-  const outages = new OutageLog(logger);
   const service: Service = {
     accounts,
     meter: new Meter(accounts, (calls, seconds) => {
@@ -158,59 +181,47 @@ export async function startServer(config: Config, together?: Together): Promise<
     connections: () => connectionsOf(door.server),
     droppedLogLines: () => log.dropped(),
   });
-  // The last resort: what no call is to blame for is told, and serving goes on.
-  const onUncaught = (error: unknown) => logger.error({ err: error }, 'unexpected; serving goes on');
   process.on('uncaughtException', onUncaught);
-
-  const drain = new Drain(config.drainMs);
-  async function stop(): Promise<void> {
-    isStopping = true;
-    const { server } = door;
-    // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
-    if (server.listening) await drain.wait();
-    door.close();
-    if (server.listening) {
-      // Calls are answered in milliseconds; who has not finished asking by then will not.
-      const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS);
-      server.close();
-      await once(server, 'close');
-      clearTimeout(deadline);
-    }
-    metricsServer?.close();
-    metricsServer?.closeAllConnections();
-    poller.stop();
-    prices.stop();
-    eventLoop.stop();
-    await warehouse.close();
-    await accounts.close();
-    outages.close();
-    process.off('uncaughtException', onUncaught);
-    await log.close();
-  }
   // From here on: what the start itself takes keeps nobody waiting.
   const eventLoop = new EventLoop();
-  let metricsServer: HttpServer | undefined;
-  try {
-    if (metrics && config.metrics && !together) {
-      metricsServer = await serveMetrics(metrics, config.metrics, (error) =>
-        logger.error({ err: error }, 'the metrics could not be collected'),
-      );
-    }
-    door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
-    await once(door.server, 'listening');
-  } catch (error) {
-    await stop();
-    throw explainListening(error, config);
+  parts.defer(() => eventLoop.stop());
+  let metricsServer: MetricsServer | undefined;
+  if (metrics && config.metrics && !together) {
+    metricsServer = await serveMetrics(metrics, config.metrics, (error) =>
+      logger.error({ err: error }, 'the metrics could not be collected'),
+    );
+    parts.defer(() => metricsServer?.close());
   }
+  door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
+  await once(door.server, 'listening').catch((error) => {
+    throw explainListening(error, config);
+  });
+  const drain = new Drain(config.drainMs);
+  parts.defer(() => endCalls(door));
+  // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
+  parts.defer(() => drain.wait());
   return {
     url: urlOf(door.server),
-    metricsUrl: metricsServer && `${urlOf(metricsServer)}/metrics`,
+    metricsUrl: metricsServer?.url,
     accounts,
     metrics,
     readiness,
     drain,
-    stop,
+    stop: () => {
+      isStopping = true;
+      return parts.disposeAsync();
+    },
   };
+}
+
+async function endCalls(door: Door): Promise<void> {
+  const { server } = door;
+  door.close();
+  // Calls are answered in milliseconds; who has not finished asking by then will not.
+  const deadline = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  server.close();
+  await once(server, 'close');
+  clearTimeout(deadline);
 }
 
 /** What is known and told in words needs no stack. */

@@ -32,7 +32,7 @@ export function readOrigin(text: string): string | undefined {
 }
 
 /** Adds an address or a network to a list of them. */
-export type Network = (list: BlockList) => void;
+type Network = (list: BlockList) => void;
 
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? [];

@@ -122,7 +122,7 @@ export function paymentSeries(index: number, method: number, methods: number): n
   return index * methods + method;
 }
 
-export interface DailyRows {
+interface DailyRows {
   readonly scope: Int32Array;
   readonly day: Int32Array;
   readonly cents: Float64Array;
@@ -131,7 +131,7 @@ export interface DailyRows {
   readonly audienceOrders: Float64Array;
 }
 
-export interface PaymentRows {
+interface PaymentRows {
   readonly series: Int32Array;
   readonly day: Int32Array;
   readonly orders: Float64Array;
@@ -171,7 +171,7 @@ export function noneClosed(): ClosedRows {
   return { scope: new Int32Array(0), day: new Int32Array(0) };
 }
 
-export interface RelatedRows {
+interface RelatedRows {
   readonly sub: Int32Array;
   readonly other: Int32Array;
   readonly members: Float64Array;

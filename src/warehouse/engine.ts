@@ -59,7 +59,7 @@ export type BeginWeeks = (
   readonly take: TakeWeek;
 };
 
-export type TakeWeek = (lines: WeekLines, closedBefore: ClosedWeek) => void;
+type TakeWeek = (lines: WeekLines, closedBefore: ClosedWeek) => void;
 
 export interface WriteOptions {
   readonly mayMake: boolean;

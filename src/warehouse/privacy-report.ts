@@ -4,7 +4,7 @@ import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../snapshot/tables.ts';
 
 export const LEVELS = ['whole', 'category', 'sub-category'] as const;
-export type LevelName = (typeof LEVELS)[number];
+type LevelName = (typeof LEVELS)[number];
 
 /** What some numbers would close. */
 export interface NumbersReport {
@@ -12,7 +12,7 @@ export interface NumbersReport {
   readonly levels: Readonly<Record<LevelName, LevelReport>>;
 }
 
-export interface LevelReport {
+interface LevelReport {
   /** A scope and a week that has lines. */
   readonly cells: number;
   readonly closed: number;

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RouteKind } from '../../src/http/route.ts';
+import type { RouteKind } from '../../src/http/exchange.ts';
 import { route, startDoor } from '../support/http/door.ts';
 import { inspectMemory } from '../support/http/inspected-memory.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';

@@ -8,7 +8,7 @@ import type { Day } from '../../snapshot/calendar.ts';
  * SQL below is the same sum; an audit fails on every row where the two differ.
  */
 
-export interface ChargeRow {
+interface ChargeRow {
   readonly account: number;
   readonly at: number;
   readonly points: number;

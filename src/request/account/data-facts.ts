@@ -43,7 +43,7 @@ const AFTER = {
 };
 
 /** What anybody may know of the published data. */
-export const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
+const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
 
 export const DataFacts = Type.Object(
   {

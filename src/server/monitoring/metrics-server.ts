@@ -1,20 +1,27 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
 import { ownHosts } from '../../lib/own-hosts.ts';
 import type { MetricsAddress } from '../../settings/config.ts';
+import { urlOf } from '../listening.ts';
 import type { Metrics } from './metrics.ts';
 
 const NOT_OWN =
   'This port is not for the name in "Host": ask by its address, or put the name into MDQ_METRICS_HOSTS\n';
+
+export interface MetricsServer {
+  /** Where the metrics are. */
+  readonly url: string;
+  close(): void;
+}
 
 /** Serves the metrics on a port of their own, which is not for the public. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   { host, port, hosts }: MetricsAddress,
   onError: (error: unknown) => void,
-): Promise<Server> {
+): Promise<MetricsServer> {
   const isOwn = ownHosts([host, ...hosts]);
   const server = createServer((request, response) => {
     if (!isOwn(request)) {
@@ -41,5 +48,11 @@ export async function serveMetrics(
       `MDQ_METRICS_PORT must be a free port of MDQ_METRICS_HOST; it is ${port} on ${host} (${codeOf(error)})`,
     );
   }
-  return server;
+  return {
+    url: `${urlOf(server)}/metrics`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

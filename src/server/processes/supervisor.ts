@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +7,10 @@ import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
 import { Drain } from '../drain.ts';
-import { explainListening, urlOf } from '../listening.ts';
+import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
-import { serveMetrics } from '../monitoring/metrics-server.ts';
+import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
 import { STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
@@ -38,7 +37,7 @@ export class Supervisor {
   #waits: number[];
   #start: Start | undefined;
   #isStopping = false;
-  #metricsServer: HttpServer | undefined;
+  #metricsServer: MetricsServer | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -52,7 +51,7 @@ export class Supervisor {
   }
 
   get metricsUrl(): string | undefined {
-    return this.#metricsServer && `${urlOf(this.#metricsServer)}/metrics`;
+    return this.#metricsServer?.url;
   }
 
   /** Starts all of them; a mistake that keeps one from starting keeps all. */
@@ -86,7 +85,6 @@ export class Supervisor {
     });
     await Promise.all(ended);
     this.#metricsServer?.close();
-    this.#metricsServer?.closeAllConnections();
     await this.#log.close();
   }
 

@@ -7,7 +7,7 @@ export interface PublishedWeeks extends DayRange {
 }
 
 /** What is known of how far the lines are complete. */
-export interface Completeness {
+interface Completeness {
   /** The last day that has an order, shown or not. */
   readonly lastOrder: Day;
   /** The last day that the operator calls complete; null where nothing was said. */

@@ -12,7 +12,7 @@ import type { PrivacyNumbers } from './numbers.ts';
  */
 
 /** How much must be told of a part. */
-export interface Telling {
+interface Telling {
   /** So many people, those with the largest amounts. */
   readonly people: number;
   /** So many merchants likewise; whoever has no name may be among them, and does not count. */

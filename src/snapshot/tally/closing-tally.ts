@@ -8,14 +8,14 @@ import type { Counted, Names, SalesTally } from './sales-tally.ts';
 import { WeekBuffer } from './week-buffer.ts';
 
 /** Takes lines sorted by day and order, and makes tables of them. */
-export interface LineCount {
+interface LineCount {
   /** Where it takes longer than they come, with a promise to wait for. */
   add(lines: Lines): Promise<void> | undefined;
   finish(): Promise<Counted>;
 }
 
 /** Counts people, here or in a thread of its own. */
-export interface PeopleCount {
+interface PeopleCount {
   add(lines: Lines, closed: ClosedWeek): void;
   ready?(): Promise<void>;
   finish(): People | Promise<People>;

@@ -24,7 +24,7 @@ export type Counted = Pick<
 type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
 
 /** Which tags a text names in a sub-category, as parallel columns. */
-export interface TextTags {
+interface TextTags {
   readonly text: Int32Array;
   readonly sub: Int32Array;
   readonly tag: Int32Array;

@@ -47,7 +47,7 @@ function isNothingLeft({ weeks, closedWeeks }: NonNullable<Facts['privacy']>): b
 }
 
 /** Such as `MDQ_MIN_PEOPLE 5 and MDQ_MAX_SHARE 80`: those that are on. */
-export function describeNumbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
+function describeNumbers({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
   const names = [
     ...(minPeople > 0 ? [`MDQ_MIN_PEOPLE ${minPeople}`] : []),
     ...(minMerchants > 0 ? [`MDQ_MIN_MERCHANTS ${minMerchants}`] : []),

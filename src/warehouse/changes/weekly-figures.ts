@@ -9,7 +9,7 @@ import {
 } from '../../snapshot/tables.ts';
 
 /** Takes a part of a figure: what a series has in a week is the sum of its parts. */
-export type TakePart = (series: number, monday: Day, value: number) => void;
+type TakePart = (series: number, monday: Day, value: number) => void;
 
 /** Something that a version says of weeks, series by series. */
 export interface WeeklyFigure {

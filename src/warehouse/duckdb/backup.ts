@@ -28,7 +28,7 @@ const RETRY_MS = 200;
 /** Nothing here takes more than counting does. */
 const MEMORY = 5e8;
 
-export interface WarehouseBackup {
+interface WarehouseBackup {
   readonly lines: LinesCopy | null;
   readonly published: PublishedCopy | null;
   readonly files: FileSums;

@@ -33,7 +33,7 @@ const SHOWN_ROWS = 5;
 const SHOWN_REJECTS = 10;
 
 /** What an import would make of one file. */
-export interface CheckedFile {
+interface CheckedFile {
   readonly path: string;
   readonly format: 'csv' | 'ndjson' | 'parquet';
   readonly delimiter: string | null;

@@ -2,7 +2,7 @@ import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../warehou
 import { refusedFile } from './refused-file.ts';
 
 /** Which column of a file gives each of ours: its place, or undefined for an optional one that is not there. */
-export interface ColumnPlaces {
+interface ColumnPlaces {
   readonly places: Readonly<Record<ColumnName, number | undefined>>;
   readonly ignored: readonly string[];
 }

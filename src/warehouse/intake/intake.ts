@@ -14,7 +14,7 @@ import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 
-export interface IntakeSettings {
+interface IntakeSettings {
   readonly timeZone: string;
   /** Lower case. */
   readonly cancelledStatuses: readonly string[];

@@ -11,7 +11,7 @@ const TIMES = ['', ' %H:%M', ' %H:%M:%S', ' %I:%M %p', ' %I:%M:%S %p'];
 const PATTERNS = DATES.flatMap((date) => TIMES.map((time) => date + time));
 const SAMPLE_ROWS = 10_000;
 
-export interface Proposal {
+interface Proposal {
   readonly dateFormat?: string;
   readonly decimal?: 'comma';
   /** What cannot be told from the values. */

@@ -32,7 +32,7 @@ const A_BAD_ROW = 'a bad row';
 /** A product's name is not kept, so it is not read. */
 const READ_COLUMNS = COLUMN_NAMES.filter((name) => name !== 'product_name');
 
-export interface Staged {
+interface Staged {
   readonly source: Source;
   /** Counted up to one more than there may be: then reading has stopped. */
   readonly badRows: number;

@@ -22,7 +22,7 @@ export interface PublicationLog {
   readonly elsewhere: Readonly<Record<string, DataVersion>>;
 }
 
-export interface NotedVersion {
+interface NotedVersion {
   readonly version: DataVersion;
   readonly sha256: string;
 }

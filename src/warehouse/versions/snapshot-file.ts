@@ -88,7 +88,7 @@ export function encodeTables(tables: Tables): Buffer[] {
 }
 
 /** What a version can be read from, a piece at a time: a file that is open, or bytes. */
-export interface VersionSource {
+interface VersionSource {
   read(
     into: Uint8Array,
     offset: number,

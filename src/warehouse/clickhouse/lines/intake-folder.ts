@@ -9,7 +9,7 @@ import type { OnProgress } from '../../warehouse.ts';
 /** Where files are read and checked before their rows go to the cluster. */
 const SCRATCH = 'intake.tmp';
 
-export interface IntakeOptions {
+interface IntakeOptions {
   readonly dataDir: string;
   /** Bytes that the engine which reads files may take. */
   readonly memory: number;

@@ -11,7 +11,7 @@ const OLDEST = [24, 8] as const;
 const CLOCK_MS = 5 * 60_000;
 
 /** What a server says of itself. */
-export interface ServerState {
+interface ServerState {
   readonly server: Server;
   readonly layout: number;
   readonly warehouse: string;

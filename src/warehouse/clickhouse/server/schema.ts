@@ -1,7 +1,7 @@
 /** The layout of the tables that this program makes and takes. 2: tables for disclosure control. */
 export const LAYOUT = 2;
 
-export interface TableDefinition {
+interface TableDefinition {
   readonly name: string;
   readonly about: string;
   /** Name and type, and what follows the type. */

@@ -4,7 +4,7 @@ import type { ReadableFile } from './plain-text.ts';
 import { csvRecords, type TextRecord } from './records.ts';
 
 /** How a CSV file is written. */
-export interface Dialect {
+interface Dialect {
   readonly delimiter: string;
   /** The names in its first record. */
   readonly header: readonly string[];

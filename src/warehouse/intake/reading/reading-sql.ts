@@ -105,7 +105,7 @@ async function mustBePattern(connection: Connection): Promise<void> {
   }
 }
 
-export interface ReadingRules {
+interface ReadingRules {
   readonly timeZone: string;
   /** Lower case. */
   readonly cancelledStatuses: readonly string[];

@@ -41,7 +41,7 @@ export async function* csvRecords(bytes: AsyncIterable<Buffer>, delimiter = ',')
 }
 
 /** What a look at the bytes of a CSV file tells that the engine does not. */
-export interface ByteCounts {
+interface ByteCounts {
   /** Delimiters outside quotes. Every record has as many as the header, or something is wrong with one. */
   readonly delimiters: number;
   /** More than none where there is a NUL byte. */
