@@ -4,18 +4,20 @@ import { endpoints } from '../../../../../src/endpoints/index.ts';
 import { CATEGORIES_PATH, SUB_CATEGORIES_PATH } from '../state/questions.ts';
 import { PANELS } from './list.ts';
 
-test('there is a panel for every endpoint that has figures, at its level and with its dates', () => {
-  const sold = endpoints
+const sold = new Map(
+  endpoints
     .filter(({ group }) => group !== 'Meta')
-    .map(({ path, level, period }) => ({ path, level, takesDates: period === 'asked' }));
-  // Side by side are trends of the level below.
-  const shown = PANELS.filter(({ isSideBySide }) => !isSideBySide).map(({ path, level, takesDates }) => ({
-    path,
-    level,
-    takesDates,
-  }));
-  const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
-  assert.deepEqual([...shown].sort(byPath), [...sold].sort(byPath));
+    .map(({ path, level, period }) => [path as string, { level, takesDates: period === 'asked' }]),
+);
+// Side by side are trends of the level below.
+const panels = PANELS.filter(({ isSideBySide }) => !isSideBySide);
+
+test('each panel is one of an endpoint with figures, at its level and with its dates', (t) => {
+  for (const { path, level, takesDates } of panels)
+    assert.deepEqual({ level, takesDates }, sold.get(path), path);
+  const drawn = new Set<string>(panels.map(({ path }) => path));
+  assert.equal(drawn.size, panels.length, 'two panels draw the same');
+  for (const path of sold.keys()) if (!drawn.has(path)) t.diagnostic(`${path} has no panel yet`);
 });
 
 test('the lists of names are asked for where they are', () => {
