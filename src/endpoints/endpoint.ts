@@ -112,8 +112,8 @@ export function answerData(endpoint: Endpoint, question: Question): Record<strin
   };
 }
 
-/** How many cells of the scopes that an answer lists are not shown; undefined when disclosure control is off. */
-export function suppressedCells(endpoint: Endpoint, question: Question): number | undefined {
+/** How many cells of the scopes that an answer lists are closed; undefined when disclosure control is off. */
+export function closedCells(endpoint: Endpoint, question: Question): number | undefined {
   const { range, category, sub, snapshot } = question;
   const { closed } = snapshot;
   if (!closed) return undefined;

@@ -105,7 +105,7 @@ export class Exchange {
       let body = Buffer.allocUnsafe(Math.min(limit, Number(this.headers['content-length'] ?? FIRST_BYTES)));
       let size = 0;
       let pieces = 0;
-      const settle = (outcome: string | Refusal) => {
+      const finish = (outcome: string | Refusal) => {
         release();
         message.off('data', take);
         resolve(outcome);
@@ -116,11 +116,11 @@ export class Exchange {
         if (pieces > MAX_PIECES) {
           // What was read with it is still gone through.
           this.unbookedMs += READ_MS;
-          settle(TOO_MANY_PIECES);
+          finish(TOO_MANY_PIECES);
           return;
         }
         if (size + chunk.length > limit) {
-          settle(TOO_LARGE);
+          finish(TOO_LARGE);
           return;
         }
         if (size + chunk.length > body.length) {
@@ -130,12 +130,12 @@ export class Exchange {
         size += chunk.length;
       };
       const release = connection.whenBroken((error) =>
-        settle(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),
+        finish(codeOf(error) === TIMED_OUT ? TOO_SLOW : MALFORMED),
       );
       message.on('data', take);
-      message.once('end', () => settle(body.toString('utf8', 0, size)));
+      message.once('end', () => finish(body.toString('utf8', 0, size)));
       // Whoever breaks off is not there to be answered; the answer goes nowhere.
-      message.once('error', () => settle(MALFORMED));
+      message.once('error', () => finish(MALFORMED));
     });
   }
 }

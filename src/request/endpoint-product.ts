@@ -2,15 +2,15 @@ import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import { daysOf } from '../endpoints/days.ts';
-import { answerData, type Endpoint, suppressedCells } from '../endpoints/endpoint.ts';
+import { answerData, closedCells, type Endpoint } from '../endpoints/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
+import type { CachedAnswer } from './answer-cache.ts';
 import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
 import { fingerprint, readQuery, readQuestion } from './parameters.ts';
-import type { PreparedAnswer } from './prepared-answers.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 
@@ -43,12 +43,12 @@ function prepareAnswer(
   snapshot: Snapshot,
   endpoint: Endpoint,
   call: Call,
-): PreparedAnswer | Refusal {
+): CachedAnswer | Refusal {
   // What is kept was made for a GET, and says more than a HEAD may.
-  const kept = call.isHead ? undefined : service.preparedAnswers.find(snapshot, call.target);
+  const kept = call.isHead ? undefined : service.answerCache.find(snapshot, call.target);
   if (kept) return kept;
   const made = makeAnswer(endpoint, snapshot, call.query, call.isHead);
-  if (!(made instanceof Refusal || call.isHead)) service.preparedAnswers.keep(snapshot, call.target, made);
+  if (!(made instanceof Refusal || call.isHead)) service.answerCache.keep(snapshot, call.target, made);
   return made;
 }
 
@@ -58,14 +58,14 @@ export function makeAnswer(
   snapshot: Snapshot,
   text: string,
   isHead = false,
-): PreparedAnswer | Refusal {
+): CachedAnswer | Refusal {
   const query = readQuery(text, endpoint.takes);
   if (query instanceof Refusal) return query;
   const question = readQuestion(snapshot, endpoint, query);
   if (question instanceof Refusal) return question;
   const departures = departuresOf(endpoint, query, question);
   // A HEAD tells nothing of the figures.
-  const suppressed = isHead ? undefined : suppressedCells(endpoint, question);
+  const suppressed = isHead ? undefined : closedCells(endpoint, question);
   return {
     body: isHead ? '' : successBody(answerData(endpoint, question)),
     headers: [
@@ -93,7 +93,7 @@ function refuseDepartures(
 function withTerms(
   endpoint: Endpoint,
   call: Call,
-  { body, headers, parameters }: PreparedAnswer,
+  { body, headers, parameters }: CachedAnswer,
   points: Points,
 ): Prepared | Refusal {
   const { maxPoints } = call;

@@ -2,9 +2,9 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { PriceList } from '../endpoints/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Meter } from './meter.ts';
-import type { PreparedAnswers } from './prepared-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { UnpaidWork } from './unpaid-work.ts';
 
@@ -15,7 +15,7 @@ export interface Service {
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;
   readonly knownKeys: KnownKeys;
-  readonly preparedAnswers: PreparedAnswers;
+  readonly answerCache: AnswerCache;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
   /** The newest published data; undefined before the first. */

@@ -13,9 +13,9 @@ import type { Health } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { commonHeaders } from '../http/send.ts';
 import { madeFrom } from '../lib/made-once.ts';
+import { AnswerCache } from '../request/answer-cache.ts';
 import { KnownKeys } from '../request/known-keys.ts';
 import { Meter } from '../request/meter.ts';
-import { PreparedAnswers } from '../request/prepared-answers.ts';
 import { PricePoller } from '../request/price-poller.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
@@ -128,7 +128,7 @@ async function start(
     rateLimit: new RateLimit(config.rateLimit),
     unpaid: new UnpaidWork(),
     knownKeys: new KnownKeys(),
-    preparedAnswers: new PreparedAnswers(),
+    answerCache: new AnswerCache(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
     prices: () => prices.list,

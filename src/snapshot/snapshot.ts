@@ -1,11 +1,11 @@
 import { type DayRange, daysIn, defaultPeriod } from './calendar.ts';
 import { DayIndex } from './day-index.ts';
 import { DaySeries, RunningTotal } from './day-series.ts';
+import { type Derived, derive } from './derived.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
 import { memoryOf } from './memory.ts';
 import { byCodePoint, cleanName } from './names.ts';
-import { type Prepared, prepare } from './prepared.ts';
 import { ClosedCells } from './privacy/closed-cells.ts';
 import { isControlled } from './privacy/numbers.ts';
 import {
@@ -70,7 +70,7 @@ export class Snapshot {
   readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
   readonly #tables: ServedTables;
-  readonly #prepared: Prepared;
+  readonly #derived: Derived;
   readonly #closed: ClosedCells | undefined;
   #isRetired = false;
   readonly #daily: DaySeries;
@@ -85,12 +85,12 @@ export class Snapshot {
   readonly #taggedWith: DistinctCounts;
   readonly #tagged: DistinctCounts;
 
-  /** Of tables that come without what is prepared: preparing takes a while. */
+  /** Of tables that come without what is derived: preparing takes a while. */
   static of(tables: Tables): Snapshot {
-    return new Snapshot(tables, prepare(tables));
+    return new Snapshot(tables, derive(tables));
   }
 
-  constructor(tables: ServedTables, prepared: Prepared, preferred: Preferred = {}) {
+  constructor(tables: ServedTables, derived: Derived, preferred: Preferred = {}) {
     const { facts, daily, payments } = tables;
     const scopes = scopeCount(tables);
     this.facts = facts;
@@ -100,20 +100,20 @@ export class Snapshot {
     this.#closed = isControlled(facts.settings) ? new ClosedCells(tables) : undefined;
 
     this.#tables = tables;
-    this.#prepared = prepared;
+    this.#derived = derived;
     const dayIndex = new DayIndex(tables.days);
     this.#daily = new DaySeries(scopes, daily.scope, daily.day, dayIndex);
-    this.#cents = new RunningTotal(this.#daily, daily.cents, prepared.cents);
-    this.#orders = new RunningTotal(this.#daily, daily.orders, prepared.orders);
-    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, prepared.audienceCents);
-    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, prepared.audienceOrders);
+    this.#cents = new RunningTotal(this.#daily, daily.cents, derived.cents);
+    this.#orders = new RunningTotal(this.#daily, daily.orders, derived.orders);
+    this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, derived.audienceCents);
+    this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, derived.audienceOrders);
     const paymentCount = (1 + tables.categories.length) * tables.methods.length;
     this.#payments = new DaySeries(paymentCount, payments.series, payments.day, dayIndex);
-    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, prepared.paymentOrders);
-    this.#members = new DistinctCounts(dayIndex, tables.members, prepared.members);
-    this.#merchants = new DistinctCounts(dayIndex, tables.merchants, prepared.merchants);
-    this.#taggedWith = new DistinctCounts(dayIndex, tables.taggedWith, prepared.taggedWith);
-    this.#tagged = new DistinctCounts(dayIndex, tables.tagged, prepared.tagged);
+    this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, derived.paymentOrders);
+    this.#members = new DistinctCounts(dayIndex, tables.members, derived.members);
+    this.#merchants = new DistinctCounts(dayIndex, tables.merchants, derived.merchants);
+    this.#taggedWith = new DistinctCounts(dayIndex, tables.taggedWith, derived.taggedWith);
+    this.#tagged = new DistinctCounts(dayIndex, tables.tagged, derived.tagged);
 
     const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
@@ -150,7 +150,7 @@ export class Snapshot {
   }
 
   #memory(): ArrayBuffer[] {
-    return memoryOf(this.#tables, this.#prepared);
+    return memoryOf(this.#tables, this.#derived);
   }
 
   /** Memory that was given away reads as zeros: an error is better than those. */
@@ -163,7 +163,7 @@ export class Snapshot {
     return Math.max(7 * this.facts.settings.defaultWeeks, daysIn(this.defaultPeriod));
   }
 
-  /** What is not shown; undefined when disclosure control is off. */
+  /** What is closed; undefined when disclosure control is off. */
   get closed(): ClosedCells | undefined {
     this.#mustBeInUse();
     return this.#closed;
@@ -271,7 +271,7 @@ export class Snapshot {
   #tagsOf({ index }: Sub): readonly TagSeries[] {
     const known = this.#tagsBySub.get(index);
     if (known) return known;
-    const tags = readTags(this.#prepared.tags, index);
+    const tags = readTags(this.#derived.tags, index);
     this.#tagsBySub.set(index, tags);
     return tags;
   }

@@ -28,9 +28,9 @@ export interface Tables {
   readonly tagged: FirstSeenTable;
   /** By sub-category, strongest first: its related purchases in the default period. */
   readonly related: RelatedRows;
-  /** Weeks that are not shown of a scope: nothing of them is in the tables above. By scope and day. */
+  /** Closed weeks of a scope: nothing of them is in the tables above. By scope and day. */
   readonly closed: ClosedRows;
-  /** Weeks of which the restricted basis is not shown; those that are closed are among them. */
+  /** Weeks of which the restricted basis is closed; those that are closed altogether are among them. */
   readonly closedBasis: ClosedRows;
 }
 
@@ -48,7 +48,7 @@ export interface Facts {
   readonly settings: RefreshSettings;
   /** Whether trends are by week; by month until then. */
   readonly weekly: boolean;
-  /** Days after it are kept and not shown; null when all are. */
+  /** Days after it are held back; null when all are shown. */
   readonly completeThrough: Day | null;
   readonly hiddenOrders: number;
   /** What was imported when, the oldest first. */

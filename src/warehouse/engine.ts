@@ -5,7 +5,7 @@ import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
-import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } from './warehouse.ts';
+import type { DataVersion, ImportRequest, OnProgress, Published, StoredOrder } from './warehouse.ts';
 
 /*
  * What an engine brings to a warehouse: where lines are kept and counted, and where the figures that are made of them
@@ -15,8 +15,8 @@ import type { DataVersion, ImportRequest, KeptOrder, OnProgress, Published } fro
 export interface Engine {
   readonly lines: Lines;
   readonly publications: Publications;
-  /** What this machine has kept of them, for when they cannot be reached. */
-  readonly kept: Publications;
+  /** What this machine has of them, for when they cannot be reached. */
+  readonly localCopy: Publications;
   /** What is wrong with the servers, one by one; empty where nothing is. */
   examine(): Promise<UserError[]>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Lines {
   readonly place: string;
   /** Null while it cannot be told. */
   bytes(): Promise<number | null>;
-  order(id: string): Promise<KeptOrder | undefined>;
+  order(id: string): Promise<StoredOrder | undefined>;
   /** What is noted beside the lines; undefined where there is nothing yet. */
   state(): Promise<State | undefined>;
   /** Runs work of a writer. With `mayMake` it may be the first. */
@@ -96,13 +96,13 @@ export interface Change {
   readonly version: DataVersion;
   /**
    * Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. Changes of
-   * orders in published weeks are kept aside, here and below.
+   * orders in published weeks are set aside, here and below.
    */
   applyStaged(published: DayRange | null): Promise<Applied>;
   /** An unknown id refuses all. */
   deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
   forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
-  /** Puts all that was kept aside into the lines, and tells who has other lines then. */
+  /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Counts the lines as they are with this change. */
@@ -145,7 +145,7 @@ export interface Compared {
   readonly people: number;
 }
 
-/** What was taken in that had been kept aside. */
+/** What was taken in that had been set aside. */
 export interface TakenIn {
   readonly orders: number;
   /** Parts of published weeks whose lines are others now, or on another side of the restricted basis. */

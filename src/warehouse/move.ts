@@ -24,7 +24,7 @@ export interface WrittenLines {
   readonly tables: Tables;
 }
 
-/** Changes of published weeks that disclosure control has kept aside. */
+/** Changes of published weeks that disclosure control has set aside. */
 export interface WaitingChanges {
   /** Parquet with the same columns: the rows that orders are to have. */
   readonly file: string;

@@ -1,7 +1,7 @@
 import type { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
+import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
-import type { Prepared } from '../snapshot/prepared.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
 import type { NumbersReport } from './privacy-report.ts';
@@ -20,7 +20,7 @@ export interface Published {
   versions(): Promise<DataVersion[]>;
   load(version: DataVersion): Promise<Tables>;
   /** Loads a version to serve from, without holding up whoever is being served meanwhile. */
-  loadPrepared(version: DataVersion): Promise<Loaded>;
+  loadDerived(version: DataVersion): Promise<Loaded>;
   /** What a version is about, without its figures. */
   describe(version: DataVersion): Promise<Description>;
 }
@@ -39,11 +39,11 @@ export interface Warehouse extends Published {
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
   /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
-  /** Takes in the changes of published weeks that disclosure control has kept aside, rebuilds and publishes. */
+  /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
   restate(onProgress?: OnProgress): Promise<Restated & { readonly facts: Facts }>;
 
   /** What is kept of an order; undefined when it is not there. */
-  order(id: string): Promise<KeptOrder | undefined>;
+  order(id: string): Promise<StoredOrder | undefined>;
   /** Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. */
   deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
   /** Blanks members on all their lines and publishes. An unknown id refuses all. */
@@ -60,8 +60,8 @@ export interface Warehouse extends Published {
     onProgress?: OnProgress,
   ): Promise<PrivacyReports>;
 
-  /** What this machine has kept of what is published, for when the store cannot be reached. */
-  readonly kept: Published;
+  /** What this machine has of what is published, for when the store cannot be reached. */
+  readonly localCopy: Published;
   /** What is wrong with the servers of the store, one by one; empty where nothing is. */
   examine(): Promise<UserError[]>;
   /** Stops what is being written: it fails with `Stopped`, and everything is as it was. */
@@ -102,7 +102,7 @@ export interface Profile {
 /** A published version with what is added up ahead. */
 export interface Loaded {
   readonly tables: ServedTables;
-  readonly prepared: Prepared;
+  readonly derived: Derived;
 }
 
 export interface ImportRequest {
@@ -181,7 +181,7 @@ export interface PrivacyReports {
 
 /** What a restatement changed of what had been published. */
 export interface Restated {
-  /** Orders that had been kept aside. */
+  /** Orders that had been set aside. */
   readonly orders: number;
   /** Published cells that say something else now, on any side, are closed now, or shown now. */
   readonly cells: number;
@@ -219,7 +219,7 @@ export interface SettingsChange {
   readonly restated?: Restated;
 }
 
-export interface KeptOrder {
+export interface StoredOrder {
   readonly id: string;
   readonly day: Day;
   /** What becomes of it once published weeks are restated; null where it stays as it is. */

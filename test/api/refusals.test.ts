@@ -13,9 +13,9 @@ import { PriceList } from '../../src/endpoints/price-list.ts';
 import { Refusal } from '../../src/errors/callers.ts';
 import { workedMs } from '../../src/lib/made-once.ts';
 import { answer, type Product } from '../../src/request/answer.ts';
+import { AnswerCache } from '../../src/request/answer-cache.ts';
 import { KnownKeys } from '../../src/request/known-keys.ts';
 import { Meter } from '../../src/request/meter.ts';
-import { PreparedAnswers } from '../../src/request/prepared-answers.ts';
 import { RateLimit } from '../../src/request/rate-limit.ts';
 import type { Call, Service } from '../../src/request/service.ts';
 import { accountPayer, addressPayer, UnpaidWork, unknownKeysPayer } from '../../src/request/unpaid-work.ts';
@@ -61,7 +61,7 @@ suite('a key', async () => {
     // Its clock stands still: nothing is given again while a test runs.
     unpaid: new UnpaidWork({ now: () => 0, worked: workedMs }),
     knownKeys: new KnownKeys(),
-    preparedAnswers: new PreparedAnswers(),
+    answerCache: new AnswerCache(),
     dayOf: () => 20_000,
     snapshot: () => undefined,
     prices: () => new PriceList(),

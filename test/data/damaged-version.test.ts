@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import { KeptVersion } from '../../src/warehouse/clickhouse/versions/kept-version.ts';
+import { LocalVersion } from '../../src/warehouse/clickhouse/versions/local-version.ts';
 import { MDQ } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -127,13 +127,13 @@ test('when no version can be read, status says which file is damaged', async (t)
 
 test('a version that a newer program has published is told as that, also where it is kept in parts', async (t) => {
   const { data } = await openCopy(t);
-  const kept = new KeptVersion(data.path, 'a warehouse');
+  const kept = new LocalVersion(data.path, 'a warehouse');
   for (const [bytes, says] of [
     ['MDQSNAP9 and what only tomorrow knows', /layout 9, made by a newer mdq/],
     ['MDQSNAP and nothing', /warehouse\.kept is damaged/],
   ] as const) {
     kept.keep(3, [zstdCompressSync(bytes)]);
-    await kept.settled();
-    await assert.rejects(kept.loadPrepared(3), says);
+    await kept.written();
+    await assert.rejects(kept.loadDerived(3), says);
   }
 });

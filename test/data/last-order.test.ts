@@ -64,7 +64,7 @@ test('an import that cancels the only order takes it out, and the same again cha
   assert.equal(await warehouse.order('1'), undefined);
   assert.equal((await take(cancelled)).facts.version, 2);
   const next = await take(await write('c.csv', `${HEADER}\n1,2025-02-03,A,B,P,10\n2,2025-03-03,A,B,P,5\n`));
-  const { tables } = await warehouse.loadPrepared(next.facts.version);
+  const { tables } = await warehouse.loadDerived(next.facts.version);
   assert.deepEqual([...tables.daily.cents.slice(0, 2)], [1000, 500]);
 });
 

@@ -201,7 +201,7 @@ async function attack(t: TestContext, engine: TestEngine, isShort: boolean): Pro
         () => importing(of(6, 8)),
         () => importing([END]),
       ];
-  // What is kept aside is taken in by a change of numbers: that is a restatement, which tells what it changes.
+  // What is set aside is taken in by a change of numbers: that is a restatement, which tells what it changes.
   for (const step of steps) {
     await step();
     await interrogate();

@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await warehouse.versions(), [3, 2]);
       const tables = await warehouse.load(3);
       const { tags: _tags, ...served } = tables;
-      assert.deepEqual((await warehouse.loadPrepared(3)).tables, served);
+      assert.deepEqual((await warehouse.loadDerived(3)).tables, served);
       assert.deepEqual((await warehouse.describe(3)).facts, tables.facts);
       assert.equal(tables.facts.imports.length, 3);
       assert.equal((await warehouse.load(2)).facts.orders, 2);

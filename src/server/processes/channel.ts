@@ -28,7 +28,7 @@ export class Channel {
     peer.on('message', (message) => this.#take(message as Message));
     peer.on('disconnect', () => {
       this.#isOver = true;
-      for (const settle of this.#waiting.values()) settle(undefined);
+      for (const resolve of this.#waiting.values()) resolve(undefined);
     });
   }
 

@@ -11,7 +11,7 @@ import {
 } from '../tables.ts';
 import { picked, sortedIndexes } from '../tally/growing.ts';
 
-/** How many cells are not shown, of any scope in any range. */
+/** How many cells are closed, of any scope in any range. */
 export class ClosedCells {
   readonly #cells: DaySeries;
   readonly #children: DaySeries;

@@ -1,6 +1,6 @@
 import { type ClosedWeek, NOTHING_CLOSED } from '../privacy/close-week.ts';
 
-/** Which scopes are not shown of the lines that are being counted. */
+/** Which scopes are closed for the lines that are being counted. */
 export class ClosedScopes {
   /** 1 for those that are closed. */
   readonly cells: Uint8Array;

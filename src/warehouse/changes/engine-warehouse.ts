@@ -13,13 +13,13 @@ import type {
   Description,
   ImportReport,
   ImportRequest,
-  KeptOrder,
   Loaded,
   OnProgress,
   PrivacyReports,
   Published,
   Restated,
   SettingsChange,
+  StoredOrder,
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
@@ -59,16 +59,16 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.publications.load(version);
   }
 
-  loadPrepared(version: DataVersion): Promise<Loaded> {
-    return this.#engine.publications.loadPrepared(version);
+  loadDerived(version: DataVersion): Promise<Loaded> {
+    return this.#engine.publications.loadDerived(version);
   }
 
   describe(version: DataVersion): Promise<Description> {
     return this.#engine.publications.describe(version);
   }
 
-  get kept(): Published {
-    return this.#engine.kept;
+  get localCopy(): Published {
+    return this.#engine.localCopy;
   }
 
   examine(): Promise<UserError[]> {
@@ -122,7 +122,7 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
-  order(id: string): Promise<KeptOrder | undefined> {
+  order(id: string): Promise<StoredOrder | undefined> {
     return this.#engine.lines.order(id);
   }
 

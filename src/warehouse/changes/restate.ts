@@ -16,7 +16,7 @@ export function isRestatement(before: RefreshSettings, after: RefreshSettings): 
   return !hasSameNumbers(before, after) || !isDeepStrictEqual(before.audienceMethods, after.audienceMethods);
 }
 
-/** Takes in what was kept aside and publishes everything again; what is closed stays closed. */
+/** Takes in what was set aside and publishes everything again; what is closed stays closed. */
 export async function restate(
   writing: Writing,
   weekly: boolean,

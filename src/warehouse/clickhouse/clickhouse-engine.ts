@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import { ClickhouseLines } from './clickhouse-lines.ts';
 import { Cluster } from './server/cluster.ts';
 import { setUp } from './server/setup.ts';
-import { KeptVersion } from './versions/kept-version.ts';
+import { LocalVersion } from './versions/local-version.ts';
 import { ClickhousePublications } from './versions/publications.ts';
 
 /**
@@ -15,14 +15,14 @@ export function clickhouseEngine(
   { dataDir, memory }: { dataDir: string; memory: number },
 ): Engine {
   const cluster = new Cluster(address);
-  const kept = new KeptVersion(dataDir, cluster.name);
+  const localCopy = new LocalVersion(dataDir, cluster.name);
   return {
-    publications: new ClickhousePublications(cluster, kept),
-    kept,
+    publications: new ClickhousePublications(cluster, localCopy),
+    localCopy,
     lines: new ClickhouseLines(cluster, dataDir, memory),
     examine: () => cluster.examine(),
     async close() {
-      await kept.settled();
+      await localCopy.written();
       await cluster.close();
     },
   };

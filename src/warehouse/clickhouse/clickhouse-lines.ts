@@ -2,7 +2,7 @@ import { UserError } from '../../errors/operators.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
 import { readPublicationLog } from '../versions/publication-log.ts';
-import type { KeptOrder } from '../warehouse.ts';
+import type { StoredOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
 import { readWeeks } from './counting/read-weeks.ts';
 import { runChange } from './lines/change.ts';
@@ -50,7 +50,7 @@ export class ClickhouseLines implements Lines {
     );
   }
 
-  async order(id: string): Promise<KeptOrder | undefined> {
+  async order(id: string): Promise<StoredOrder | undefined> {
     const [newest] = await readRecords(await this.#cluster.first());
     if (!newest) return undefined;
     const found = await onEach(this.#cluster.servers, (server) => readOrder(server, newest.visible, id));

@@ -11,7 +11,7 @@ export function duckdbEngine(dataDir: string, memory: number): Engine {
   return {
     publications,
     // They are on this machine themselves.
-    kept: publications,
+    localCopy: publications,
     examine: async () => [],
     lines: new DuckdbLines(dataDir, memory, publications),
     close: async () => undefined,

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
 import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
-import type { KeptOrder } from '../warehouse.ts';
+import type { StoredOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { refuseMoved } from './moved.ts';
 import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
@@ -40,7 +40,7 @@ export class DuckdbLines implements Lines {
     );
   }
 
-  async order(id: string): Promise<KeptOrder | undefined> {
+  async order(id: string): Promise<StoredOrder | undefined> {
     if ((await this.bytes()) === 0) return undefined;
     return this.#withConnection(TO_READ, (connection) => readOrder(connection, id));
   }

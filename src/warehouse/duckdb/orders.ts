@@ -3,12 +3,12 @@ import type { DayRange } from '../../snapshot/calendar.ts';
 import { refuseUnknown } from '../changes/unknown-ids.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Touched } from '../engine.ts';
-import { keptLine } from '../kept-line.ts';
-import type { KeptOrder } from '../warehouse.ts';
+import { storedLine } from '../stored-line.ts';
+import type { StoredOrder } from '../warehouse.ts';
 import { ASIDE_ROW, asideSum, FORGOTTEN, removeLater } from './aside.ts';
 import { NAMED_LINES } from './named-lines.ts';
 
-export async function readOrder(connection: Connection, id: string): Promise<KeptOrder | undefined> {
+export async function readOrder(connection: Connection, id: string): Promise<StoredOrder | undefined> {
   const [found] = await connection.rows(
     `SELECT number, day, EXISTS (FROM aside_removed WHERE aside_removed.id = orders.id) AS is_to_go,
             EXISTS (FROM aside_row WHERE order_id = orders.id)
@@ -33,7 +33,7 @@ export async function readOrder(connection: Connection, id: string): Promise<Kep
 }
 
 /** An order that came too late for its published week: nothing of it is among the lines yet. */
-async function readWaiting(connection: Connection, id: string): Promise<KeptOrder | undefined> {
+async function readWaiting(connection: Connection, id: string): Promise<StoredOrder | undefined> {
   const rows = await connection.rows(
     `SELECT ${ASIDE_ROW}, CAST(ordered_at AS DATE) - DATE '1970-01-01' AS day
      FROM aside_row WHERE order_id = $id ORDER BY rowid`,
@@ -44,7 +44,7 @@ async function readWaiting(connection: Connection, id: string): Promise<KeptOrde
 }
 
 const lineOf = (row: Readonly<Record<string, unknown>>) =>
-  keptLine(row, (value) => (value === null ? null : String(value)));
+  storedLine(row, (value) => (value === null ? null : String(value)));
 
 export async function deleteOrders(
   connection: Connection,

@@ -63,7 +63,7 @@ export class FilePublications implements Publications {
     return this.#read(version, readTables);
   }
 
-  async loadPrepared(version: DataVersion): Promise<Loaded> {
+  async loadDerived(version: DataVersion): Promise<Loaded> {
     const loaded = await loadApart({ path: this.#file(version) });
     if (loaded) return loaded;
     // Its beginning tells whether it is of a newer program, or cannot be opened.

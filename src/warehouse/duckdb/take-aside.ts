@@ -5,7 +5,7 @@ import { prepareStage } from '../intake/stage.ts';
 import { applyStaged } from './apply.ts';
 import { ASIDE_ROW, countAside, FORGOTTEN, WAITING } from './aside.ts';
 
-/** Takes in all that was kept aside, and tells whose lines of published weeks are others then. */
+/** Takes in all that was set aside, and tells whose lines of published weeks are others then. */
 export async function takeAside(connection: Connection, compared: Compared): Promise<TakenIn> {
   const orders = await countAside(connection);
   await connection.run(`CREATE OR REPLACE TEMP TABLE waiting AS ${WAITING}`);

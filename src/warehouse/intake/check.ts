@@ -10,7 +10,7 @@ import { describeReject, TooManyNames } from '../warehouse-errors.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
 import { refuseTooManyNames, type StoredNames } from './name-counts.ts';
-import { settleOverlap } from './overlap.ts';
+import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
 import { otherEncodings } from './reading/encoding.ts';
@@ -186,7 +186,7 @@ async function checkReadable(
   );
   const skipped = request.skipBadRows ? rejected : [];
   const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
-  const [overlapping, ...where] = await settleOverlap(connection, paths, request.overlap);
+  const [overlapping, ...where] = await decideOverlap(connection, paths, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });

@@ -3,7 +3,7 @@ import { type Day, dayClock } from '../../snapshot/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, OnProgress, RejectsFile, Warning } from '../warehouse.ts';
 import { findingsOf } from './findings.ts';
-import { settleOverlap } from './overlap.ts';
+import { decideOverlap } from './overlap.ts';
 import { notUtf8, otherEncodings } from './reading/encoding.ts';
 import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
@@ -103,7 +103,7 @@ async function read(
   }
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, isTable) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
-  const overlap = await settleOverlap(connection, request.files, request.overlap);
+  const overlap = await decideOverlap(connection, request.files, request.overlap);
   if (rejectsFile && !request.skipBadRows)
     throw await refusal(connection, { badRows, rejectsFile, isTable }, overlap);
   const [overlapping, ...where] = overlap;

@@ -7,7 +7,7 @@ const SHOWN = 5;
  * Settles what an order means that stands in several files of one import. What refuses the import is returned line by
  * line, the first without its full stop: nothing where it is settled.
  */
-export async function settleOverlap(
+export async function decideOverlap(
   connection: Connection,
   paths: readonly string[],
   overlap: ImportRequest['overlap'] = 'refuse',

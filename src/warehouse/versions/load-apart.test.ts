@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { prepare } from '../../snapshot/prepared.ts';
+import { derive } from '../../snapshot/derived.ts';
 import { Snapshot } from '../../snapshot/snapshot.ts';
 import { noneClosed, type Tables, WHOLE } from '../../snapshot/tables.ts';
 import { freeApart } from './free-apart.ts';
@@ -74,7 +74,7 @@ test('a version loaded in a thread of its own is the one that was written, with 
   const bytes = Buffer.concat(encodeTables(TABLES));
   await writeFile(path, bytes);
   const { tags: _packed, ...tables } = TABLES;
-  assert.deepEqual(await loadApart({ path }), { tables, prepared: prepare(TABLES) });
+  assert.deepEqual(await loadApart({ path }), { tables, derived: derive(TABLES) });
   bytes.writeUInt8(1, bytes.length - 9);
   await writeFile(path, bytes);
   assert.equal(await loadApart({ path }), undefined);

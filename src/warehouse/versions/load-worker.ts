@@ -1,25 +1,25 @@
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { zstdDecompressSync } from 'node:zlib';
+import { derive } from '../../snapshot/derived.ts';
 import { memoryOf } from '../../snapshot/memory.ts';
-import { prepare } from '../../snapshot/prepared.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { KeptVersion } from './load-apart.ts';
+import type { LocalVersion } from './load-apart.ts';
 import { fromBytes, readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
 try {
-  const whole = await read(workerData as KeptVersion);
-  const prepared = prepare(whole);
+  const whole = await read(workerData as LocalVersion);
+  const derived = derive(whole);
   const { tags: _packed, ...tables } = whole;
-  parentPort?.postMessage({ tables, prepared }, memoryOf(tables, prepared));
+  parentPort?.postMessage({ tables, derived }, memoryOf(tables, derived));
 } catch {
   parentPort?.postMessage(undefined);
 }
 
 /** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
-async function read(version: KeptVersion): Promise<Tables> {
+async function read(version: LocalVersion): Promise<Tables> {
   if ('parts' in version)
     return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
   const file = await open(version.path);

@@ -27,17 +27,17 @@ export async function readNewest<T>(
   return undefined;
 }
 
-/** Reads the newest published version; where the warehouse cannot be reached, the one that this machine has kept. */
+/** Reads the newest published version; where the warehouse cannot be reached, the one that this machine has. */
 export async function readReachable<T>(
-  warehouse: Pick<Warehouse, 'kept' | keyof Published>,
+  warehouse: Pick<Warehouse, 'localCopy' | keyof Published>,
   read: (published: Published, version: DataVersion) => Promise<T>,
 ): Promise<{ readonly newest: Newest<T> | undefined; readonly unreachable?: WarehouseUnreachable }> {
   try {
     return { newest: await readNewest(warehouse, (version) => read(warehouse, version)) };
   } catch (error) {
     if (!(error instanceof WarehouseUnreachable)) throw error;
-    const { kept } = warehouse;
-    const newest = await readNewest(kept, (version) => read(kept, version));
+    const { localCopy } = warehouse;
+    const newest = await readNewest(localCopy, (version) => read(localCopy, version));
     if (!newest) throw error;
     return { newest, unreachable: error };
   }

@@ -74,15 +74,15 @@ export class SnapshotPoller {
     } catch (error) {
       if (this.#cutOffSince) return;
       this.#cutOffSince = new Date();
-      if (this.#version === undefined) await this.#loadKept();
+      if (this.#version === undefined) await this.#loadLocal();
       this.#tell.cutOff(error, this.#snapshot?.facts);
     }
   }
 
-  /** Without the warehouse, what this machine has kept of it is better than nothing. */
-  async #loadKept(): Promise<void> {
-    const { kept } = this.#warehouse;
-    await this.#loadFirstReadable(kept, await kept.versions().catch(() => []));
+  /** Without the warehouse, what this machine has of it is better than nothing. */
+  async #loadLocal(): Promise<void> {
+    const { localCopy } = this.#warehouse;
+    await this.#loadFirstReadable(localCopy, await localCopy.versions().catch(() => []));
   }
 
   /** Takes the newest version that can be read, unless that is the one in memory. */
@@ -94,10 +94,10 @@ export class SnapshotPoller {
       if (triedAt !== undefined && performance.now() - triedAt < RETRY_MS) continue;
       try {
         const startedAt = performance.now();
-        const { tables, prepared } = await published.loadPrepared(version);
+        const { tables, derived } = await published.loadDerived(version);
         const isEmpty = tables.facts.lines === 0;
         const replaced = this.#snapshot;
-        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, prepared, this.#preferred);
+        this.#snapshot = isEmpty ? undefined : new Snapshot(tables, derived, this.#preferred);
         this.#version = version;
         // A call reads all its figures in one go, so none is reading those of the version before.
         if (replaced) freeApart(replaced.retire());

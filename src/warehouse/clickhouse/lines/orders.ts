@@ -127,7 +127,7 @@ export async function forgetMembers(
   });
   const sum = (name: 'lines' | 'orders' | 'asideOrders') =>
     touched.reduce((total, each) => total + each[name], 0);
-  // Also where all of it is kept aside: what was seen on these days bears their names, and is written again.
+  // Also where all of it is set aside: what was seen on these days bears their names, and is written again.
   const from = Math.min(...touched.map((each) => each.from));
   return {
     ...{ lines: sum('lines'), orders: sum('orders'), asideOrders: sum('asideOrders') },

@@ -1,5 +1,5 @@
-import { keptLine } from '../../kept-line.ts';
-import type { KeptOrder } from '../../warehouse.ts';
+import { storedLine } from '../../stored-line.ts';
+import type { StoredOrder } from '../../warehouse.ts';
 import type { Server } from '../server/server.ts';
 import type { VisibleImports } from '../versions/version-record.ts';
 import { FORGOTTEN } from './orders.ts';
@@ -10,7 +10,7 @@ export async function readOrder(
   server: Server,
   visible: VisibleImports,
   id: string,
-): Promise<KeptOrder | undefined> {
+): Promise<StoredOrder | undefined> {
   const values = { ...visible, id };
   const [order] = await server.rows(
     `SELECT day, lines, import FROM mdq_order WHERE order_id = {id:String} AND ${VISIBLE}
@@ -38,5 +38,5 @@ export async function readOrder(
   // Nothing is an empty text here, and who was forgotten still has a number.
   const optional = (value: unknown) =>
     value === '' || String(value).startsWith(FORGOTTEN) ? null : String(value);
-  return { id, day: Number(shown.day), waits, lines: rows.map((row) => keptLine(row, optional)) };
+  return { id, day: Number(shown.day), waits, lines: rows.map((row) => storedLine(row, optional)) };
 }

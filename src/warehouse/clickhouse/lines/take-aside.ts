@@ -10,7 +10,7 @@ import { OWN, VISIBLE, WEEK } from './visible.ts';
 const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;
 const LINE = `order_id, day, category, sub_category, product_id, tags, cents, payment_method, merchant_id, member_id`;
 
-/** Takes in all that was kept aside, and tells whose lines of published weeks are others then. */
+/** Takes in all that was set aside, and tells whose lines of published weeks are others then. */
 export async function takeAside(attempt: Attempt, compared: Compared): Promise<TakenIn> {
   const { servers, values, signal } = attempt;
   const orders = await countAside(attempt);

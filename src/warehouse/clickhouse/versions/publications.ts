@@ -9,7 +9,7 @@ import { loadParts } from '../lines/load-parts.ts';
 import type { Cluster } from '../server/cluster.ts';
 import { lengthPrefix, uint32, uint64 } from '../server/row-binary.ts';
 import type { Server } from '../server/server.ts';
-import type { KeptVersion } from './kept-version.ts';
+import type { LocalVersion } from './local-version.ts';
 import { checksumOf, packTables, unpack } from './parts.ts';
 import { type ImportId, readRecords, type VersionRecord } from './version-record.ts';
 
@@ -17,11 +17,11 @@ import { type ImportId, readRecords, type VersionRecord } from './version-record
 export class ClickhousePublications implements Publications {
   readonly #cluster: Cluster;
   /** Where what is served from is kept; undefined for who only looks. */
-  readonly #kept: KeptVersion | undefined;
+  readonly #localCopy: LocalVersion | undefined;
 
-  constructor(cluster: Cluster, kept?: KeptVersion) {
+  constructor(cluster: Cluster, localCopy?: LocalVersion) {
     this.#cluster = cluster;
-    this.#kept = kept;
+    this.#localCopy = localCopy;
   }
 
   async current(): Promise<DataVersion | undefined> {
@@ -37,10 +37,10 @@ export class ClickhousePublications implements Publications {
     return this.#readable(version, async () => readTables(fromBytes(await unpack(parts))));
   }
 
-  async loadPrepared(version: DataVersion): Promise<Loaded> {
+  async loadDerived(version: DataVersion): Promise<Loaded> {
     const parts = await this.#read(version);
     const loaded = await loadParts(parts, damaged(version));
-    this.#kept?.keep(version, parts);
+    this.#localCopy?.keep(version, parts);
     return loaded;
   }
 

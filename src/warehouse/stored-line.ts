@@ -1,10 +1,10 @@
-import type { KeptOrder } from './warehouse.ts';
+import type { StoredOrder } from './warehouse.ts';
 
 /** A line as an engine reads it; `optional` says what of a column that a line may be without is a value. */
-export function keptLine(
+export function storedLine(
   row: Readonly<Record<string, unknown>>,
   optional: (value: unknown) => string | null,
-): KeptOrder['lines'][number] {
+): StoredOrder['lines'][number] {
   return {
     category: String(row.category),
     subCategory: String(row.sub_category),

@@ -25,7 +25,7 @@ interface Head {
  * The version that a server of this machine loaded last, in a file: what it serves if it is started again while the
  * warehouse cannot be reached.
  */
-export class KeptVersion implements Publications {
+export class LocalVersion implements Publications {
   readonly #path: string;
   readonly #place: string;
   #writing = Promise.resolve();
@@ -41,7 +41,7 @@ export class KeptVersion implements Publications {
   }
 
   /** All that was begun is written. */
-  settled(): Promise<void> {
+  written(): Promise<void> {
     return this.#writing;
   }
 
@@ -58,7 +58,7 @@ export class KeptVersion implements Publications {
     return readTables(fromBytes(await unpack(await this.#parts(version))));
   }
 
-  async loadPrepared(version: DataVersion): Promise<Loaded> {
+  async loadDerived(version: DataVersion): Promise<Loaded> {
     return loadParts(await this.#parts(version), new UserError(`${this.#path} is damaged`));
   }
 

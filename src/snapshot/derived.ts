@@ -5,7 +5,7 @@ import { scopeCount, type Tables } from './tables.ts';
 import { packTags, type TagLists } from './tag-lists.ts';
 
 /** What a snapshot adds up and packs ahead, as plain columns: it takes time, so a thread of its own can make it. */
-export interface Prepared {
+export interface Derived {
   readonly cents: Float64Array;
   readonly orders: Float64Array;
   readonly audienceCents: Float64Array;
@@ -18,7 +18,7 @@ export interface Prepared {
   readonly tags: TagLists;
 }
 
-export function prepare(tables: Tables): Prepared {
+export function derive(tables: Tables): Derived {
   const { daily, payments, categories, methods } = tables;
   const days = new DayIndex(tables.days);
   const sales = new DaySeries(scopeCount(tables), daily.scope, daily.day);

@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Departures } from './departures.ts';
 
 /** What a question is answered with, once it is paid. What it costs is for the price list of the moment to say. */
-export interface PreparedAnswer {
+export interface CachedAnswer {
   readonly body: ByteText;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -30,15 +30,15 @@ const ASKED_ONCE = 2 ** 16;
  * are two generations: when the younger is full, it takes the place of the older, which is forgotten whole. Whether a
  * call is charged does not depend on it.
  */
-export class PreparedAnswers {
+export class AnswerCache {
   #snapshot: Snapshot | undefined;
-  #younger = new Map<string, PreparedAnswer>();
-  #older = new Map<string, PreparedAnswer>();
+  #younger = new Map<string, CachedAnswer>();
+  #older = new Map<string, CachedAnswer>();
   #bytes = 0;
   /** The hash of the question that was asked last, of all that share a place in here. */
   readonly #askedOnce = new Int32Array(ASKED_ONCE);
 
-  find(snapshot: Snapshot, target: string): PreparedAnswer | undefined {
+  find(snapshot: Snapshot, target: string): CachedAnswer | undefined {
     this.#follow(snapshot);
     const found = this.#younger.get(target);
     if (found) return found;
@@ -47,7 +47,7 @@ export class PreparedAnswers {
     return old;
   }
 
-  keep(snapshot: Snapshot, target: string, answer: PreparedAnswer): void {
+  keep(snapshot: Snapshot, target: string, answer: CachedAnswer): void {
     this.#follow(snapshot);
     const hash = hashOf(target);
     const index = hash & (ASKED_ONCE - 1);
@@ -64,7 +64,7 @@ export class PreparedAnswers {
     this.#age();
   }
 
-  #add(target: string, answer: PreparedAnswer): void {
+  #add(target: string, answer: CachedAnswer): void {
     this.#bytes += OVERHEAD_BYTES + target.length + answer.body.length;
     if (this.#bytes > MAX_BYTES || this.#younger.size >= MAX_ANSWERS) this.#age();
     this.#younger.set(target, answer);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { PreparedAnswers } from './prepared-answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 const [first, second] = [{}, {}] as [Snapshot, Snapshot];
 const answer = (body: string) => ({ body, headers: [], days: 1, departures: undefined, parameters: '{}' });
 
 /** As it is kept once it is asked for again. */
-function keep(answers: PreparedAnswers, snapshot: Snapshot, target: string, made = answer('x')): void {
+function keep(answers: AnswerCache, snapshot: Snapshot, target: string, made = answer('x')): void {
   for (let i = 0; i < 2; i++) answers.keep(snapshot, target, made);
 }
 
 test('what is asked for once is not kept, what is asked for again is', () => {
-  const answers = new PreparedAnswers();
+  const answers = new AnswerCache();
   answers.keep(first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a'), undefined);
   answers.keep(first, '/a', answer('1'));
@@ -20,7 +20,7 @@ test('what is asked for once is not kept, what is asked for again is', () => {
 });
 
 test('what was made is found again, for its own snapshot only', () => {
-  const answers = new PreparedAnswers();
+  const answers = new AnswerCache();
   keep(answers, first, '/a', answer('1'));
   assert.equal(answers.find(first, '/a')?.body, '1');
   assert.equal(answers.find(first, '/b'), undefined);
@@ -32,7 +32,7 @@ test('what was made is found again, for its own snapshot only', () => {
 });
 
 test('what is asked for again and again stays, what is not goes', () => {
-  const answers = new PreparedAnswers();
+  const answers = new AnswerCache();
   keep(answers, first, '/often');
   keep(answers, first, '/twice');
   for (let i = 0; i < 50_000; i++) {
@@ -45,7 +45,7 @@ test('what is asked for again and again stays, what is not goes', () => {
 });
 
 test('large answers are bounded by their bytes', () => {
-  const answers = new PreparedAnswers();
+  const answers = new AnswerCache();
   const large = answer('x'.repeat(2 ** 20));
   for (let i = 0; i < 200; i++) keep(answers, first, `/${i}`, large);
   const kept = Array.from({ length: 200 }, (_, i) => answers.find(first, `/${i}`)).filter(Boolean);
@@ -53,7 +53,7 @@ test('large answers are bounded by their bytes', () => {
 });
 
 test('an address with a key in it is not kept', () => {
-  const answers = new PreparedAnswers();
+  const answers = new AnswerCache();
   keep(answers, first, '/a?x-api-key=mdk_0123');
   assert.equal(answers.find(first, '/a?x-api-key=mdk_0123'), undefined);
 });
