@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint } from '../src/endpoints/endpoint.ts';
+import type { Endpoint } from '../src/endpoints/form/endpoint.ts';
 import { endpoints } from '../src/endpoints/index.ts';
 import { openSnapshot, timeAnswers } from './support/answers.ts';
 import { atLeast, atMost } from './support/goal.ts';

@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
 import type { Docs } from '../src/docs/docs.ts';
 import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
-import { GROUPS } from '../src/endpoints/endpoint.ts';
+import { GROUPS } from '../src/endpoints/form/endpoint.ts';
 import { say } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';

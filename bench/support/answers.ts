@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../src/endpoints/endpoint.ts';
+import type { Endpoint } from '../../src/endpoints/form/endpoint.ts';
 import { makeAnswer } from '../../src/request/endpoint-product.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { Snapshot } from '../../src/snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/endpoints/endpoint.ts';
-import { SHARED_PARAMETERS } from '../../src/endpoints/parameters.ts';
+import type { Endpoint } from '../../src/endpoints/form/endpoint.ts';
+import { SHARED_PARAMETERS } from '../../src/endpoints/form/parameters.ts';
 import { CATEGORIES, DAYS, FIRST_DAY, SUBS } from './lines.ts';
 
 export interface Question {

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
-import { dataSchema, type Endpoint } from '../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint } from '../endpoints/form/endpoint.ts';
 import {
   describeForm,
   FORMS,
   type OwnParameter,
   SHARED_PARAMETERS,
   type SharedParameter,
-} from '../endpoints/parameters.ts';
-import { type Price, pointsFor } from '../endpoints/price.ts';
+} from '../endpoints/form/parameters.ts';
+import { type Price, pointsFor } from '../endpoints/form/price.ts';
 import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import type { SharedParameter } from '../endpoints/parameters.ts';
+import type { Endpoint } from '../endpoints/form/endpoint.ts';
+import type { SharedParameter } from '../endpoints/form/parameters.ts';
 import { type DemoLanguage, demoLanguage } from '../lib/language.ts';
 import type { Language } from '../words/index.ts';
 import english from './examples.json' with { type: 'json' };

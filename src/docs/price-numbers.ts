@@ -1,4 +1,4 @@
-import { type Points, type Price, pointsFor } from '../endpoints/price.ts';
+import { type Points, type Price, pointsFor } from '../endpoints/form/price.ts';
 
 /**
  * Numbers in the prose and the examples of a page that are prices. A page names them in a comment, each with the call

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { type Points, pointsFor } from '../endpoints/price.ts';
-import { PriceList } from '../endpoints/price-list.ts';
+import type { Endpoint } from '../endpoints/form/endpoint.ts';
+import { type Points, pointsFor } from '../endpoints/form/price.ts';
+import { PriceList } from '../endpoints/form/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import type { PriceFacts } from './price-numbers.ts';

@@ -1,4 +1,4 @@
-import type { PriceList } from '../endpoints/price-list.ts';
+import type { PriceList } from '../endpoints/form/price-list.ts';
 import { generalFacts } from '../request/account/data-facts.ts';
 import type { Service } from '../request/service.ts';
 import type { PointPrice } from '../settings/read-values.ts';

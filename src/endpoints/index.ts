@@ -1,6 +1,6 @@
-import { type Endpoint, GROUPS } from './endpoint.ts';
+import { type Endpoint, GROUPS } from './form/endpoint.ts';
+import type { OwnParameter } from './form/parameters.ts';
 import * as list from './list.ts';
-import type { OwnParameter } from './parameters.ts';
 
 /** Everything that is sold, by group, then price: the order in which it is documented. */
 export const endpoints: readonly Endpoint[] = Object.values(list).sort(

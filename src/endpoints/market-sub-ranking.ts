@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { defineEndpoint } from './endpoint.ts';
-import { rank, salesFields } from './ranking.ts';
-import { sales } from './trend.ts';
+import { defineEndpoint } from './form/endpoint.ts';
+import { rank, salesFields } from './shapes/ranking.ts';
+import { sales } from './shapes/trend.ts';
 
 export const marketSubRanking = defineEndpoint({
   path: '/api/public/market/sub-ranking',

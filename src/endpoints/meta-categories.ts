@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from './form/endpoint.ts';
 
 export const metaCategories = defineEndpoint({
   path: '/api/public/meta/categories',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { NO_DAYS } from '../snapshot/calendar.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
 import { byCodePoint } from '../snapshot/names.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from './form/endpoint.ts';
 
 export const overviewGrowth = defineEndpoint({
   path: '/api/public/overview/growth',

@@ -1,5 +1,5 @@
-import { defineEndpoint } from './endpoint.ts';
-import { paymentFields, paymentItems } from './payment.ts';
+import { defineEndpoint } from './form/endpoint.ts';
+import { paymentFields, paymentItems } from './shapes/payment.ts';
 
 export const overviewPayment = defineEndpoint({
   path: '/api/public/overview/payment',

@@ -1,5 +1,5 @@
-import { defineEndpoint } from './endpoint.ts';
-import { focusFields, focusOf } from './focus.ts';
+import { defineEndpoint } from './form/endpoint.ts';
+import { focusFields, focusOf } from './shapes/focus.ts';
 
 export const subMarketFocus = defineEndpoint({
   path: '/api/public/sub-market/focus',

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { percent } from '../snapshot/figures.ts';
 import { RELATED_LIMIT } from '../snapshot/tables.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from './form/endpoint.ts';
 
 export const subMarketRelatedPurchases = defineEndpoint({
   path: '/api/public/sub-market/related-purchases',

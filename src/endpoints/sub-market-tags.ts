@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { percent } from '../snapshot/figures.ts';
-import { defineEndpoint } from './endpoint.ts';
+import { defineEndpoint } from './form/endpoint.ts';
 
 const TOP = 10;
 

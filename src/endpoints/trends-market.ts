@@ -1,5 +1,5 @@
-import { defineEndpoint } from './endpoint.ts';
-import { trendFields, trendOf } from './trend.ts';
+import { defineEndpoint } from './form/endpoint.ts';
+import { trendFields, trendOf } from './shapes/trend.ts';
 
 export const trendsMarket = defineEndpoint({
   path: '/api/public/trends/market',

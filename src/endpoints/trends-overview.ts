@@ -1,6 +1,6 @@
 import { WHOLE } from '../snapshot/tables.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { trendFields, trendOf } from './trend.ts';
+import { defineEndpoint } from './form/endpoint.ts';
+import { trendFields, trendOf } from './shapes/trend.ts';
 
 export const trendsOverview = defineEndpoint({
   path: '/api/public/trends/overview',

@@ -1,6 +1,6 @@
 import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { keyHashOf } from '../accounts/key.ts';
-import type { Points } from '../endpoints/price.ts';
+import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, Question } from '../endpoints/endpoint.ts';
+import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
 import { badRequest, type Refusal } from '../errors/callers.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
-import { daysOf } from '../endpoints/days.ts';
-import { answerData, closedCells, type Endpoint } from '../endpoints/endpoint.ts';
-import { type Points, pointsFor } from '../endpoints/price.ts';
+import { daysOf } from '../endpoints/form/days.ts';
+import { answerData, closedCells, type Endpoint } from '../endpoints/form/endpoint.ts';
+import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { daysIn } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

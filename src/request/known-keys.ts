@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/accounts.ts';
-import type { Points } from '../endpoints/price.ts';
+import type { Points } from '../endpoints/form/price.ts';
 import { accountPayer, type Payer } from './unpaid-work.ts';
 
 const MAX_KNOWN = 100_000;

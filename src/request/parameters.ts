@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
-import type { Endpoint, Question } from '../endpoints/endpoint.ts';
-import { describeForm, type OwnParameter, type OwnValue, type OwnValues } from '../endpoints/parameters.ts';
+import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
+import {
+  describeForm,
+  type OwnParameter,
+  type OwnValue,
+  type OwnValues,
+} from '../endpoints/form/parameters.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import {
   type Day,

@@ -1,6 +1,6 @@
 import type { Directory } from '../accounts/accounts.ts';
-import type { Points } from '../endpoints/price.ts';
-import { PriceList } from '../endpoints/price-list.ts';
+import type { Points } from '../endpoints/form/price.ts';
+import { PriceList } from '../endpoints/form/price-list.ts';
 
 const POLL_MS = 500;
 

@@ -1,4 +1,4 @@
-import type { Points } from '../endpoints/price.ts';
+import type { Points } from '../endpoints/form/price.ts';
 import { type ErrorName, Refusal } from '../errors/callers.ts';
 import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
 import type { Payer, Spent } from './unpaid-work.ts';

@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts';
-import type { PriceList } from '../endpoints/price-list.ts';
+import type { PriceList } from '../endpoints/form/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { AnswerCache } from './answer-cache.ts';

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
-import { dataSchema, type Endpoint, GROUPS } from '../../endpoints/endpoint.ts';
+import { dataSchema, type Endpoint, GROUPS } from '../../endpoints/form/endpoint.ts';
+import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/parameters.ts';
 import { endpoints } from '../../endpoints/index.ts';
-import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/parameters.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
 import { exampleAnswer, exampleValue } from '../example-calls.ts';

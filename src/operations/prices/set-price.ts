@@ -1,4 +1,4 @@
-import { MAX_BASE, type Points } from '../../endpoints/price.ts';
+import { MAX_BASE, type Points } from '../../endpoints/form/price.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { type Context, defineOperation } from '../operation.ts';

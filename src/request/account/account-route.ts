@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../accounts/accounts.ts';
-import type { Points } from '../../endpoints/price.ts';
+import type { Points } from '../../endpoints/form/price.ts';
 import type { ErrorName, Refusal } from '../../errors/callers.ts';
 import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { readParameters } from '../../accounts/parameters-text.ts';
+import { SHARED_PARAMETERS } from '../../endpoints/form/parameters.ts';
 import { ownParameters } from '../../endpoints/index.ts';
-import { SHARED_PARAMETERS } from '../../endpoints/parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const LAST_CALLS = 50;

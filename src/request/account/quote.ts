@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { daysOf } from '../../endpoints/days.ts';
+import { daysOf } from '../../endpoints/form/days.ts';
+import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
-import { periodsBegun, pointsFor } from '../../endpoints/price.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
 import { readQuery, readQuestion } from '../parameters.ts';

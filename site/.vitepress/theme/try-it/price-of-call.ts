@@ -1,5 +1,5 @@
-import { daysOf } from '../../../../src/endpoints/days.ts';
-import { pointsFor } from '../../../../src/endpoints/price.ts';
+import { daysOf } from '../../../../src/endpoints/form/days.ts';
+import { pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
 import type { SiteFacts } from '../call/site-facts.ts';
 

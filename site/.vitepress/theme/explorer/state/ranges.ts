@@ -1,4 +1,4 @@
-import { daysOf as daysOfCall } from '../../../../../src/endpoints/days.ts';
+import { daysOf as daysOfCall } from '../../../../../src/endpoints/form/days.ts';
 import {
   contains,
   type Day,

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import type { DayRange } from '../snapshot/calendar.ts';
-import { amount, average, ratio } from '../snapshot/figures.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { ScopeId } from '../snapshot/tables.ts';
+import type { DayRange } from '../../snapshot/calendar.ts';
+import { amount, average, ratio } from '../../snapshot/figures.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { ScopeId } from '../../snapshot/tables.ts';
 
 const SAME_BASIS = 'Same basis as audienceCount.';
 

@@ -1,4 +1,4 @@
-import type { Points } from '../lib/points.ts';
+import type { Points } from '../../lib/points.ts';
 
 export type { Points };
 

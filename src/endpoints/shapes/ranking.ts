@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { DayRange } from '../snapshot/calendar.ts';
-import { byCodePoint } from '../snapshot/names.ts';
-import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
-import type { ScopeId } from '../snapshot/tables.ts';
+import type { DayRange } from '../../snapshot/calendar.ts';
+import { byCodePoint } from '../../snapshot/names.ts';
+import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
+import type { ScopeId } from '../../snapshot/tables.ts';
 
 export const salesFields = {
   total_amount: Type.Number({ description: 'Transaction amount in the range.' }),

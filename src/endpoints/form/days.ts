@@ -8,7 +8,7 @@ import {
   overlap,
   previousPeriod,
   weeksOf,
-} from '../snapshot/calendar.ts';
+} from '../../snapshot/calendar.ts';
 
 /** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
 export type Period = 'asked' | 'default' | 'none';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import type { DayRange } from '../snapshot/calendar.ts';
-import { percentText } from '../snapshot/figures.ts';
-import type { Category, Snapshot } from '../snapshot/snapshot.ts';
+import type { DayRange } from '../../snapshot/calendar.ts';
+import { percentText } from '../../snapshot/figures.ts';
+import type { Category, Snapshot } from '../../snapshot/snapshot.ts';
 
 const PaymentItem = Type.Object(
   {

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { type DayRange, formatDay } from '../snapshot/calendar.ts';
-import { amount, average } from '../snapshot/figures.ts';
-import type { Snapshot, Totals } from '../snapshot/snapshot.ts';
-import type { ScopeId } from '../snapshot/tables.ts';
+import { type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import { amount, average } from '../../snapshot/figures.ts';
+import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
+import type { ScopeId } from '../../snapshot/tables.ts';
 
 const TrendPoint = Type.Object(
   {

@@ -1,5 +1,5 @@
+import { endpoints } from '../index.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpoints } from './index.ts';
 import type { Points, Price } from './price.ts';
 
 /** What every endpoint costs at one moment. It never changes: new prices make a new list. */
