@@ -1706,7 +1706,7 @@ export interface operations {
                                     min_people: number;
                                     /** @description Fewest merchants in a cell; 0 is off. */
                                     min_merchants: number;
-                                    /** @description Most percent of a cell's amount from one person, or merchant unless min_merchants is 0; 100 is off. */
+                                    /** @description Most percent of a cell's amount that one person may have; a merchant too unless min_merchants is 0. */
                                     max_share: number;
                                 } | null;
                             } | null;

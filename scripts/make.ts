@@ -24,6 +24,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const outcomes = new Map<string, string>();
+const parts = [...Object.keys(RECORDED), ...Object.keys(WRITTEN)];
+for (const name of positionals)
+  if (!parts.includes(name)) throw new Error(`no part "${name}"; there are: ${parts.join(', ')}`);
 
 const recorded = asked(RECORDED);
 if (recorded.length > 0)

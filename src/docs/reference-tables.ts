@@ -87,7 +87,9 @@ export function referenceTable(spec: string, terms: Terms = USUAL_TERMS): string
   const [name = '', folder = ''] = spec.split(' ');
   const make = TABLES[name];
   if (!make) throw new Error(`no table "${name}"; there are: ${Object.keys(TABLES).join(', ')}`);
-  return make(inFolder(folder), terms);
+  const language = inFolder(folder);
+  if (folder !== '' && language === 'en') throw new Error(`no language has the folder "${folder}"`);
+  return make(language, terms);
 }
 
 export function useCaseTexts({ id, title, calls }: UseCase, language: Language) {

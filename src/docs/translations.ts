@@ -8,6 +8,8 @@ import { USE_CASES } from './use-cases.ts';
 
 /** What a language does not say yet, and is shown in English; what it says of an English that is no more. */
 interface TranslationState {
+  /** How much there is to say. */
+  readonly texts: number;
   readonly missing: readonly Text[];
   readonly outOfDate: readonly Translation[];
 }
@@ -17,6 +19,7 @@ export function translationState(language: Language, docs: Docs): TranslationSta
   const used = new Set(texts.map((text) => translationOf(language, text)));
   const missing = texts.filter((text) => translationOf(language, text) === undefined);
   return {
+    texts: texts.length,
     missing: [...new Map(missing.map((text) => [describeText(text), text])).values()],
     outOfDate: translationsIn(wordsOf(language)).filter((made) => !used.has(made)),
   };

@@ -24,7 +24,8 @@ const ORDERS = [
 ].join('\n');
 
 /** What is made, or belongs to this machine. */
-const NOT_COPIED = /^(node_modules|\.git|\.cache|data|site\/(dist|\.pages|\.vitepress\/cache))$/;
+const NOT_COPIED =
+  /^(node_modules|test\/servers\/node_modules|\.git|\.cache|data|site\/(dist|\.pages|\.vitepress\/cache))$/;
 
 const copy = await mkdtemp(join(tmpdir(), 'mdq-copy-'));
 const env = cleanEnvironment({ PATH: `${dirname(process.execPath)}:${process.env.PATH}` });

@@ -242,6 +242,24 @@ test('the program in a process of its own says the same, and ends with the same 
     assert.deepEqual(await runProcess(data.env, args), await mdq(...args), args.join(' '));
 });
 
+test('a command on either store ends by itself in a process of its own', async () => {
+  for (const command of [
+    ...['status', 'imports', 'orders show 1', 'settings', 'privacy report --people 2', 'refresh'],
+    ...[
+      'key list',
+      'points list',
+      'price list',
+      'usage acme',
+      'audit',
+      'points grant acme 5',
+      'key create acme',
+    ],
+  ]) {
+    const { code, stderr } = await runProcess(data.env, command.split(' '));
+    assert.equal(code, 0, `mdq ${command}: ${stderr}`);
+  }
+});
+
 test('who reads may stop before the end, as `| head` does', async () => {
   for (const args of [['--help'], ['account', 'list'], ['status']]) {
     const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });

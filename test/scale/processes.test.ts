@@ -143,20 +143,21 @@ for (const engine of ENGINES) {
 
     test('told to stop, they say so and answer on; told again, they end together, with the calls in flight answered', async () => {
       const pids = await workers();
+      let told: unknown[] = [];
       server.child.kill('SIGTERM');
       await until('it is not ready', async () => (await ask('/readyz')).status === 503);
       // Each was told, and does not have to ask: not even a supervisor that is stuck keeps it from saying so.
-      process.kill(server.child.pid ?? 0, 'SIGSTOP');
-      await sleep(300);
-      const told = await Promise.all(
-        Array.from({ length: 16 }, () =>
-          ask('/readyz').then(
-            (answer) => answer.json(),
-            () => 'no answer',
-          ),
-        ),
-      );
-      process.kill(server.child.pid ?? 0, 'SIGCONT');
+      server.child.kill('SIGSTOP');
+      try {
+        const asked = Array.from({ length: 16 }, () =>
+          ask('/readyz')
+            .then((answer) => answer.json())
+            .catch(() => 'no answer'),
+        );
+        told = await Promise.all(asked);
+      } finally {
+        server.child.kill('SIGCONT');
+      }
       for (const each of told) assert.deepEqual(each, { status: 'not ready', reasons: ['stopping'] });
       const last = Array.from({ length: 20 }, () => ask(PATH, { 'x-api-key': key }).catch(() => undefined));
       const answered = (await Promise.all(last)).filter((response) => response?.status === 200);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { BUSY_MS, isPutOff } from './http/raw-http.ts';
 import { assertNoKey } from './http/secrets.ts';
 import { copyDemo } from './stores/data-folder.ts';
 import { createAccount, importFiles } from './stores/prepare.ts';
-import { newStores, REPLICAS } from './stores/profile.ts';
+import { newStores, profile, REPLICAS } from './stores/profile.ts';
 import { HANG_MS } from './until.ts';
 
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
@@ -47,7 +48,10 @@ export async function startService(options: StartOptions = {}): Promise<Service>
   const servers: RunningServer[] = [];
   try {
     const env = cleanEnvironment({ ...options.env, ...(await newStores()), ...own });
-    if (options.demo) await copyDemo(dataDir, options.demo);
+    if (options.demo) {
+      assert.equal(profile, 'embedded', 'the demo data is a folder');
+      await copyDemo(dataDir, options.demo);
+    }
     if (options.files !== undefined) {
       await importFiles(env, options.files, options.weekly);
     }

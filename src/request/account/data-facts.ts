@@ -14,7 +14,7 @@ const Privacy = Type.Object(
     min_merchants: Type.Integer({ description: 'Fewest merchants in a cell; 0 is off.' }),
     max_share: Type.Integer({
       description:
-        "Most percent of a cell's amount from one person, or merchant unless min_merchants is 0; 100 is off.",
+        "Most percent of a cell's amount that one person may have; a merchant too unless min_merchants is 0.",
     }),
   },
   closed,

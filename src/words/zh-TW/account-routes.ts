@@ -63,8 +63,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '一格最少要有多少商家；0 表示不限。',
       ],
       'data.privacy.max_share': [
-        "Most percent of a cell's amount from one person, or merchant unless min_merchants is 0; 100 is off.",
-        '一個人最多能佔一格金額的百分之多少；min_merchants 不是 0 時，一個商家也是；100 表示不限。',
+        "Most percent of a cell's amount that one person may have; a merchant too unless min_merchants is 0.",
+        '一個人最多能佔一格金額的百分之多少；min_merchants 不是 0 時，一個商家也是。',
       ],
     },
   },

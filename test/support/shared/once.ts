@@ -10,7 +10,10 @@ export async function madeOnce(name: string, make: (folder: string) => Promise<v
   const [taken, making, failed] = [`${made}.taken`, `${made}.making`, `${made}.failed`];
   const isFirst = await mkdir(taken).then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+      return false;
+    },
   );
   if (isFirst) {
     await mkdir(making);
