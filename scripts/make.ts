@@ -29,14 +29,16 @@ for (const name of positionals)
   if (!parts.includes(name)) throw new Error(`no part "${name}"; there are: ${parts.join(', ')}`);
 
 const recorded = asked(RECORDED);
-if (recorded.length > 0)
-  await Promise.all(
-    DEMO_LANGUAGES.map((language) =>
-      withDemoService(language, async (service: DemoService) => {
-        for (const make of recorded) await make(service, language, put);
-      }),
-    ),
+if (recorded.length > 0) {
+  const made = DEMO_LANGUAGES.map((language) =>
+    withDemoService(language, async (service: DemoService) => {
+      for (const make of recorded) await make(service, language, put);
+    }),
   );
+  // Where one fails, the others end what they have started all the same.
+  await Promise.allSettled(made);
+  await Promise.all(made);
+}
 for (const make of asked(WRITTEN)) await make(put);
 
 for (const [file, outcome] of [...outcomes].sort()) console.log(`${outcome.padEnd(11)} ${file}`);

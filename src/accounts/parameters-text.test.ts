@@ -31,6 +31,14 @@ test('what is too long is shortened to 512 bytes of valid text, and dates stay w
   }
 });
 
+test('where names alone take more room than there is, some are left out', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `a_parameter_with_a_long_name_${i}`);
+  const text = keptParameters(Object.fromEntries(names.map((name) => [name, 'value'])));
+  assert.ok(Buffer.byteLength(text) <= 512);
+  const left = Object.keys(readParameters(text) ?? {});
+  assert.ok(left.length > 5 && left.every((name) => names.includes(name)), text);
+});
+
 test('a key that was pasted into a parameter is not kept', () => {
   const key = `mdk_${'a'.repeat(38)}`;
   for (const sent of [

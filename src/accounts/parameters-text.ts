@@ -10,7 +10,7 @@ const MAX_PER_CHARACTER = 6;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Values that are too long are shortened, the longest first. */
+/** Values that are too long are shortened, the longest first; where the names alone are too many, some are left out. */
 export function keptParameters(given: Readonly<Partial<Record<string, string>>>): string {
   const kept: Record<string, string> = {};
   for (const [name, value = ''] of Object.entries(given)) {
@@ -22,7 +22,9 @@ export function keptParameters(given: Readonly<Partial<Record<string, string>>>)
     const bytes = text.length * MAX_PER_CHARACTER <= MAX_BYTES ? 0 : Buffer.byteLength(text);
     if (bytes <= MAX_BYTES) return text;
     const [name = '', value = ''] = Object.entries(kept).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-    kept[name] = shortened(value, bytes - MAX_BYTES);
+    // Where nothing is left of any value, names go.
+    if (value.length <= 1) delete kept[name];
+    else kept[name] = shortened(value, bytes - MAX_BYTES);
   }
 }
 

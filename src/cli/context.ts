@@ -36,7 +36,7 @@ export async function inContext(
   const console = new Console(output);
   const showProgress = await progressOn(output.stderr);
   let progress: Progress | undefined;
-  let accounts: Accounts | undefined;
+  let accounts: Promise<Accounts> | undefined;
   let warehouse: Warehouse | undefined;
   const stop = () => warehouse?.stop();
   try {
@@ -44,8 +44,9 @@ export async function inContext(
       ...door,
       ...{ config, by: operator(), isJson, showProgress },
       async accounts(ifMissing = 'refuse') {
-        const { openAccounts } = await import('../accounts/open.ts');
-        accounts ??= await openAccounts(config, ifMissing);
+        accounts ??= import('../accounts/open.ts').then(({ openAccounts }) =>
+          openAccounts(config, ifMissing),
+        );
         return accounts;
       },
       async warehouse() {
@@ -68,8 +69,9 @@ export async function inContext(
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
     progress?.stop();
-    await accounts?.close();
-    await warehouse?.close();
+    // Accounts that could not be opened have said so already.
+    const opened = await accounts?.catch(() => undefined);
+    await Promise.all([opened?.close(), warehouse?.close()]);
   }
 }
 

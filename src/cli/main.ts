@@ -3,7 +3,14 @@ import { run } from './run.ts';
 // All that is written here, by the engines too, is for the user of the service alone.
 process.umask(0o077);
 
-// Who reads may stop early, as `| head` does.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+let isLost = false;
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // Who reads may stop early, as `| head` does. Anything else, such as a full disk, has lost what was said.
+    if (code !== 'EPIPE') process.exitCode = 1;
+    isLost ||= code !== 'EPIPE';
+  });
+}
 
-process.exitCode = await run(process.argv.slice(2), process.env, process);
+const code = await run(process.argv.slice(2), process.env, process);
+process.exitCode = isLost ? 1 : code;

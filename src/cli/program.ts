@@ -79,7 +79,9 @@ async function makeProgram(argv: readonly string[], door: Door): Promise<Command
     .version(programVersion());
   const words = Object.keys(operations).map((name) => name.split(' ')[0] ?? '');
   const names = [...new Set([...FIRST, ...words.filter((word) => !LAST.includes(word)), ...LAST])];
-  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
+  const [first = ''] = argv.filter((word) => !word.startsWith('-'));
+  // What comes before it, such as --help, may be about all that begin with the same word.
+  const second = argv[argv.indexOf(first) + 1] ?? '';
   const called = names.find((name) => name === first);
   // An option before the command is for the program.
   const isWhole = !called || /^-(?!-$)/.test(argv[0] ?? '');

@@ -16,7 +16,10 @@ export interface Door {
   fail(): void;
 }
 
-/** The program. It can be run as often as one likes in a process; what it returns is its exit code. */
+/**
+ * The program. What it returns is its exit code. It can be run as often as one likes in a process, but for `serve`, which
+ * returns once it serves and ends the process when that is over.
+ */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   if (argv[0] === '--version' || argv[0] === '-V') {
     output.stdout.write(`${programVersion()}\n`);

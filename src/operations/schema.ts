@@ -49,8 +49,6 @@ export const choice = <const T extends string>(
 
 export const flag = (about: About = {}): Schema<boolean> => ({ type: 'boolean', ...about });
 
-export const number = (): Schema<number> => ({ type: 'number' });
-
 export const whole = ({
   minimum = 0,
   ...about

@@ -200,6 +200,7 @@ async function start(
   parts.defer(() => endCalls(door));
   // A connection that is made a moment before the port closes is lost: whoever sends calls here is to stop first.
   parts.defer(() => drain.wait());
+  let stopped: Promise<void> | undefined;
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
@@ -209,7 +210,8 @@ async function start(
     drain,
     stop: () => {
       isStopping = true;
-      return parts.disposeAsync();
+      stopped ??= parts.disposeAsync();
+      return stopped;
     },
   };
 }

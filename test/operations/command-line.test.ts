@@ -232,6 +232,7 @@ test('the program in a process of its own says the same, and ends with the same 
     ['--version'],
     ['--help'],
     ['key', '--help'],
+    ['key', '--help', 'list'],
     ['account', 'list'],
     ['account', 'list', '--json'],
     ['account', 'create', 'acme'],

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ERRORS } from '../../src/errors/callers.ts';
@@ -275,7 +276,19 @@ async function startCaddy(t: TestContext, ...ports: number[]): Promise<Proxy> {
   const { log } = await startProgram(t, program, ['run', ...options], env, tlsPort);
   await until('it has its certificate', () => log().includes('certificate obtained successfully'));
   const ca = await readFile(join(folder, 'caddy/pki/authorities/local/root.crt'));
+  await until('it uses it', () => speaksTls(tlsPort, ca));
   return { log, plainPort, get: getter(t, tlsPort, ca) };
+}
+
+function speaksTls(port: number, ca: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ host: '127.0.0.1', port, servername: NAME, ca });
+    const end = (speaks: boolean) => {
+      socket.destroy();
+      resolve(speaks);
+    };
+    socket.once('secureConnect', () => end(true)).once('error', () => end(false));
+  });
 }
 
 /** Calls over TLS, on connections that are kept. */

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { readConfig } from '../../src/settings/config.ts';
+import { openWarehouse } from '../../src/warehouse/open.ts';
+import { noteElsewhere, readPublicationLog } from '../../src/warehouse/versions/publication-log.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
@@ -231,4 +234,21 @@ test('a restore that ends disclosure control says so', async (t) => {
     await data.succeed('restore', backup, '--force'),
     /^Disclosure control was on here and is off in the backup: everything in it is shown\.$/m,
   );
+});
+
+test('what is noted of a warehouse elsewhere while an import runs stays noted', async (t) => {
+  const folder = await temporaryFolder(t);
+  const dataDir = join(folder, 'data');
+  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
+  t.after(() => warehouse.close());
+  const file = await writeCsv(join(folder, 'orders.csv'), weeks(0, 2));
+  let noted: Promise<void> | undefined;
+  await warehouse.import({ files: [file] });
+  await writeCsv(file, weeks(0, 3));
+  await warehouse.import({ files: [file] }, () => {
+    noted ??= noteElsewhere(dataDir, 'elsewhere', 7);
+  });
+  await noted;
+  const { elsewhere, versions } = (await readPublicationLog(dataDir)) ?? assert.fail();
+  assert.deepEqual([elsewhere, versions.length], [{ elsewhere: 7 }, 2]);
 });

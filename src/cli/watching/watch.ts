@@ -25,7 +25,9 @@ const MAX_WAIT_MS = 60_000;
 /** So often a file may find too little memory or disk. */
 const MAX_TRIES = 3;
 
-export interface WatchOptions {
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+interface WatchOptions {
   readonly request: Omit<ImportRequest, 'files'>;
   /** For how long a file must not have changed. */
   readonly settleSeconds: number | undefined;
@@ -35,7 +37,8 @@ export interface WatchOptions {
 export async function watchFolder(context: Context, folder: string, options: WatchOptions): Promise<void> {
   const stop = new AbortController();
   // Once: who asks again while a long import runs stops it at once, which is safe too.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  const end = () => stop.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
   const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
   const inbox = new Inbox(resolve(folder), settleMs);
   await inbox.prepare();
@@ -54,6 +57,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
       await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
     await warehouse.close();
   }
   log.stopped();

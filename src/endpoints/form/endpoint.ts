@@ -87,6 +87,8 @@ export function defineEndpoint<Fields extends TProperties, Own extends OwnSchema
 ): Endpoint {
   const { parameters, ...endpoint } = declaration as unknown as Declaration;
   const own = parameters && Object.entries(parameters).map(([name, schema]) => ownParameter(name, schema));
+  for (const name of endpoint.echoes ?? [])
+    if (name in endpoint.fields) throw new Error(`${endpoint.path} has ${name} as a field and as an echo`);
   return {
     ...endpoint,
     own,

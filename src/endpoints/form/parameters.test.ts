@@ -31,6 +31,7 @@ test('a parameter takes a whole number, one of some words, or a text, and nothin
   );
   cases(Type.String({ default: 'x', maxLength: 3, description }), 'a text of at most 3 characters', [
     ['abc', 'abc'],
+    ['😀😀😀', '😀😀😀'],
     ['abcd', undefined],
   ]);
 });
@@ -44,4 +45,19 @@ test('a declaration that leaves something open fails when the program starts', (
     Type.Union([Type.Literal('day')], { default: 'week', description }),
   ])
     assert.throws(() => ownParameter('each', schema), /^Error: The parameter each needs /);
+});
+
+test('what is declared is read, and what a text may have is told', () => {
+  for (const unread of [{ pattern: '^[a-z]+$' }, { format: 'date' }, { minLength: 3 }])
+    assert.throws(
+      () => ownParameter('each', Type.String({ ...unread, default: 'x', description })),
+      /declares what is not read: (pattern|format|minLength)$/,
+    );
+  const { schema } = ownParameter('each', Type.String({ default: 'x', description }));
+  assert.equal((schema as { maxLength?: number }).maxLength, 200);
+});
+
+test('a name that clients or other parts of a call have already is refused', () => {
+  for (const name of ['from', 'prefer', 'type', 'strict', 'maxPoints', 'sub-total', ''])
+    assert.throws(() => ownParameter(name, Type.String({ default: 'x', description })), /cannot be called/);
 });

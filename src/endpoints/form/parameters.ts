@@ -68,10 +68,25 @@ interface Declared {
 }
 
 const LONGEST_TEXT = 200;
+const READ = ['type', 'description', 'default', 'minimum', 'maximum', 'maxLength', 'anyOf'];
+/** As a client in any language can have it. */
+const NAME = /^[a-z][a-z0-9_]*$/;
+/** What a call says besides, and words that a client in Python cannot have as a name. */
+const TAKEN =
+  'type path prefer strict max_points idempotency_key self from in is as or and not if elif else for while def class return pass break continue import lambda global nonlocal with yield try except finally raise del assert async await'.split(
+    ' ',
+  );
 
 /** Fails where a declaration leaves something open: that is seen at the start, not by a caller. */
 export function ownParameter(name: string, schema: TSchema): OwnParameter {
   const { description, default: usual } = schema as Declared;
+  if (!NAME.test(name) || TAKEN.includes(name))
+    throw new Error(
+      `A parameter cannot be called ${name}: lower-case letters, digits and _, and no word that is taken`,
+    );
+  const unread = Object.keys(schema).filter((key) => !key.startsWith('~') && !READ.includes(key));
+  if (unread.length > 0)
+    throw new Error(`The parameter ${name} declares what is not read: ${unread.join(', ')}`);
   const { form, read } = formOf(schema as Declared, name);
   if (
     !description ||
@@ -79,7 +94,8 @@ export function ownParameter(name: string, schema: TSchema): OwnParameter {
     read(String(usual)) !== usual
   )
     throw new Error(`The parameter ${name} needs a description, and a default that it takes itself`);
-  return { name, schema: { ...schema, description }, usual, form, read };
+  const longest = form.kind === 'text' && { maxLength: form.values.maximum };
+  return { name, schema: { ...schema, ...longest, description }, usual, form, read };
 }
 
 function formOf(declared: Declared, name: string): Pick<OwnParameter, 'form' | 'read'> {
@@ -94,7 +110,8 @@ function formOf(declared: Declared, name: string): Pick<OwnParameter, 'form' | '
   if (type === 'string')
     return {
       form: { kind: 'text', values: { maximum: maxLength } },
-      read: (text) => (text.length <= maxLength ? text : undefined),
+      // Two units of a text that is no longer than that can be one character.
+      read: (text) => (text.length <= maxLength || [...text].length <= maxLength ? text : undefined),
     };
   if (minimum === undefined || maximum === undefined)
     throw new Error(`The parameter ${name} needs a minimum and a maximum`);

@@ -27,7 +27,7 @@ export function privacyLines(facts: Facts): string[] {
   ];
 }
 
-export function asideLine(orders: number): string {
+function asideLine(orders: number): string {
   return `${count(orders, 'change')} of orders in published weeks ${orders === 1 ? 'waits' : 'wait'}: "mdq refresh --restate" takes ${orders === 1 ? 'it' : 'them'} in.`;
 }
 

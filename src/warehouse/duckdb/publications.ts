@@ -134,7 +134,10 @@ export class FilePublications implements Publications {
   async note(log: PublicationLog | undefined, tables: Tables, sha256: string): Promise<void> {
     const { version, settings } = tables.facts;
     const weeks = isControlled(settings) ? weekChecksums(tables) : null;
-    await writePublicationLog(this.#dataDir, withVersion(log, { version, sha256 }, weeks));
+    // As it is now: what was published elsewhere is noted by others meanwhile. The version is committed, so that one
+    // which cannot be read any more ends nothing here.
+    const now = (await this.log().catch(() => log)) ?? log;
+    await writePublicationLog(this.#dataDir, withVersion(now, { version, sha256 }, weeks));
   }
 
   async weeks(): Promise<ReadonlyMap<Day, string>> {

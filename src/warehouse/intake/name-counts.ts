@@ -81,12 +81,14 @@ async function distinctTags(connection: Connection, most: number): Promise<Arriv
 /** Tags with the names above them: only where there could be too many, because it takes long. */
 async function distinctSubTags(connection: Connection, most: number): Promise<Arriving> {
   const rows = await connection.rows(`
-    SELECT DISTINCT category, sub_category, tag_key(piece) || '=' || tag_value(piece) AS tag
-    FROM (SELECT DISTINCT category, sub_category, unnest(string_split(tags, ';')) AS piece
-          FROM (SELECT DISTINCT category, sub_category, tags FROM staged WHERE tags IS NOT NULL))
-    WHERE instr(piece, '=') > 0 LIMIT ${most + 2}`);
-  const names = rows.filter(({ tag }) => tag !== null).map((row) => Object.values(row).map(String));
-  return { names: names.slice(0, most + 1), isCut: names.length > most };
+    SELECT DISTINCT category, sub_category, tag FROM (
+      SELECT category, sub_category, tag_key(piece) || '=' || tag_value(piece) AS tag
+      FROM (SELECT DISTINCT category, sub_category, unnest(string_split(tags, ';')) AS piece
+            FROM (SELECT DISTINCT category, sub_category, tags FROM staged WHERE tags IS NOT NULL))
+      WHERE instr(piece, '=') > 0)
+    WHERE tag IS NOT NULL LIMIT ${most + 1}`);
+  const names = rows.map((row) => Object.values(row).map(String));
+  return { names, isCut: names.length > most };
 }
 
 function asLists(names: readonly string[]): string[][] {

@@ -4,13 +4,13 @@ import { zstdDecompressSync } from 'node:zlib';
 import { derive } from '../../snapshot/derived.ts';
 import { memoryOf } from '../../snapshot/memory.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import type { LocalVersion } from './load-apart.ts';
+import type { VersionBytes } from './load-apart.ts';
 import { fromBytes, readTables } from './snapshot-file.ts';
 
 /* The thread of load-apart.ts. */
 
 try {
-  const whole = await read(workerData as LocalVersion);
+  const whole = await read(workerData as VersionBytes);
   const derived = derive(whole);
   const { tags: _packed, ...tables } = whole;
   parentPort?.postMessage({ tables, derived }, memoryOf(tables, derived));
@@ -19,7 +19,7 @@ try {
 }
 
 /** The file is closed before anything is said: the thread is ended then, and what it has open stays open. */
-async function read(version: LocalVersion): Promise<Tables> {
+async function read(version: VersionBytes): Promise<Tables> {
   if ('parts' in version)
     return readTables(fromBytes(Buffer.concat(version.parts.map((part) => zstdDecompressSync(part)))));
   const file = await open(version.path);
