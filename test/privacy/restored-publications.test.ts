@@ -245,8 +245,8 @@ test('what is noted of a warehouse elsewhere while an import runs stays noted', 
   let noted: Promise<void> | undefined;
   await warehouse.import({ files: [file] });
   await writeCsv(file, weeks(0, 3));
-  await warehouse.import({ files: [file] }, () => {
-    noted ??= noteElsewhere(dataDir, 'elsewhere', 7);
+  await warehouse.import({ files: [file] }, (step) => {
+    if (step.startsWith('Sorting')) noted = noteElsewhere(dataDir, 'elsewhere', 7);
   });
   await noted;
   const { elsewhere, versions } = (await readPublicationLog(dataDir)) ?? assert.fail();
