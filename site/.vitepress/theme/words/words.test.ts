@@ -103,6 +103,8 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.equal(formatOf('en', 'en-US', 'USD').money(5), 'US$5.00');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');
   assert.equal(american.points(1), '1 point');
+  const prices = [0, 0.0005, 0.01, 330].map((value) => american.price(value, 'USD'));
+  assert.deepEqual(prices, ['US$0.00', 'US$0.0005', 'US$0.01', 'US$330.00']);
 });
 
 test('dates read as people of the language write them', () => {
