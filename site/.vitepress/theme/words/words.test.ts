@@ -55,6 +55,14 @@ test('every string has a translation: Chinese words, and no English ones', () =>
   }
 });
 
+test('the largest share is about merchants only where they are counted', () => {
+  const { share } = TOOL_WORDS['zh-TW'].privacy;
+  assert.deepEqual(
+    [share(80, true), share(80, false)].map((text) => text.includes('商家')),
+    [true, false],
+  );
+});
+
 /** Pages for operators are in English only. */
 const OF_OPERATORS = /^(Operators|For callers)$/;
 
