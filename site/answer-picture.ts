@@ -1,3 +1,4 @@
+import { PANELS } from './.vitepress/theme/explorer/panels/list.ts';
 import type { Language } from './languages.ts';
 import { recordedAnswer } from './recorded-answers.ts';
 
@@ -28,7 +29,7 @@ interface RecordedData {
   readonly items?: readonly unknown[];
 }
 
-/** Undefined for an endpoint that has no recorded answer. */
+/** Undefined for an endpoint that has no recorded answer, or none that can be drawn. */
 export function answerPicture(
   language: Language,
   path: string,
@@ -39,6 +40,7 @@ export function answerPicture(
   const { target, charged } = answer;
   const { categories, subCategories, ...data } = answer.data as RecordedData & Lists;
   const names = categories ?? subCategories;
+  if (!names && !PANELS.some((panel) => panel.path === path)) return undefined;
   const [all, most] = names ? [names, MOST_NAMES] : [data.items ?? [], MOST_ITEMS];
   return {
     path,

@@ -1,6 +1,7 @@
 import { describeParameter, type EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { exampleAnswer } from '../src/docs/example-calls.ts';
 import { jsonText } from '../src/docs/json-text.ts';
+import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
@@ -27,7 +28,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
-    name === 'badRequest' ? words.anyMessage : code(ERRORS[name].msg),
+    name === 'badRequest' ? label(language, 'anyMessage') : code(ERRORS[name].msg),
     say(language, { kind: 'error', key: name, english: ERRORS[name].meaning }),
   ]);
   const markdown = [
@@ -61,7 +62,7 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     ...endpointSnippets(doc, language).map(({ info, text }) => fence(info, text)),
     ':::',
     `## ${words.errors}`,
-    table(words.error, errors),
+    table(['HTTP', 'msg', label(language, 'whatHappened')], errors),
     words.errorsNote,
     '</div>',
     `<aside class="endpoint-try" id="try-it" aria-label="${words.tryIt}">`,

@@ -13,7 +13,7 @@ declare module 'virtual:catalogue' {
   /** Paths that are called with a key, in the order in which they are documented. */
   const catalogue: readonly {
     readonly path: string;
-    readonly group: string;
+    readonly group: import('../src/docs/endpoint-page.ts').EndpointDoc['group'];
     readonly summary: Readonly<Record<Language, string>>;
     readonly parameters: readonly string[];
     /** None: the path is free. */

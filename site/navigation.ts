@@ -4,6 +4,7 @@ import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/form/endpoint.ts';
 import { say } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
+import { WORDS } from './.vitepress/theme/words/words.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
 import { idIn, type Language, linkTo } from './languages.ts';
 
@@ -48,6 +49,7 @@ export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMul
 
 function callersMenu(docs: Docs, language: Language): Item[] {
   const words = BUILT_WORDS[language].menu;
+  const { groups } = WORDS[language].tryIt;
   const link = (id: string) => linkTo(idIn(language, id));
   const guide = (id: string): Item => ({
     text: (docs.page(idIn(language, id)) ?? docs.page(id))?.title ?? id,
@@ -66,11 +68,11 @@ function callersMenu(docs: Docs, language: Language): Item[] {
         guide(FIELDS),
         ...GROUPS.map((group) =>
           menuOf(
-            words.groups[group],
+            groups[group],
             docs.endpoints.filter((endpoint) => endpoint.group === group),
           ),
         ),
-        menuOf(words.yourAccount, docs.accountRoutes),
+        menuOf(groups.Account, docs.accountRoutes),
       ],
     },
     { text: words.more, items: [{ text: words.changelog, link: link('changelog') }] },

@@ -39,7 +39,7 @@ export interface ParameterDoc {
 export interface EndpointDoc {
   readonly path: string;
   readonly method: 'GET';
-  readonly group: string;
+  readonly group: Endpoint['group'] | typeof ACCOUNT;
   readonly summary: string;
   readonly description: string;
   readonly price: PriceDoc;

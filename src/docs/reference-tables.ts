@@ -22,7 +22,7 @@ export const TABLE_LABELS = {
   pointsAMonth: 'Points a month',
 } as const;
 
-function label(language: Language, key: keyof typeof TABLE_LABELS): string {
+export function label(language: Language, key: keyof typeof TABLE_LABELS): string {
   return say(language, { kind: 'label', key, english: TABLE_LABELS[key] });
 }
 

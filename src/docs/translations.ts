@@ -4,6 +4,7 @@ import type { Translation } from '../words/words.ts';
 import type { Docs } from './docs.ts';
 import { OWN_LABELS } from './endpoint-page.ts';
 import { TABLE_LABELS } from './reference-tables.ts';
+import { ALL_ERRORS } from './search/search.ts';
 import { USE_CASES } from './use-cases.ts';
 
 /** What a language does not say yet, and is shown in English; what it says of an English that is no more. */
@@ -42,7 +43,7 @@ function calledIn({ endpoints, accountRoutes }: Docs) {
 
 /** Everything that can be said in another language, but for the guides, which are files of their own. */
 function allTexts(docs: Docs): Text[] {
-  const labels = { ...TABLE_LABELS, ...OWN_LABELS, allErrors: 'All errors' };
+  const labels = { ...TABLE_LABELS, ...OWN_LABELS };
   return [
     ...calledIn(docs).flatMap(({ path, summary, description, parameters, fields }): Text[] => [
       { kind: 'summary', key: path, english: summary },
@@ -60,6 +61,7 @@ function allTexts(docs: Docs): Text[] {
       key,
       english: meaning,
     })),
+    ALL_ERRORS,
     ...Object.entries(labels).map(([key, english]) => ({ kind: 'label' as const, key, english })),
     ...USE_CASES.flatMap(({ id, title, calls }) => [
       { kind: 'label' as const, key: id, english: title },

@@ -186,6 +186,8 @@ test('the OpenAPI document, agents, the site and its form say what it takes', as
     assert.ok(markdown.includes(`| \`top\` | ${takes} |`), markdown);
     assert.ok(markdown.includes('-d top=5'), markdown);
     assert.deepEqual(matter.parameters, ['category', 'start', 'end', 'top']);
+    // Its answer is recorded, but nothing draws it.
+    assert.equal(matter.picture, undefined);
   }
 });
 

@@ -326,10 +326,15 @@ test('a wrong key and an inactive one are told apart', async () => {
       await enterKey(page, createKey());
       await page
         .getByRole('alert')
-        .getByText('This key is not known: it was mistyped, deleted or replaced.')
+        .getByText(
+          'This key is not known: check it for missing characters and enter it again, or use another;',
+        )
         .waitFor();
       await enterKey(page, key);
-      await page.getByRole('alert').getByText('The account of this key is switched off.').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('The account of this key is switched off: use another key,')
+        .waitFor();
       await assertAccessible(page);
       assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
     },

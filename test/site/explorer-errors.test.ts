@@ -98,7 +98,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => server.child.kill('SIGKILL'));
     const work = async (page: Page) => {
       const lock = lockAccounts(data.path);
-      await loadInVain(page, 'focus', 'The service failed; nothing was charged.');
+      await loadInVain(page, 'focus', 'The service failed: try again later; nothing was charged.');
       lock.release();
 
       server.child.kill('SIGSTOP');
@@ -137,7 +137,9 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       await enterKey(page, key);
       await page
         .getByRole('alert')
-        .getByText('This key is not known: it was mistyped, deleted or replaced.')
+        .getByText(
+          'This key is not known: check it for missing characters and enter it again, or use another;',
+        )
         .waitFor();
       await assertAccessible(page);
       assert.ok(await isDrawn(panelOf(page, 'trend')));
@@ -151,11 +153,18 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         await service.mdq('key', 'deactivate', id);
-        await loadInVain(page, 'focus', 'This key is switched off.');
+        await loadInVain(
+          page,
+          'focus',
+          'This key is switched off: use another, or ask for it to be activated;',
+        );
         await panelOf(page, 'focus').getByRole('button', { name: 'Use another key' }).click();
         await untilTrue(page, `document.activeElement.placeholder === 'mdk_…'`);
         await enterKey(page, key);
-        await page.getByRole('alert').getByText('This key is switched off.').waitFor();
+        await page
+          .getByRole('alert')
+          .getByText('This key is switched off: use another, or ask for it to be activated;')
+          .waitFor();
       },
       { key },
     );
@@ -167,7 +176,11 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         await page.locator('.mdq-bar').getByText('You have 1 point').waitFor();
-        await loadInVain(page, 'focus', 'This costs 45 points and the account has 1 point.');
+        await loadInVain(
+          page,
+          'focus',
+          'This costs 45 points and the account has 1 point: choose a shorter range',
+        );
         await assertAccessible(page);
         await balanceBecomes(page, 1);
         const way = panelOf(page, 'focus').getByRole('link', { name: 'Ask for more points' });
@@ -186,7 +199,11 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       `${CATEGORY}&range=all`,
       async (page) => {
-        await loadInVain(page, 'focus', 'This costs 135 points and the account has 100 points.');
+        await loadInVain(
+          page,
+          'focus',
+          'This costs 135 points and the account has 100 points: choose a shorter range',
+        );
         await panelOf(page, 'focus')
           .getByRole('button', { name: 'Show the default period · 45 points' })
           .click();
@@ -208,7 +225,9 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await service.mdq('price', 'set', path, '50');
         await until('the price is 50', async () => (await priceOf(another, path)) === 50);
         await panelOf(page, 'growth').getByRole('button', { name: 'Load · 40 points' }).click();
-        await panelOf(page, 'growth').getByText('The price is 50 points now.').waitFor();
+        await panelOf(page, 'growth')
+          .getByText('The price is 50 points now: try again if you accept it; nothing was charged.')
+          .waitFor();
         await balanceBecomes(page, 1000);
         await panelOf(page, 'growth').getByRole('button', { name: 'Load · 50 points' }).click();
         assert.ok(await isDrawn(panelOf(page, 'growth')));
@@ -243,7 +262,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     await visitAs(
       `${CATEGORY}&category=Hom`,
       async (page) => {
-        await loadInVain(page, 'focus', '“Hom” is not in the data of this service.');
+        await loadInVain(page, 'focus', '“Hom” is not in the data of this service: choose another;');
         await panelOf(page, 'focus').getByText('did you mean "Home"?').waitFor();
         await balanceBecomes(page, 1000);
         await panelOf(page, 'focus').getByRole('button', { name: 'Show Home' }).click();
@@ -279,7 +298,11 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => server.end('SIGTERM'));
     const work = async (page: Page) => {
       for (let others = 0; others < RATE_LIMIT; others++) await askAs(key, server.url);
-      await loadInVain(page, 'focus', 'Too many calls in one second; nothing was charged.');
+      await loadInVain(
+        page,
+        'focus',
+        'Too many calls in one second: wait a moment and try again; nothing was charged.',
+      );
       server.child.kill('SIGUSR2');
       await loadPanel(page, 'focus');
     };
@@ -305,7 +328,10 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => empty.stop());
     const { key } = await empty.createKey(1000);
     const work = async (page: Page) => {
-      await page.getByRole('alert').getByText('The service has no data yet.').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText('The service has no data yet: try again later; nothing was charged.')
+        .waitFor();
       assert.equal(await empty.mdq('import', file).then(({ code }) => code), 0);
       await untilAnswering(empty);
       await page.getByRole('button', { name: 'Try again' }).click();

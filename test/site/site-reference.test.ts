@@ -166,7 +166,9 @@ suite('trying a call', { concurrency: false }, () => {
     await enterKey(page, poor.key);
     await page.getByText('The account has 10 points and this call costs 50.').waitFor();
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText('This costs 50 points and the account has 10 points.').waitFor();
+    await page
+      .getByText('This costs 50 points and the account has 10 points: choose a shorter range')
+      .waitFor();
 
     await page.getByRole('button', { name: 'Change key' }).click();
     await enterKey(page, 'mdk_short');
@@ -176,7 +178,9 @@ suite('trying a call', { concurrency: false }, () => {
       rich.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
     );
     await page.getByRole('button', { name: /^Send/ }).click();
-    await page.getByText('This key is not known: it was mistyped, deleted or replaced.').waitFor();
+    await page
+      .getByText('This key is not known: check it for missing characters and enter it again, or use another;')
+      .waitFor();
     await leave();
   });
 

@@ -1,6 +1,6 @@
 import MiniSearch, { type Query } from 'minisearch';
 import { ERRORS } from '../../errors/callers.ts';
-import { LANGUAGES, languageOf, say, wordsOf } from '../../words/index.ts';
+import { LANGUAGES, type Language, languageOf, say, wordsOf } from '../../words/index.ts';
 import type { EndpointDoc, ParameterDoc } from '../endpoint-page.ts';
 import type { Audience, Page } from '../pages.ts';
 import { sectionsOf } from './sections.ts';
@@ -92,7 +92,9 @@ export class DocsSearch {
   search(query: string, limit: number): Hit[] {
     const seen = new Set<string>();
     const hits: Hit[] = [];
-    const options = { boostDocument: (id: string) => this.#weight(id, query) };
+    const languages = LANGUAGES.filter((one) => one === 'en' || wordsOf(one).script?.test(query));
+    const isOfAccount = query.includes('account');
+    const options = { boostDocument: (id: string) => this.#weight(id, languages, isOfAccount) };
     const found = this.#index.search(withSynonyms(query), options);
     for (const { id, score, terms } of found) {
       const place = this.#places.get(id);
@@ -111,10 +113,10 @@ export class DocsSearch {
     return hits;
   }
 
-  #weight(id: string, query: string): number {
-    const language = languageOf(id);
-    if (language !== 'en' && !wordsOf(language).script?.test(query)) return OTHER_LANGUAGE_WEIGHT;
-    if (id.startsWith('api/account') && !query.includes('account')) return ACCOUNT_WEIGHT;
+  /** For a question in the script of some languages, about the account or not. */
+  #weight(id: string, languages: readonly Language[], isOfAccount: boolean): number {
+    if (!languages.includes(languageOf(id))) return OTHER_LANGUAGE_WEIGHT;
+    if (id.startsWith('api/account') && !isOfAccount) return ACCOUNT_WEIGHT;
     return this.#places.get(id)?.weight ?? 1;
   }
 }
@@ -201,11 +203,14 @@ function codeIn(text: string): string {
   return (text.match(CODE) ?? []).filter((example) => !example.includes('"code": 200')).join('\n');
 }
 
+/** The heading that all errors stand under. */
+export const ALL_ERRORS = { kind: 'label', key: 'allErrors', english: 'All errors' } as const;
+
 /** Each error as a place of its own, on the page that lists them: people paste messages. */
 function errorPlaces({ id, title, url, audience }: Page): Place[] {
   const language = languageOf(id);
   if (id !== 'errors' && id !== `${wordsOf(language).folder}/errors`) return [];
-  const anchor = slug(say(language, { kind: 'label', key: 'allErrors', english: 'All errors' }));
+  const anchor = slug(say(language, ALL_ERRORS));
   return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
     id: `${id}#${name}`,
     page: id,

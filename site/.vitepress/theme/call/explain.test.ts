@@ -9,6 +9,12 @@ import { explain } from './explain.ts';
 const english = localeOf(WORDS, 'en', 'en-US');
 const chinese = localeOf(WORDS, 'zh-TW', 'zh-TW');
 
+const unknownName = outcomeOf({
+  status: 400,
+  headers: new Headers(),
+  text: '{"code":400,"msg":"Unknown category"}',
+}) as Extract<ReturnType<typeof outcomeOf>, { kind: 'refused' }>;
+
 function refusal(status: number, msg: string, data?: object, locale = english) {
   const outcome = outcomeOf({
     status,
@@ -33,12 +39,42 @@ test('every error of the service is one sentence of its own, in both languages, 
   }
 });
 
+test('every error says what was charged, and what to do', () => {
+  for (const [locale, charged, advice] of [
+    [english, /nothing was charged|charges (it at most once|twice)/, /: (check|use|choose|wait|try)|trying/],
+    [chinese, /未扣點|最多只扣一次|不會重複扣點/, /請|再試一次/],
+  ] as const) {
+    for (const [name, { status, msg }] of Object.entries(ERRORS)) {
+      for (const balance of [1, 900]) {
+        const { text } = refusal(status, msg, { balance, required: 50 }, locale);
+        assert.match(text, charged, name);
+        // What the service itself says of a call that it does not take is said as it is.
+        if (/^(401|402|403|429|500|503)$/.test(String(status))) assert.match(text, advice, name);
+      }
+    }
+    for (const status of [200, 500, 502, 503]) {
+      const { text } = explain(garbled(status), locale);
+      assert.match(text, charged, String(status));
+      assert.match(text, advice, String(status));
+    }
+    const { text } = explain(unknownName, locale, 'Tee');
+    assert.match(text, charged);
+    assert.match(text, advice);
+  }
+});
+
 test('too few points and a price above the one shown are told apart', () => {
   const poor = refusal(402, ERRORS.insufficientPoints.msg, { balance: 1, required: 50 });
-  assert.equal(poor.text, 'This costs 50 points and the account has 1 point.');
+  assert.equal(
+    poor.text,
+    'This costs 50 points and the account has 1 point: choose a shorter range, or ask for more points; nothing was charged.',
+  );
   assert.equal(poor.remedy, 'fewer-points');
   const dear = refusal(402, ERRORS.insufficientPoints.msg, { balance: 900, required: 350 });
-  assert.deepEqual([dear.text, dear.remedy], ['The price is 350 points now.', 'pay']);
+  assert.deepEqual(
+    [dear.text, dear.remedy],
+    ['The price is 350 points now: try again if you accept it; nothing was charged.', 'pay'],
+  );
 });
 
 test('an answer that is not the envelope is not taken for one', () => {

@@ -33,8 +33,8 @@ export async function request(
 }
 
 /** What a document that everybody may read holds. */
-export async function requestData<Data>(target: string): Promise<Data> {
-  const { status, text } = await request(target);
+export async function requestData<Data>(target: string, timeoutMs?: number): Promise<Data> {
+  const { status, text } = await request(target, {}, timeoutMs);
   if (status !== 200) throw new Error(`HTTP ${status}`);
   return (JSON.parse(text) as { data: Data }).data;
 }

@@ -35,6 +35,8 @@ export interface Drawn {
   readonly compare?: Comparison;
   /** The sentence above the chart. */
   readonly title: string;
+  /** How many there are, where not all of them are drawn. */
+  readonly count?: number;
   /** The days that have data, to tell which week is not complete. */
   readonly coverage: { readonly start: string; readonly end: string };
 }

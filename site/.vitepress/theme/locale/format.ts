@@ -140,7 +140,7 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     change: (percent) => `${withMinus(signed(percent))}%`,
     share: (percent) => `${oneDecimal(percent)}%`,
     price: (value, own) =>
-      symbolOf(own) + (value < 0.01 ? String(Number(value.toPrecision(3))) : exact(value)),
+      symbolOf(own) + (value > 0 && value < 0.01 ? String(Number(value.toPrecision(3))) : exact(value)),
     points: (value) => ways.points(whole(value), value === 1),
     day,
     days(start, end) {

@@ -4,6 +4,8 @@ import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/sea
 import { idIn, type Language } from '../../../languages.ts';
 import { requestData } from '../call/request.ts';
 
+/** The texts are the largest that a page asks for: on a slow line they take a while. */
+const TEXTS_MS = 60_000;
 const LIMIT = 12;
 const LIMITS = { callers: 9, operators: 4 } as const;
 
@@ -17,7 +19,7 @@ export type Search = (question: string, language: Language) => HitGroup[];
 
 /** The texts come from the service, with the prices of now in them. */
 export async function loadSearch(): Promise<Search> {
-  const data = await requestData<SearchTexts>('/developers/search.json');
+  const data = await requestData<SearchTexts>('/developers/search.json', TEXTS_MS);
   const search = new DocsSearch(data);
   const titles = titlesOf(data);
   return (question, language) =>

@@ -55,6 +55,14 @@ test('every string has a translation: Chinese words, and no English ones', () =>
   }
 });
 
+test('the largest share is about merchants only where they are counted', () => {
+  const { share } = TOOL_WORDS['zh-TW'].privacy;
+  assert.deepEqual(
+    [share(80, true), share(80, false)].map((text) => text.includes('商家')),
+    [true, false],
+  );
+});
+
 /** Pages for operators are in English only. */
 const OF_OPERATORS = /^(Operators|For callers)$/;
 
@@ -103,6 +111,8 @@ test('figures are grouped as the reader does, and money names its currency', () 
   assert.equal(formatOf('en', 'en-US', 'USD').money(5), 'US$5.00');
   assert.equal(formatOf('en', 'en-US').money(5), '5.00');
   assert.equal(american.points(1), '1 point');
+  const prices = [0, 0.0005, 0.01, 330].map((value) => american.price(value, 'USD'));
+  assert.deepEqual(prices, ['US$0.00', 'US$0.0005', 'US$0.01', 'US$330.00']);
 });
 
 test('dates read as people of the language write them', () => {

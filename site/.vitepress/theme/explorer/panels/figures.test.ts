@@ -284,4 +284,22 @@ test('change is counted as the service counts growth', () => {
   assert.equal(changeOf(5, 0), 100);
   assert.equal(changeOf(0, 0), 0);
   assert.equal(changeOf(0, 5), -100);
+  assert.equal(changeOf(19.99, 20), -0.1);
+  const data = dataFor(marketFocus);
+  const { focus } = data;
+  const fallen = { ...focus, tradeCount: 1999 };
+  const { groups } = marketFocus.tiles?.(
+    { data: { ...data, focus: fallen, prevFocus: { ...focus, tradeCount: 2000 } } },
+    english,
+  ) ?? { groups: [] };
+  const tile = groups.flatMap(({ tiles }) => tiles).find(({ name }) => name === 'tradeCount');
+  assert.deepEqual([tile?.change, tile?.changeText], [-0.1, '\u22120.1%']);
+});
+
+test('bars that are not all drawn are counted all the same', () => {
+  const { items } = dataFor(overviewGrowth);
+  const few = { items: items.slice(0, 2) } as DataOf<'overviewGrowth'>;
+  assert.match(overviewGrowth.picture({ data: few }, drawn(), look).label, /, of 2 in all\.$/);
+  for (const { panel, data } of recorded.filter((one) => Array.isArray((one.data as { items?: [] }).items)))
+    assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\.$/, panel.path);
 });

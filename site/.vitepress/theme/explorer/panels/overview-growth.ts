@@ -15,7 +15,7 @@ export const overviewGrowth = definePanel<DataOf<'overviewGrowth'>>({
   title: ({ words, metric }) => words.panels.growth[metric],
   when: ({ words, days, daysBefore }) => words.against(days, daysBefore),
   isEmpty: ({ data }) => data.items.length === 0,
-  picture({ data: { items } }, { metric, locale, title }, look) {
+  picture({ data: { items } }, { metric, locale, title, count = items.length }, look) {
     const { words, format } = locale;
     const average = (amount: number, count: number) => (count === 0 ? 0 : amount / count);
     const all = items.map((item) => {
@@ -24,7 +24,7 @@ export const overviewGrowth = definePanel<DataOf<'overviewGrowth'>>({
       const of = {
         amount: { now: item.current_amount, before: item.previous_amount, rate: item.growth_rate },
         orders: { now: item.current_count, before: item.previous_count, rate: item.count_growth_rate },
-        average: { now, before, rate: Math.round(changeOf(now, before) * 10) / 10 },
+        average: { now, before, rate: changeOf(now, before) },
       }[metric];
       return { name: item.producttypename, ...of };
     });
@@ -32,7 +32,7 @@ export const overviewGrowth = definePanel<DataOf<'overviewGrowth'>>({
     const first = sorted[0];
     return barsPicture(
       {
-        label: first ? words.chart.bars(title, first.name, format.change(first.rate), items.length) : title,
+        label: first ? words.chart.bars(title, first.name, format.change(first.rate), count) : title,
         bars: sorted.map(({ name, now, before, rate }) => ({
           name,
           leadsTo: name,

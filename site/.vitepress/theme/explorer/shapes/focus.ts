@@ -89,7 +89,7 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
       text: Math.abs(now) >= 1000 ? (unit === 'money' ? format.symbol : '') + format.brief(now) : exact,
       ...(before && {
         before: `${words.columns.before}: ${format[unit](before[field])}`,
-        change: Math.round(changeOf(now, before[field]) * 10) / 10,
+        change: changeOf(now, before[field]),
         changeText: format.change(changeOf(now, before[field])),
       }),
     };

@@ -1,3 +1,4 @@
+import { growthRate } from '../../../../../src/snapshot/figures.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { Metric } from '../state/view.ts';
 
@@ -26,8 +27,7 @@ export function onAxis(metric: Metric, value: number, { format }: Locale): strin
   return metric === 'orders' ? format.compact(value) : format.symbol + format.compact(value);
 }
 
-/** Growth in percent, as the service counts it: from nothing to something is 100. */
+/** Growth in percent, as the service counts it. No figure has more than two decimals. */
 export function changeOf(now: number, before: number): number {
-  if (before === 0) return now > 0 ? 100 : 0;
-  return ((now - before) / before) * 100;
+  return growthRate(Math.round(now * 100), Math.round(before * 100));
 }

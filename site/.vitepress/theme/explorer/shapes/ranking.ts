@@ -14,7 +14,7 @@ export const ranking = {
   outline: BARS,
   caption: (words) => words.measures.amount,
   isEmpty: ({ data }) => data.items.length === 0,
-  picture({ data: { items } }, { metric, locale, title }, look) {
+  picture({ data: { items } }, { metric, locale, title, count = items.length }, look) {
     const { words, format } = locale;
     const field = FIELDS[metric];
     const sorted = [...items].sort((a, b) => b[field] - a[field]);
@@ -22,7 +22,7 @@ export const ranking = {
     return barsPicture(
       {
         label: first
-          ? words.chart.bars(title, first.name, exactly(metric, first[field], locale), items.length)
+          ? words.chart.bars(title, first.name, exactly(metric, first[field], locale), count)
           : title,
         bars: sorted.map((item) => ({
           name: item.name,

@@ -17,7 +17,7 @@ export interface Share {
 export function sharesPicture(
   items: readonly Share[],
   what: string,
-  { locale, title }: Drawn,
+  { locale, title, count = items.length }: Drawn,
   look: Look,
 ): Picture {
   const { words, format } = locale;
@@ -25,7 +25,7 @@ export function sharesPicture(
   const figure = ({ share, count }: Share) => share ?? format.count(count);
   return barsPicture(
     {
-      label: first ? words.chart.bars(title, first.name, figure(first), items.length) : title,
+      label: first ? words.chart.bars(title, first.name, figure(first), count) : title,
       bars: items.map((item) => ({
         name: item.name,
         of: item.of,

@@ -17,22 +17,27 @@ export const access = {
   problems: {
     unreachable: 'The service cannot be reached; trying again never charges twice.',
     late: (seconds: number) => `No answer within ${seconds} seconds; trying again never charges twice.`,
-    garbled: (status: number) => `Something in between answered for the service (HTTP ${status}).`,
+    garbled: (status: number) =>
+      `Something in between answered for the service (HTTP ${status}); trying again never charges twice.`,
     badRequest: (message: string) => `The service says: “${message}”; nothing was charged.`,
-    unknownName: (name: string) => `“${name}” is not in the data of this service.`,
-    unknownKey: 'This key is not known: it was mistyped, deleted or replaced.',
-    inactiveKey: 'This key is switched off.',
-    inactiveOwner: 'The account of this key is switched off.',
-    dearer: (price: string) => `The price is ${price} now.`,
-    poor: (price: string, balance: string) => `This costs ${price} and the account has ${balance}.`,
-    tooMany: 'Too many calls in one second; nothing was charged.',
-    busy: 'The service is busy; nothing was charged.',
-    moved: 'The accounts are being moved; nothing was charged.',
-    noData: 'The service has no data yet.',
+    unknownName: (name: string) =>
+      `“${name}” is not in the data of this service: choose another; nothing was charged.`,
+    unknownKey:
+      'This key is not known: check it for missing characters and enter it again, or use another; nothing was charged.',
+    inactiveKey: 'This key is switched off: use another, or ask for it to be activated; nothing was charged.',
+    inactiveOwner:
+      'The account of this key is switched off: use another key, or ask for the account to be activated; nothing was charged.',
+    dearer: (price: string) => `The price is ${price} now: try again if you accept it; nothing was charged.`,
+    poor: (price: string, balance: string) =>
+      `This costs ${price} and the account has ${balance}: choose a shorter range, or ask for more points; nothing was charged.`,
+    tooMany: 'Too many calls in one second: wait a moment and try again; nothing was charged.',
+    busy: 'The service is busy: wait a moment and try again; nothing was charged.',
+    moved: 'The accounts are being moved: try again later; nothing was charged.',
+    noData: 'The service has no data yet: try again later; nothing was charged.',
     chargeUnknown: 'It is not known whether this call was charged: trying it again charges it at most once.',
-    failed: 'The service failed; nothing was charged.',
+    failed: 'The service failed: try again later; nothing was charged.',
     refused: (status: number, message: string) =>
-      `The service refused the call (HTTP ${status}): “${message}”.`,
+      `The service refused the call (HTTP ${status}): “${message}”; nothing was charged.`,
     request: (id: string) => `Request ${id}`,
   },
   actions: {

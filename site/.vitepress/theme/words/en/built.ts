@@ -14,8 +14,6 @@ export const built = {
     guides: 'Guides',
     agents: 'Agents',
     endpoints: 'Endpoints',
-    groups: { Meta: 'Lists', Overview: 'Whole market', Market: 'Category', 'Sub-market': 'Sub-category' },
-    yourAccount: 'Your account, free',
     more: 'More',
     changelog: 'Changelog',
     tryIt: 'Try it',
@@ -40,8 +38,6 @@ export const built = {
     required: ' Required.',
     same: ' Fields as in `focus`.',
     errors: 'Errors',
-    error: ['HTTP', 'msg', 'What happened, and what to do'],
-    anyMessage: 'names what is wrong, and what it must be',
     errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',
   },
 };

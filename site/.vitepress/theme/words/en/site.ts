@@ -25,7 +25,7 @@ export const site = {
     on: (rules: readonly string[]) => `On this service it is on: ${rules.join(', ')}.`,
     people: (count: number) => `at least ${count} ${count === 1 ? 'person' : 'people'}`,
     merchants: (count: number) => `at least ${count} ${count === 1 ? 'merchant' : 'merchants'}`,
-    share: (percent: number) => `nobody with more than ${percent}% of the amount`,
+    share: (percent: number, _isOfMerchants: boolean) => `nobody with more than ${percent}% of the amount`,
   },
   search: {
     search: 'Search the documentation',

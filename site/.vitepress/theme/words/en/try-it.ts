@@ -9,7 +9,7 @@ export const tryIt = {
     Market: 'Category',
     'Sub-market': 'Sub-category',
     Account: 'Your account, free',
-  } as Readonly<Record<string, string>>,
+  },
   page: 'Read about this endpoint',
   changeKey: 'Change key',
   keyEnding: (last4: string) => `Key ending in ${last4}`,

@@ -21,8 +21,6 @@ export const built: typeof English = {
     guides: '指南',
     agents: 'AI 代理',
     endpoints: '端點',
-    groups: { Meta: '清單', Overview: '整體市場', Market: '主類別', 'Sub-market': '子類別' },
-    yourAccount: '帳戶（免費）',
     more: '更多',
     changelog: '變更紀錄',
     tryIt: '線上試用',
@@ -47,8 +45,6 @@ export const built: typeof English = {
     required: '必填。',
     same: '欄位與 `focus` 相同。',
     errors: '錯誤',
-    error: ['HTTP', 'msg', '發生什麼，怎麼辦'],
-    anyMessage: '指出哪裡有誤',
     errorsNote: '錯誤都不扣點，只有[一個例外](/zh/errors#哪些可以重試)。[所有錯誤](/zh/errors)',
   },
 };

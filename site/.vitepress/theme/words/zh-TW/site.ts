@@ -26,7 +26,7 @@ export const site: typeof English = {
     on: (rules) => `這個服務已經啟用：${rules.join('、')}。`,
     people: (count) => `至少 ${count} 人`,
     merchants: (count) => `至少 ${count} 個商家`,
-    share: (percent) => `任何人或商家最多佔金額的 ${percent}%`,
+    share: (percent, isOfMerchants) => `${isOfMerchants ? '任何人或商家' : '任何人'}最多佔金額的 ${percent}%`,
   },
   search: {
     search: '搜尋說明文件',
