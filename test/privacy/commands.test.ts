@@ -153,7 +153,7 @@ async function waits({ data, write, said }: Shop): Promise<void> {
 
   // The forgotten member changes audience figures alone, and those are closed: nothing is told of the third week.
   const restated = await data.succeed('refresh', '--restate');
-  assert.match(restated, /^Restated: 6 orders that had been kept aside; 4 published cells change\.$/m);
+  assert.match(restated, /^Restated: 6 orders that had been set aside; 4 published cells change\.$/m);
   assert.match(
     restated,
     /^In all of them fewer people changed than must be in a cell: who kept the version/m,
@@ -189,7 +189,7 @@ test('numbers that make no sense, or leave nothing, are refused in one line and 
   );
   assertMistake(
     await data.mdq('refresh', '--restate'),
-    /Disclosure control is off, so no change is kept aside/,
+    /Disclosure control is off, so no change is set aside/,
   );
   assert.equal((await json(data, 'status')).version, 1);
 });

@@ -51,7 +51,7 @@ export async function act(context: Context, { demo, processes }: Options): Promi
     note(
       `The order lines were moved to ${moved}: the figures served here get no newer; set WAREHOUSE_URL to that.`,
     );
-  const serving = await start(settled, processes);
+  const serving = await start(settled, processes, context.env);
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of STOP_SIGNALS) {
@@ -75,10 +75,10 @@ export async function act(context: Context, { demo, processes }: Options): Promi
   context.print({ url, ...(metricsUrl && { metricsUrl }) }, greeting(serving, key));
 }
 
-async function start(config: Config, processes: number): Promise<Serving> {
+async function start(config: Config, processes: number, env: NodeJS.ProcessEnv): Promise<Serving> {
   if (processes === 1) return (await import('../../server/serve.ts')).startServer(config);
   const { Supervisor } = await import('../../server/processes/supervisor.ts');
-  const supervisor = new Supervisor(config, processes);
+  const supervisor = new Supervisor(config, processes, env);
   await supervisor.start();
   return supervisor;
 }

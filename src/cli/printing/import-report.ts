@@ -31,7 +31,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
         : []),
     ...(asideOrders > 0
       ? [
-          `${count(asideOrders, 'order')} of published weeks kept aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
+          `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
         ]
       : []),
     ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),

@@ -33,7 +33,7 @@ function asideLine(orders: number): string {
 
 export function restatedLines({ orders, cells, cellsOfFew, openedCells, again }: Restated): string[] {
   return [
-    `Restated: ${count(orders, 'order')} that had been kept aside; ${count(cells, 'published cell')} ${cells === 1 ? 'changes' : 'change'}.`,
+    `Restated: ${count(orders, 'order')} that had been set aside; ${count(cells, 'published cell')} ${cells === 1 ? 'changes' : 'change'}.`,
     ...(openedCells > 0
       ? [
           `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,

@@ -32,6 +32,8 @@ interface Worker {
 /** Several processes that serve on one port. One that ends is started again; what is asked of one, all answer. */
 export class Supervisor {
   readonly #config: Config;
+  /** Which the processes read their settings from. */
+  readonly #env: NodeJS.ProcessEnv;
   readonly #log: Log;
   readonly #workers: (Worker | undefined)[];
   #waits: number[];
@@ -42,8 +44,9 @@ export class Supervisor {
   readonly drain: Drain;
   url = '';
 
-  constructor(config: Config, processes: number) {
+  constructor(config: Config, processes: number, env: NodeJS.ProcessEnv) {
     this.#config = config;
+    this.#env = env;
     this.#log = createLog(config.log);
     this.drain = new Drain(config.drainMs);
     this.#workers = Array.from({ length: processes });
@@ -90,7 +93,7 @@ export class Supervisor {
 
   /** Starts a process in a place and waits until it listens. */
   async #run(place: number): Promise<string> {
-    const child = fork(WORKER, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(WORKER, [], { env: this.#env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const channel = new Channel(child, {
       health: async () => (this.#isStopping ? STOPPING : this.#health()),
     });

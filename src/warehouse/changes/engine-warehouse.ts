@@ -115,7 +115,7 @@ export class EngineWarehouse implements Warehouse {
       this.#mustHaveData(writing);
       if (!isControlled(writing.settings))
         throw new UserError(
-          'Disclosure control is off, so no change is kept aside; "mdq refresh" rebuilds everything',
+          'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
       const { facts, restated } = await restate(writing, true);
       return { ...restated, facts };
