@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -86,18 +86,20 @@ suite('trying a call', { concurrency: false }, () => {
     await openPage(page, TREND);
     await enterKey(page, key);
     await page.getByText('Balance 1,000, then 950').waitFor();
-    // The first answer is paid for, and never arrives.
-    await page.route(
-      /\/api\/public\/trends\/market/,
-      async (route) => {
+    // The first answer is paid for, and never arrives; then a page of something in between comes in its place.
+    for (const [says, lose] of [
+      ['cannot be reached', (route: Route) => route.abort()],
+      ['(HTTP 200)', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' })],
+    ] as const) {
+      const lost = async (route: Route) => {
         await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    await page.getByRole('button', { name: 'Send · 50 points' }).click();
-    await page.getByText('trying again never charges twice.').waitFor();
-    await page.getByText('Balance 950, then 900').waitFor();
+        await lose(route);
+      };
+      await page.route(/\/api\/public\/trends\/market/, lost, { times: 1 });
+      await page.getByRole('button', { name: 'Send · 50 points' }).click();
+      await page.getByText(`${says}; trying again never charges twice.`).waitFor();
+      await page.getByText('Balance 950, then 900').waitFor();
+    }
     await page.getByRole('button', { name: 'Send · 50 points' }).click();
     await page.locator('.status').getByText('200').waitFor();
     assert.equal(await receipt(page, 'Balance'), '950');
