@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
+import { noteElsewhere, readPublicationLog } from '../../src/warehouse/versions/publication-log.ts';
 import { atEnd } from '../support/at-end.ts';
 import { startClickhouse, whyNoClickhouse, whyNoPart } from '../support/clickhouse/servers.ts';
 import { writeCsv } from '../support/order-files.ts';
@@ -32,7 +33,7 @@ const ROWS: RawRow[] = Array.from({ length: 60 }, (_, line) => {
   });
 });
 
-test('imported into ClickHouse, and counted again by a refresh where that is not emulated, every figure is the recomputed one', {
+test('imported into ClickHouse, and counted again by a refresh where that is not emulated, every figure is the recomputed one, and no version is given out twice', {
   skip: whyNoPart,
 }, async (t) => {
   const servers = await startClickhouse(1);
@@ -51,4 +52,12 @@ test('imported into ClickHouse, and counted again by a refresh where that is not
   await warehouse.refresh();
   assert.deepEqual(await warehouse.versions(), [2, 1]);
   await assertRecomputed(warehouse, ROWS);
+
+  // A restore of the servers would take versions back that were given out.
+  const log = await readPublicationLog(config.dataDir);
+  const [place = ''] = Object.keys(log?.elsewhere ?? {});
+  assert.equal(log?.elsewhere[place], 2);
+  await noteElsewhere(config.dataDir, place, 7);
+  await warehouse.refresh();
+  assert.equal(await warehouse.current(), 8);
 });
