@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { request as rpcRequest } from '../mcp/rpc.ts';
 import { open } from '../support/http/raw-connection.ts';
-import { type Answer, askOnce } from '../support/http/raw-http.ts';
+import { type Answer, ask, askOnce } from '../support/http/raw-http.ts';
 import type { NewKey, Service } from '../support/service.ts';
 import { addYearOfUsage } from '../support/stores/years-of-usage.ts';
 import { until } from '../support/until.ts';
@@ -35,6 +35,10 @@ function yearAgo(): string {
 
 const get = (path: string, key?: string, method = 'GET') =>
   askOnce(service.url + path, { method, headers: key === undefined ? {} : { 'x-api-key': key } });
+
+/** After a flood, on a machine that may be behind with other work. */
+const whenNotBehind = (path: string, key?: string) =>
+  ask(service.url + path, { headers: key === undefined ? {} : { 'x-api-key': key } });
 
 function assertPutOff({ status, headers, text }: Answer): void {
   assert.equal(status, 429, text);
@@ -131,7 +135,7 @@ suite('an address that asks without a valid key and without end', () => {
   /** Another address of this machine. */
   const FLOODER = '127.0.0.2';
 
-  function ask(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
+  function askFrom(path: string, options: { method?: string; headers?: object; body?: string } = {}) {
     const { method = 'GET', headers = {}, body } = options;
     return new Promise<Answer>((resolve, reject) => {
       const sent = request(
@@ -176,7 +180,7 @@ suite('an address that asks without a valid key and without end', () => {
   }
 
   const call = (body: string) =>
-    ask('/api/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    askFrom('/api/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const batch = (name: string, args: (i: number) => object) =>
     JSON.stringify(
       Array.from({ length: 20 }, (_, i) =>
@@ -197,9 +201,9 @@ suite('an address that asks without a valid key and without end', () => {
         assertPutOff(answer);
         assert.equal(JSON.parse(answer.text).error.code, -32000);
       }
-      assert.equal((await get('/llms.txt')).status, 200);
-      assert.equal((await get('/api/account', rich.key)).status, 200);
-      const paid = await ask(FOCUS, { headers: { 'x-api-key': rich.key } });
+      assert.equal((await whenNotBehind('/llms.txt')).status, 200);
+      assert.equal((await whenNotBehind('/api/account', rich.key)).status, 200);
+      const paid = await askFrom(FOCUS, { headers: { 'x-api-key': rich.key } });
       assert.equal(paid.status, 200, 'a key that was valid before is not refused for its address');
     });
   }
@@ -214,17 +218,17 @@ suite('an address that asks without a valid key and without end', () => {
       answers.filter(({ status }) => status < 400),
       [],
     );
-    assert.equal((await get('/api/account', rich.key)).status, 200);
+    assert.equal((await whenNotBehind('/api/account', rich.key)).status, 200);
   });
 
   test('is still told that a key is missing, and what is not there', async () => {
     await flood(FLOODS['nested brackets'] as () => Promise<Answer>);
-    assert.equal((await ask('/api/account')).status, 401);
-    assert.equal((await ask('/nowhere')).status, 404);
-    assert.equal((await ask('/healthz')).status, 200);
+    assert.equal((await askFrom('/api/account')).status, 401);
+    assert.equal((await askFrom('/nowhere')).status, 404);
+    assert.equal((await askFrom('/healthz')).status, 200);
   });
 
   test('is answered again after a while', async () => {
-    await until('it is answered', async () => (await ask('/llms.txt')).status === 200);
+    await until('it is answered', async () => (await askFrom('/llms.txt')).status === 200);
   });
 });
