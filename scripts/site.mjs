@@ -13,7 +13,7 @@ const MADE = /^(dist|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (!isFresh() && (await takeTurn(join(root, 'site/.building'), isFresh))) {
-  console.error('Building the developer site, 10 to 20 seconds…');
+  console.error('Building the developer site, up to a minute…');
   const started = Date.now();
   const { status, output } = await run(
     join(root, 'node_modules/.bin/node'),

@@ -7,8 +7,12 @@ let isLost = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     // Who reads may stop early, as `| head` does. Anything else, such as a full disk, has lost what was said.
-    if (code !== 'EPIPE') process.exitCode = 1;
-    isLost ||= code !== 'EPIPE';
+    if (code === 'EPIPE' || isLost) return;
+    isLost = true;
+    process.exitCode = 1;
+    process.stderr.write(
+      `mdq: the output could not be written (${code}); what the command does was done all the same\n`,
+    );
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
@@ -272,4 +273,25 @@ test('who reads may stop before the end, as `| head` does', async () => {
   child.stderr.destroy();
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   assert.deepEqual([code, JSON.parse(said).totalOrders], [0, 2], 'progress that nobody reads');
+});
+
+test('output that could not be written is told, and what was done is not taken for failed', {
+  skip: existsSync('/dev/full') ? false : 'there is no /dev/full here',
+}, async () => {
+  const full = openSync('/dev/full', 'w');
+  for (const args of [
+    ['points', 'grant', 'acme', '7'],
+    ['account', 'list'],
+    ['account', 'list', '--json'],
+  ]) {
+    const child = spawn(MDQ, args, { env: data.env, stdio: ['ignore', full, 'pipe'] });
+    const told = child.stderr ? text(child.stderr) : '';
+    const [said, [code]] = await Promise.all([told, once(child, 'close')]);
+    assert.equal(code, 1);
+    assert.equal(
+      said,
+      'mdq: the output could not be written (ENOSPC); what the command does was done all the same\n',
+    );
+  }
+  closeSync(full);
 });

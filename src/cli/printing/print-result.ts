@@ -63,11 +63,11 @@ function tableLines({ output }: Context, operation: Operation, input: object): W
   };
 }
 
-/** Writes pieces as they come, no faster than they are read; `| head` may end it early. */
+/** Writes pieces as they come, no faster than they are read. That it could not be written is told by who has the stream. */
 async function writeAll(pieces: AsyncIterable<string>, stdout: NodeJS.WritableStream): Promise<void> {
   try {
     await pipeline(pieces, stdout, { end: false });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    if ((error as NodeJS.ErrnoException).syscall !== 'write') throw error;
   }
 }
