@@ -294,4 +294,5 @@ test('output that could not be written is told, and what was done is not taken f
     );
   }
   closeSync(full);
+  assert.match(await succeed('account', 'list'), /^unheard +7 /m);
 });
