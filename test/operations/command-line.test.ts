@@ -279,8 +279,9 @@ test('output that could not be written is told, and what was done is not taken f
   skip: existsSync('/dev/full') ? false : 'there is no /dev/full here',
 }, async () => {
   const full = openSync('/dev/full', 'w');
+  await succeed('account', 'create', 'unheard');
   for (const args of [
-    ['points', 'grant', 'acme', '7'],
+    ['points', 'grant', 'unheard', '7'],
     ['account', 'list'],
     ['account', 'list', '--json'],
   ]) {
