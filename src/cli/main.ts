@@ -11,7 +11,7 @@ for (const stream of [process.stdout, process.stderr]) {
     isLost = true;
     process.exitCode = 1;
     process.stderr.write(
-      `mdq: the output could not be written (${code}); what the command does was done all the same\n`,
+      `mdq: the output could not be written (${code}); unless an error is told beside this, the command was carried out\n`,
     );
   });
 }
