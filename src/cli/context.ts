@@ -3,18 +3,18 @@ import { userInfo } from 'node:os';
 import type { Accounts } from '../accounts/accounts.ts';
 import { printable } from '../lib/printable.ts';
 import { withoutColors } from '../lib/table.ts';
-import type { Context as OperationContext } from '../operations/operation.ts';
+import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
-import type { Door } from './run.ts';
+import type { Terminal } from './run.ts';
 
 /** What a command is given. */
-export interface Context extends OperationContext, Door {
+export interface CommandContext extends Context, Terminal {
   readonly isJson: boolean;
   readonly showProgress: ShowProgress;
-  /** One object: as JSON, or as the text that says the same. */
-  print(value: object, text: string): void;
+  /** One value: as JSON, or as the text that says the same. */
+  print(value: unknown, text: string): void;
 }
 
 interface Asked {
@@ -27,12 +27,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
-  door: Door,
+  terminal: Terminal,
   { isJson, isStoppable }: Asked,
-  work: (context: Context) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { output } = door;
-  const config = readConfig(door.env);
+  const { output } = terminal;
+  const config = readConfig(terminal.env);
   const console = new Console(output);
   const showProgress = await progressOn(output.stderr);
   let progress: Progress | undefined;
@@ -41,7 +41,7 @@ export async function inContext(
   const stop = () => warehouse?.stop();
   try {
     await work({
-      ...door,
+      ...terminal,
       ...{ config, by: operator(), isJson, showProgress },
       async accounts(ifMissing = 'refuse') {
         accounts ??= import('../accounts/open.ts').then(({ openAccounts }) =>
@@ -76,7 +76,7 @@ export async function inContext(
 }
 
 /** A value as one line of JSON that is safe to print. */
-export function jsonText(value: object): string {
+export function jsonText(value: unknown): string {
   return printable(JSON.stringify(value));
 }
 

@@ -8,7 +8,7 @@ import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 
 interface Options {
   toWarehouse?: string;
@@ -51,7 +51,7 @@ the addresses instead, passwords included; they count where neither option is gi
 }
 
 export async function act(
-  context: Context,
+  context: CommandContext,
   { toWarehouse, toAccounts, finish = false }: Options,
 ): Promise<void> {
   const { accounts, warehouse } = context.config;

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { minute } from '../../operations/data/facts.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
 import { publicationLines, publicationsJson } from '../printing/restored-lines.ts';
 
@@ -16,7 +17,7 @@ export function addOptions(command: Command): Command {
 }
 
 export async function act(
-  context: Context,
+  context: CommandContext,
   { force = false }: { force?: boolean },
   dir: string,
 ): Promise<void> {
@@ -31,30 +32,29 @@ export async function act(
     force,
     onProgress: context.onProgress,
   });
-  const lines = [
+  const lines = linesOf(
     `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
-    ...(manifest.accounts && !now.accounts
-      ? [
-          'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
-            'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
-        ]
-      : []),
-    ...(manifest.lines && !now.lines
-      ? ['Orders that were imported, changed or deleted after that time are as they were then.']
-      : []),
-    ...(publications && !now.lines ? publicationLines(publications) : []),
-    ...(isFrozen ? [FROZEN] : []),
-  ];
-  lines.push(...describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'));
-  if (now.lines && manifest.lines)
-    lines.push('The order lines of this backup are not used while WAREHOUSE_URL is set.');
-  if (now.accounts && manifest.accounts)
-    lines.push('The accounts of this backup are not used while ACCOUNTS_URL is set.');
-  if (replaced) lines.push(`What was there before is in ${replaced}; remove it once you no longer need it.`);
-  if (audit.length > 0)
-    lines.push(
+    manifest.accounts &&
+      !now.accounts &&
+      'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
+        'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
+    manifest.lines &&
+      !now.lines &&
+      'Orders that were imported, changed or deleted after that time are as they were then.',
+    publications && !now.lines && publicationLines(publications),
+    isFrozen && FROZEN,
+    describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),
+    now.lines !== undefined &&
+      manifest.lines &&
+      'The order lines of this backup are not used while WAREHOUSE_URL is set.',
+    now.accounts !== undefined &&
+      manifest.accounts &&
+      'The accounts of this backup are not used while ACCOUNTS_URL is set.',
+    replaced !== undefined &&
+      `What was there before is in ${replaced}; remove it once you no longer need it.`,
+    audit.length > 0 &&
       `The accounts did not add up when they were backed up: ${count(audit.length, 'problem')}, see "mdq audit".`,
-    );
+  );
   context.print(
     {
       ...{ dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit, isFrozen },

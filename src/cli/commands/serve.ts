@@ -12,7 +12,7 @@ import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { readDemoKey } from '../demo-key.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -39,7 +39,7 @@ export function addOptions(command: Command): Command {
     .option('--processes <n>', 'processes that share the port', readProcesses, 1);
 }
 
-export async function act(context: Context, { demo, processes }: Options): Promise<void> {
+export async function act(context: CommandContext, { demo, processes }: Options): Promise<void> {
   const { config, env, note } = context;
   if (demo && !(await hasData(config))) await runBeside('demo', env);
   // Opened once before all that serves: what is wrong with them is told once.
@@ -107,7 +107,10 @@ async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed({ config, note }: Context): Promise<{ settled: Config; isUnderControl: boolean }> {
+async function agreed({
+  config,
+  note,
+}: CommandContext): Promise<{ settled: Config; isUnderControl: boolean }> {
   const warehouse = openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
@@ -123,7 +126,7 @@ async function agreed({ config, note }: Context): Promise<{ settled: Config; isU
 }
 
 /** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
-async function lookAt(warehouse: Warehouse, note: Context['note']) {
+async function lookAt(warehouse: Warehouse, note: CommandContext['note']) {
   const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   );

@@ -13,7 +13,7 @@ import {
   RowsRefused,
   TooManyBadRows,
 } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { type ArrivedFile, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
@@ -34,7 +34,11 @@ interface WatchOptions {
 }
 
 /** Takes the files that arrive in a folder, one after the other, until it is told to stop. */
-export async function watchFolder(context: Context, folder: string, options: WatchOptions): Promise<void> {
+export async function watchFolder(
+  context: CommandContext,
+  folder: string,
+  options: WatchOptions,
+): Promise<void> {
   const stop = new AbortController();
   // Once: who asks again while a long import runs stops it at once, which is safe too.
   const end = () => stop.abort();
@@ -64,7 +68,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
 }
 
 class Watch {
-  readonly #context: Context;
+  readonly #context: CommandContext;
   readonly #inbox: Inbox;
   readonly #warehouse: Warehouse;
   readonly #request: WatchOptions['request'];
@@ -74,7 +78,7 @@ class Watch {
   #version: DataVersion = 0;
 
   constructor(
-    context: Context,
+    context: CommandContext,
     inbox: Inbox,
     warehouse: Warehouse,
     request: WatchOptions['request'],

@@ -1,3 +1,4 @@
+import { linesOf } from '../../lib/lines.ts';
 import { bar, table } from '../../lib/table.ts';
 import { readDataSetting } from '../../settings/data-settings.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
@@ -13,11 +14,9 @@ const RECOMMENDED: PrivacyNumbers = { minPeople: 5, minMerchants: 3, maxShare: 8
 const numbers = nullable(record<ReturnType<typeof reportJson>>());
 
 export const privacyReport = defineOperation({
-  name: 'privacy report',
   http: 'GET /privacy',
   summary: 'what the numbers in force close, and what others would',
   role: 'viewer',
-  changes: false,
   isLong: true,
   input: {
     people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
@@ -42,21 +41,17 @@ export const privacyReport = defineOperation({
     };
   },
   text({ incompleteFrom, report: { inForce, others } }) {
-    return [
+    return linesOf(
       inForce
-        ? `In force: ${numbersText(inForce.numbers)}`
+        ? [`In force: ${numbersText(inForce.numbers)}`, levelTable(inForce)]
         : 'Disclosure control is off: everything is shown.',
-      ...(inForce ? [levelTable(inForce)] : []),
-      ...(others
-        ? ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)]
-        : []),
-      ...(incompleteFrom === null
-        ? []
-        : ['', `Orders from ${incompleteFrom} on are not counted: their week is not complete.`]),
-      ...(others && isControlled(others.numbers)
-        ? ['', `To set them: ${settingCommand(others.numbers)}`]
-        : []),
-    ].join('\n');
+      others && ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)],
+      incompleteFrom !== null && [
+        '',
+        `Orders from ${incompleteFrom} on are not counted: their week is not complete.`,
+      ],
+      others && isControlled(others.numbers) && ['', `To set them: ${settingCommand(others.numbers)}`],
+    ).join('\n');
   },
 });
 

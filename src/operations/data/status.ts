@@ -1,5 +1,6 @@
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { bytes, count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { bar, pairs, table } from '../../lib/table.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -13,11 +14,9 @@ import { between, factFields, factsJson, minute, NO_ORDERS } from './facts.ts';
 import { numbersText, privacyLines } from './privacy-lines.ts';
 
 export const status = defineOperation({
-  name: 'status',
   http: 'GET /status',
   summary: 'what data there is',
   role: 'viewer',
-  changes: false,
   input: {},
   output: object({
     ...factFields,
@@ -134,11 +133,11 @@ function privacyText({ facts, closed, coverage }: Snapshot): string {
   const { privacy, settings } = facts;
   if (!privacy || !closed) return 'off: everything is shown';
   const categories = closed.countChildren(WHOLE, coverage);
-  return [
+  return linesOf(
     numbersText(settings),
     `${count(privacy.closedWeeks + categories, 'cell')} of the whole and the categories closed`,
-    ...(privacy.asideOrders > 0 ? [`${count(privacy.asideOrders, 'change')} of published weeks aside`] : []),
-  ].join('; ');
+    privacy.asideOrders > 0 && `${count(privacy.asideOrders, 'change')} of published weeks aside`,
+  ).join('; ');
 }
 
 const SHOWN_MONTHS = 12;
