@@ -364,7 +364,7 @@ suite('the developer site', { concurrency: false }, () => {
         .waitFor();
       await page.getByRole('row', { name: '/api/public/meta/categories' }).getByText('1, fixed').waitFor();
       await openPage(page, '/developers/zh/api/sub-market/tags');
-      await page.getByText('7 點起，每 84 天計一次').waitFor();
+      await page.getByText('每 84 天 7 點').waitFor();
       await openPage(page, '/developers/');
       // Ten calls for tags at 7 points instead of 100.
       await page.getByText('5,670 points').waitFor();

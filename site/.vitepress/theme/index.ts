@@ -36,6 +36,7 @@ const largeParts = import.meta.glob<Component>(
   [
     './explorer/Explorer.vue',
     './account/Account.vue',
+    './endpoint/CallPage.vue',
     './endpoint/EndpointCall.vue',
     './home/HomeTrend.vue',
     './pictures/AnswerPicture.vue',

@@ -86,15 +86,16 @@ function pythonOf(asked: readonly Asked[], { origin, publicKey }: Caller): strin
       const given = one.length > 40 ? `\n    ${fields.join(',\n    ')},\n` : one;
       return [
         ``,
-        `answer = client.${methodOf(path)}(${given})`,
+        `answer = client.${methodOf(path)}(${methodOf(path) === 'get' ? JSON.stringify(path) : given})`,
         `print(answer.data, answer.receipt.charged)`,
       ];
     }),
   ].join('\n');
 }
 
-/** `/api/public/trends/sub-market` is `trends_sub_market`, and `/api/account/usage` is `usage`. */
+/** `/api/public/trends/sub-market` is `trends_sub_market`, and `/api/account/usage` is `usage`; one call has none. */
 function methodOf(path: string): string {
+  if (/^\/api\/account\/calls\/./.test(path)) return 'get';
   return path.replace(/^\/api\/(public\/|account\/)?/, '').replaceAll(/[/-]/g, '_');
 }
 

@@ -185,7 +185,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
   });
   watch(target, (now) => {
     // The address of the page asks the same again; it never has a key in it.
-    const query = now === example.target && !account.value ? '' : now.slice(spec.path.length);
+    const query = now === example.target && !account.value ? '' : addressOf(values);
     history.replaceState(history.state, '', location.pathname + query + location.hash);
   });
 
@@ -198,7 +198,17 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
 
 export type UseCall = ReturnType<typeof useCall>;
 
+/** What is filled in, as the query of this page. */
+function addressOf(values: Values): string {
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
 function askedOf({ path, parameters }: CallSpec, values: Values): Asked {
   const given = parameters.map(({ name }) => [name, (values[name] ?? '').trim()] as const);
-  return { path, parameters: given.filter(([, value]) => value !== '') };
+  return {
+    // Some stand in the path itself: `/api/account/calls/{id}`.
+    path: given.reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),
+    parameters: given.filter(([name, value]) => value !== '' && !path.includes(`{${name}}`)),
+  };
 }

@@ -49,4 +49,12 @@ export const call = {
   dataVersion: 'Data version',
   requestId: 'Request id',
   pageOfCall: 'Page of this call',
+  oneCall: 'One call',
+  forHolder: 'For whoever holds a key of the account that made the call.',
+  loading: 'Loading the call…',
+  noSuchCall: (id: string) => `This account has no charged call ${id} among its newest 10,000.`,
+  time: 'Time',
+  balanceAfter: 'Balance after it',
+  askAgain: 'Ask again',
+  inExplorer: 'Open in the explorer',
 };
