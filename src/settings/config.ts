@@ -42,6 +42,8 @@ export interface Config {
   readonly pointPrice: PointPrice | undefined;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
+  /** How often an address may ask the sandbox in a second; undefined where there is no sandbox. */
+  readonly sandboxRate: number | undefined;
   readonly maxConnections: number;
   /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
   readonly drainMs: number;
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     contact: one('MDQ_CONTACT'),
     pointPrice: one('MDQ_POINT_PRICE'),
     rateLimit: one('MDQ_RATE_LIMIT'),
+    sandboxRate: one('MDQ_SANDBOX') === 'on' ? one('MDQ_SANDBOX_RATE') : undefined,
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS')),

@@ -4,7 +4,7 @@ export const MAX_POINTS = {
   name: 'x-max-points',
   in: 'header',
   required: false,
-  description: 'The most you want to pay: a call that would cost more is refused with 402.',
+  description: 'The most you want to pay: a dearer call is refused with 402.',
   schema: { type: 'integer', minimum: 0 },
   example: 100,
 };
@@ -14,7 +14,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Any text of yours. The same call with the same text within one hour is answered again and costs nothing.',
+    'Any text. The same call with the same text within one hour is answered again and costs nothing.',
   schema: { type: 'string', maxLength: 255 },
   example: '6f1c1a6e-report-2026-06',
 };
@@ -24,8 +24,8 @@ export const PREFER = {
   in: 'header',
   required: false,
   description:
-    '`handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of ' +
-    'an unknown name, or without a parameter that this path does not take.',
+    '`handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of ' +
+    'charge, in place of a default.',
   schema: { type: 'string' },
   example: 'handling=strict',
 };
@@ -46,31 +46,31 @@ export const DATA_HEADERS = [
 /** `required`: answers that name it always have it. */
 export const HEADERS = {
   'x-points-charged': {
-    description: 'Points that this call cost.',
+    description: 'Points it cost.',
     required: true,
     schema: { type: 'integer' },
   },
-  'x-points-balance': { description: 'Points that are left.', required: true, schema: { type: 'integer' } },
+  'x-points-balance': { description: 'Points left.', required: true, schema: { type: 'integer' } },
   'x-data-version': {
-    description: 'Number of the published data that the answer is from.',
+    description: 'Version of the data behind the answer.',
     required: true,
     schema: { type: 'integer' },
   },
   'x-fallback': {
     description:
-      'The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none.',
+      'Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none.',
     schema: { type: 'string' },
     example: 'category, sub',
   },
   'x-ignored-parameters': {
     description:
-      'Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none.',
+      'Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none.',
     schema: { type: 'string' },
     example: 'start, end',
   },
   'x-suppressed': {
     description:
-      'Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on.',
+      'Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control.',
     schema: { type: 'integer' },
     example: 0,
   },
@@ -80,8 +80,7 @@ export const HEADERS = {
     example: 'handling=strict',
   },
   'idempotent-replayed': {
-    description:
-      '`true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing.',
+    description: '`true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing.',
     schema: { type: 'string' },
     example: 'true',
   },
@@ -92,16 +91,14 @@ export const HEADERS = {
   },
   'ratelimit-policy': {
     description:
-      'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
-      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too.',
+      'The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox ' +
+      'per address, in `w` seconds. With a limit set, every other answer to a valid key has it too.',
     required: true,
     schema: { type: 'string' },
     example: '"key";q=20;w=1',
   },
   ratelimit: {
-    description:
-      'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
-      'With a limit set, every other answer to a valid key has it too.',
+    description: 'What is left of that limit, wherever it is told: `r` requests for `t` seconds.',
     required: true,
     schema: { type: 'string' },
     example: '"key";r=19;t=1',
