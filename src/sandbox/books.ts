@@ -48,7 +48,7 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       parameters: keptParameters(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
     };
   };
-  return {
+  const books: Pick<Books, 'dailyUsage' | 'lastCalls' | 'findCall'> = {
     async dailyUsage(_account, { start, end }) {
       const today = dayOf(Date.now());
       const rows: DailyUsage[] = [];
@@ -75,5 +75,10 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       }
       return calls.slice(0, limit);
     },
-  } satisfies Pick<Books, 'dailyUsage' | 'lastCalls'>;
+    async findCall(account, requestId, among) {
+      const calls = await books.lastCalls(account, among);
+      return calls.find((each) => each.requestId === requestId);
+    },
+  };
+  return books;
 }

@@ -34,10 +34,10 @@ export const call: AccountRoute = {
     request_id: '5f0c9b1e77a2-3k',
     balance: 99_428,
   }),
-  async answer({ accounts }, { holder }, query) {
+  async answer({ books }, { holder }, query) {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;
-    const found = await accounts.findCall(holder.account, asked.given.id ?? '', AMONG);
+    const found = await books.findCall(holder.account, asked.given.id ?? '', AMONG);
     return found ? { ...callData(found), balance: found.balance } : NO_SUCH_CALL;
   },
 };
