@@ -1,8 +1,8 @@
 import { Console } from 'node:console';
 import { userInfo } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { printable } from '../lib/printable.ts';
-import { withoutColors } from '../lib/table.ts';
 import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -23,7 +23,8 @@ interface Asked {
   readonly isStoppable: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What asks a command to end. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
@@ -63,7 +64,7 @@ export async function inContext(
       note: (text) => console.error(text),
       print(value, text) {
         progress?.stop();
-        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : withoutColors(text));
+        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : stripVTControlCharacters(text));
       },
     });
   } finally {
