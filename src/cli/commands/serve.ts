@@ -84,7 +84,7 @@ async function start(config: Config, processes: number, env: NodeJS.ProcessEnv):
 }
 
 async function hasData(config: Config): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const { newest } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   ).finally(() => warehouse.close());
@@ -108,7 +108,7 @@ async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
 async function agreed({ config, note }: Context): Promise<{ settled: Config; isUnderControl: boolean }> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;

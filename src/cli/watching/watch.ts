@@ -42,7 +42,7 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
   const inbox = new Inbox(resolve(folder), settleMs);
   await inbox.prepare();
-  const warehouse = openWarehouse(context.config);
+  const warehouse = await openWarehouse(context.config);
   const log = new WatchLog(context);
   const watch = new Watch(context, inbox, warehouse, options.request, log);
   log.watching(inbox.folder);
