@@ -162,7 +162,7 @@ test(`an import killed at ${KILLS} random moments is in as a whole or not at all
     await assertServed(after, state);
 
     // The next writer finds all of the import in the warehouse or nothing of it.
-    await openWarehouse(readConfig(data.env)).refresh();
+    await (await openWarehouse(readConfig(data.env))).refresh();
     const settled = await published(data);
     if (isNamed) assert.equal(settled, after);
     told.push(

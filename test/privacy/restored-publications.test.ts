@@ -239,7 +239,7 @@ test('a restore that ends disclosure control says so', async (t) => {
 test('what is noted of a warehouse elsewhere while an import runs stays noted', async (t) => {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
-  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
+  const warehouse = await openWarehouse(readConfig({ DATA_DIR: dataDir }));
   t.after(() => warehouse.close());
   const file = await writeCsv(join(folder, 'orders.csv'), weeks(0, 2));
   let noted: Promise<void> | undefined;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { PublicationConflict } from '../../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from '../support/clickhouse/servers.ts';
 import { cleanEnvironment, run } from '../support/command.ts';
@@ -40,9 +39,9 @@ test('two who publish at once: one wins, the other is told, and doing it again b
   const { hostname, port } = new URL(`http://${first}`);
   const proxy = await TcpProxy.open(Number(port), hostname);
   const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
-  const [warehouse, other] = ['one', 'other'].map((name) =>
-    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) })),
-  ) as [Warehouse, Warehouse];
+  const open = (name: string) =>
+    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) }));
+  const [warehouse, other] = [await open('one'), await open('other')];
   t.after(() => Promise.all([warehouse.close(), other.close()]));
   const files = await Promise.all(
     ['a', 'b'].map((id) =>
