@@ -95,13 +95,12 @@ export interface Change {
   /** The version that it makes. */
   readonly version: DataVersion;
   /**
-   * Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. Changes of
-   * orders in published weeks are set aside, here and below.
+   * Puts what is staged into the lines: orders that were there before are replaced whole, or go. Changes of orders in
+   * published weeks are set aside, here and below. With `refuse`, orders that are to go must be there, or wait aside.
    */
-  applyStaged(published: DayRange | null): Promise<Applied>;
-  /** An unknown id refuses all. */
-  deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
-  forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
+  applyStaged(published: DayRange | null, refuse?: RefuseUnknown): Promise<Applied>;
+  /** Blanks members on all their lines. */
+  forgetMembers(ids: readonly string[], published: DayRange | null, refuse: RefuseUnknown): Promise<Touched>;
   /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
@@ -111,6 +110,9 @@ export interface Change {
   keep(state: Omit<State, 'base'>, tables: Tables | undefined): Promise<void>;
 }
 
+/** Is given those of some ids that are not there, and throws where there are any. */
+export type RefuseUnknown = (ids: readonly string[]) => void;
+
 export interface Applied {
   readonly lines: number;
   readonly orders: number;
@@ -118,6 +120,8 @@ export interface Applied {
   readonly unchangedOrders: number;
   readonly removedOrders: number;
   readonly asideOrders: number;
+  /** What went without anything in its place: of the lines, or of what waited aside and never was among them. */
+  readonly gone: { readonly orders: number; readonly lines: number };
   /** Whether other rows wait aside now than before. */
   readonly changesAside: boolean;
   /** The first day on which anything has changed; undefined when nothing has. */

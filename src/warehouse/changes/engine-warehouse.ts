@@ -23,6 +23,7 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
+import { deleteOrders, refuseUnknown } from './delete-orders.ts';
 import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
@@ -127,11 +128,13 @@ export class EngineWarehouse implements Warehouse {
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) => change.deleteOrders(ids, published));
+    return this.#change(onProgress, (change, writing) => deleteOrders(writing, change, ids));
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) => change.forgetMembers(ids, published));
+    return this.#change(onProgress, (change, { published }) =>
+      change.forgetMembers(ids, published, (unknown) => refuseUnknown('member', unknown)),
+    );
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {

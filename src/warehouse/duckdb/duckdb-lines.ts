@@ -4,7 +4,7 @@ import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { StoredOrder } from '../warehouse.ts';
 import { applyStaged } from './apply.ts';
 import { refuseMoved } from './moved.ts';
-import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
+import { forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
 import { readWeeks } from './read-weeks.ts';
 import { refreshTables } from './refresh.ts';
@@ -93,9 +93,8 @@ export class DuckdbLines implements Lines {
     let note: (() => Promise<void>) | undefined;
     const change: Change = {
       version,
-      applyStaged: (published) => applyStaged(connection, published),
-      deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
-      forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
+      applyStaged: (published, refuse) => applyStaged(connection, published, refuse),
+      forgetMembers: (ids, published, refuse) => forgetMembers(connection, ids, published, refuse),
       takeAside: (compared) => takeAside(connection, compared),
       noteImport: (facts) => noteImport(connection, facts),
       makeTables: (options) => refreshTables(connection, options),

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DayRange } from '../../snapshot/calendar.ts';
-import { refuseUnknown } from '../changes/unknown-ids.ts';
 import type { Connection } from '../database/connection.ts';
-import type { Touched } from '../engine.ts';
+import type { RefuseUnknown, Touched } from '../engine.ts';
 import { storedLine } from '../stored-line.ts';
 import type { StoredOrder } from '../warehouse.ts';
-import { ASIDE_ROW, asideSum, FORGOTTEN, removeLater } from './aside.ts';
+import { idsIn } from './apply.ts';
+import { ASIDE_ROW, FORGOTTEN } from './aside.ts';
 import { NAMED_LINES } from './named-lines.ts';
 
 export async function readOrder(connection: Connection, id: string): Promise<StoredOrder | undefined> {
@@ -46,38 +45,6 @@ async function readWaiting(connection: Connection, id: string): Promise<StoredOr
 const lineOf = (row: Readonly<Record<string, unknown>>) =>
   storedLine(row, (value) => (value === null ? null : String(value)));
 
-export async function deleteOrders(
-  connection: Connection,
-  ids: readonly string[],
-  published: DayRange | null,
-): Promise<Touched> {
-  await list(connection, ids, 'order', 'SELECT id FROM orders UNION SELECT order_id FROM aside_row');
-  const before = await asideSum(connection);
-  // An order that never came into the lines is gone at once.
-  const dropped = await connection.numbers<'lines' | 'orders'>(`
-    SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
-    WHERE order_id IN (SELECT id FROM named) AND order_id NOT IN (SELECT id FROM orders)`);
-  await connection.run(`
-    DELETE FROM aside_row WHERE order_id IN (SELECT id FROM named);
-    DELETE FROM aside_removed WHERE id IN (SELECT id FROM named)`);
-  const asideOrders = published ? await removeLater(connection, 'named', published) : 0;
-  const { lines, orders, from } = await connection.numbers<'lines' | 'orders' | 'from'>(`
-    CREATE OR REPLACE TEMP TABLE touched AS
-    SELECT number, day FROM orders WHERE id IN (SELECT id FROM named);
-    SELECT (SELECT count(*) FROM line WHERE order_number IN (SELECT number FROM touched)) AS lines,
-           (SELECT count(*) FROM touched) AS orders, (SELECT min(day) FROM touched) AS "from"`);
-  await connection.run(`
-    DELETE FROM line WHERE order_number IN (SELECT number FROM touched);
-    DELETE FROM orders WHERE number IN (SELECT number FROM touched)`);
-  return {
-    lines: lines + dropped.lines,
-    orders: orders + dropped.orders,
-    asideOrders,
-    changesAside: !isDeepStrictEqual(before, await asideSum(connection)),
-    from: orders > 0 ? from : undefined,
-  };
-}
-
 /**
  * A member's number stays, so that no other gets it; the name goes. On lines of published weeks the number stays as
  * well until they are restated: it names nobody.
@@ -86,13 +53,14 @@ export async function forgetMembers(
   connection: Connection,
   ids: readonly string[],
   published: DayRange | null,
+  refuse: RefuseUnknown,
 ): Promise<Touched> {
-  await list(
-    connection,
-    ids,
-    'member',
-    'SELECT name AS id FROM member UNION SELECT member_id FROM aside_row',
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
+    { ids: JSON.stringify(ids) },
   );
+  const known = 'SELECT name AS id FROM member UNION SELECT member_id FROM aside_row';
+  refuse(await idsIn(connection, `SELECT id FROM named ANTI JOIN (${known}) AS known USING (id)`));
   const isPublished = published ? 'day BETWEEN $start AND $end' : 'false';
   const values = published ? { start: published.start, end: published.end } : {};
   const { lines, orders, asideOrders, from, now } = await connection.numbers<
@@ -115,22 +83,4 @@ export async function forgetMembers(
   );
   await connection.run('UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)');
   return { lines, orders, asideOrders, changesAside: true, from: now > 0 ? from : undefined };
-}
-
-/** Puts ids into the temporary table `named`; those that are not there refuse the change. */
-async function list(
-  connection: Connection,
-  ids: readonly string[],
-  of: 'order' | 'member',
-  known: string,
-): Promise<void> {
-  await connection.run(
-    'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
-    { ids: JSON.stringify(ids) },
-  );
-  const unknown = await connection.rows(`SELECT id FROM named ANTI JOIN (${known}) AS known USING (id)`);
-  refuseUnknown(
-    of,
-    unknown.map(({ id }) => String(id)),
-  );
 }

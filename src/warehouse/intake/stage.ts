@@ -51,6 +51,15 @@ export async function prepareStage(connection: Connection): Promise<void> {
     )`);
 }
 
+/** Stages orders as cancelled, with no rows. */
+export async function stageRemovals(connection: Connection, ids: readonly string[]): Promise<void> {
+  await prepareStage(connection);
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE cancelled AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
+    { ids: JSON.stringify(ids) },
+  );
+}
+
 /**
  * Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others, which may be as
  * many as the files before have left of MAX_BAD_ROWS.

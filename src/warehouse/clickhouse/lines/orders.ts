@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DayRange } from '../../../snapshot/calendar.ts';
-import { refuseUnknown } from '../../changes/unknown-ids.ts';
-import type { Touched } from '../../engine.ts';
-import type { IntakePlace } from '../../intake/intake.ts';
-import { prepareStage } from '../../intake/stage.ts';
+import type { RefuseUnknown, Touched } from '../../engine.ts';
 import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
-import { COMPARED, lateValues, writeOrders } from './apply.ts';
-import { prepareOrders, uploadOrders } from './upload.ts';
+import { lateValues } from './apply.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 /**
@@ -16,41 +12,6 @@ import { OWN, VISIBLE } from './visible.ts';
  * and begins as no member does that comes in a file.
  */
 export const FORGOTTEN = '\0forgotten ';
-
-/** Orders to be deleted arrive as orders without lines. */
-export async function deleteOrders(
-  attempt: Attempt,
-  intake: IntakePlace,
-  ids: readonly string[],
-  published: DayRange | null,
-): Promise<Touched> {
-  const { connection } = intake;
-  await attempt.begin();
-  await prepareStage(connection);
-  await connection.run(
-    'CREATE OR REPLACE TEMP TABLE cancelled AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
-    { ids: JSON.stringify(ids) },
-  );
-  await prepareOrders(connection, attempt.servers.length);
-  await uploadOrders(attempt, intake);
-  const unknown = await textsOf(
-    attempt,
-    `SELECT order_id FROM (${COMPARED}) WHERE old_lines + aside_lines = 0`,
-    { ...attempt.values, ...lateValues(published) },
-  );
-  refuseUnknown('order', unknown);
-  const { removed, removedLines, dropped, droppedLines, late, asideChanged, from } = await writeOrders(
-    attempt,
-    published,
-  );
-  return {
-    lines: removedLines + droppedLines,
-    orders: removed + dropped,
-    asideOrders: late,
-    changesAside: asideChanged > 0,
-    from: Number.isFinite(from) ? from : undefined,
-  };
-}
 
 /**
  * Orders with lines of these members are written again without them. In published weeks they are to have lines without
@@ -60,6 +21,7 @@ export async function forgetMembers(
   attempt: Attempt,
   given: readonly string[],
   published: DayRange | null,
+  refuse: RefuseUnknown,
 ): Promise<Touched> {
   const { servers, signal } = attempt;
   const members = [...new Set(given)];
@@ -77,10 +39,7 @@ export async function forgetMembers(
       values,
     ),
   );
-  refuseUnknown(
-    'member',
-    members.filter((id) => !known.has(id)),
-  );
+  refuse(members.filter((id) => !known.has(id)));
   const isPublished = 'day BETWEEN {lateFrom:Int32} AND {lateTo:Int32}';
   const touched = await onEach(servers, async (server) => {
     const reader = await server.read(
