@@ -175,7 +175,7 @@ function accountsMove(
       return told(
         moved,
         moved.behind,
-        `Copied ${count(moved.accounts, 'account')} and ${count(moved.calls, 'entry').replace('ys', 'ies')} to ${target.name}; ${rest}. ` +
+        `Copied ${count(moved.accounts, 'account')} and ${count(moved.calls, 'entry')} to ${target.name}; ${rest}. ` +
           'Calls go on here. Run it again to catch up, and with --finish to move.',
       );
     },

@@ -103,10 +103,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
         ]),
     ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
     ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
-    [
-      'Categories',
-      `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
-    ],
+    ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [
