@@ -13,7 +13,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { assertRecomputed } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { clickhouse, cluster } from '../support/stores/warehouse-engines.ts';
 
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
@@ -192,8 +192,7 @@ test('each thing that can be wrong with the address is told in one line, and cha
   const servers = await cluster();
   const database = await servers.makeDatabase();
   const url = servers.url(database);
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const file = await writeCsv(join(data.path, 'rows.csv'), [order('1')]);
   const at = (address: string) => openFolderAt(t, address);
   const [first = '', second = ''] = servers.hosts;
@@ -274,7 +273,6 @@ test('each thing that can be wrong with the address is told in one line, and cha
 });
 
 async function openFolderAt(t: TestContext, address: string) {
-  const data = await openDataFolder({ WAREHOUSE_URL: address });
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, { WAREHOUSE_URL: address });
   return data;
 }
