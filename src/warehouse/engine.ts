@@ -124,19 +124,14 @@ export interface Applied {
   readonly gone: { readonly orders: number; readonly lines: number };
   /** Whether other rows wait aside now than before. */
   readonly changesAside: boolean;
-  /** The first day on which anything has changed; undefined when nothing has. */
+  /** The first day that is to be counted again; undefined when none is. */
   readonly from: Day | undefined;
 }
 
 /** What a change touched. */
-export interface Touched {
+export interface Touched extends Pick<Applied, 'asideOrders' | 'changesAside' | 'from'> {
   readonly lines: number;
   readonly orders: number;
-  readonly asideOrders: number;
-  /** Whether other changes wait aside now than before. */
-  readonly changesAside: boolean;
-  /** The first day that is to be counted again; undefined when none is. */
-  readonly from: Day | undefined;
 }
 
 /** What a restatement compares of the lines before it and after it. */
