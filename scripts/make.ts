@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDocs } from '../src/docs/docs.ts';
-import { describeText, missingTypes, translationState } from '../src/docs/translations.ts';
 import { DEMO_LANGUAGES } from '../src/lib/language.ts';
 import { LANGUAGES } from '../src/words/index.ts';
 import { makeClients } from './make/clients.ts';
 import { type DemoService, withDemoService } from './make/demo-service.ts';
 import { makeDocuments } from './make/documents.ts';
 import { makeRecording } from './make/explorer.ts';
+import { describeText, missingTypes, translationState } from './make/translations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Those that record what the service answers to demo data, and those that need none. */

@@ -1,20 +1,20 @@
 import { Console } from 'node:console';
 import { userInfo } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { printable } from '../lib/printable.ts';
-import { withoutColors } from '../lib/table.ts';
-import type { Context as OperationContext } from '../operations/operation.ts';
+import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
-import type { Door } from './run.ts';
+import type { Terminal } from './run.ts';
 
 /** What a command is given. */
-export interface Context extends OperationContext, Door {
+export interface CommandContext extends Context, Terminal {
   readonly isJson: boolean;
   readonly showProgress: ShowProgress;
-  /** One object: as JSON, or as the text that says the same. */
-  print(value: object, text: string): void;
+  /** One value: as JSON, or as the text that says the same. */
+  print(value: unknown, text: string): void;
 }
 
 interface Asked {
@@ -23,16 +23,17 @@ interface Asked {
   readonly isStoppable: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What asks a command to end. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
-  door: Door,
+  terminal: Terminal,
   { isJson, isStoppable }: Asked,
-  work: (context: Context) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { output } = door;
-  const config = readConfig(door.env);
+  const { output } = terminal;
+  const config = readConfig(terminal.env);
   const console = new Console(output);
   const showProgress = await progressOn(output.stderr);
   let progress: Progress | undefined;
@@ -49,7 +50,7 @@ export async function inContext(
   };
   try {
     await work({
-      ...door,
+      ...terminal,
       ...{ config, by: operator(), isJson, showProgress },
       async accounts(ifMissing = 'refuse') {
         accounts ??= import('../accounts/open.ts').then(({ openAccounts }) =>
@@ -68,7 +69,7 @@ export async function inContext(
       note: (text) => console.error(text),
       print(value, text) {
         progress?.stop();
-        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : withoutColors(text));
+        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : stripVTControlCharacters(text));
       },
     });
   } finally {
@@ -81,7 +82,7 @@ export async function inContext(
 }
 
 /** A value as one line of JSON that is safe to print. */
-export function jsonText(value: object): string {
+export function jsonText(value: unknown): string {
   return printable(JSON.stringify(value));
 }
 

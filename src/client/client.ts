@@ -1,4 +1,4 @@
-import type { components, paths } from './schema.ts';
+import type { components, paths } from '../../client/schema.ts';
 
 /** A path that is called with a key. */
 export type Path = keyof paths;

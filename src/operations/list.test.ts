@@ -7,9 +7,8 @@ const all: readonly (readonly [string, Operation])[] = await Promise.all(
   Object.entries(operations).map(async ([name, load]) => [name, await load()] as const),
 );
 
-test('an operation is called as the list says, and its first word is explained', () => {
-  for (const [name, operation] of all) {
-    assert.equal(operation.name, name);
+test('the first word of a name is explained', () => {
+  for (const [name] of all) {
     const [word = '', second] = name.split(' ');
     assert.ok(word in operations || word in NOUNS, name);
     if (second?.startsWith('--')) assert.ok(word in operations, name);
@@ -47,10 +46,7 @@ test('every option is described, and every list says what it says without rows',
 });
 
 test('what only reads needs no more than a viewer, and what changes needs more', () => {
-  for (const [name, { changes, role, http }] of all) {
-    assert.equal(role === 'viewer', !changes, name);
-    assert.equal(http.startsWith('GET '), !changes, name);
-  }
+  for (const [name, { role, http }] of all) assert.equal(role === 'viewer', http.startsWith('GET '), name);
 });
 
 test('what an option is can be read from a command line', () => {

@@ -111,6 +111,17 @@ export const rows = <F extends Fields>(columns: F): Schema<readonly Values<F>[]>
   items: object(columns),
 });
 
+/** Of a value, what its schema declares; what is a `record` is given out as it is. */
+export function declared({ items, properties }: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) return items ? value.map((each) => declared(items, each)) : value;
+  if (!properties || value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const schema = properties[name];
+    return schema ? [[name, declared(schema, inner)] as const] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
 const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A value as a person writes it; undefined for what the field does not take. */

@@ -25,6 +25,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   request: ['endpoints', 'snapshot', 'accounts'],
   docs: ['endpoints', 'request', 'snapshot', 'words'],
   words: [],
+  // Its types are made from the OpenAPI document, once, among what customers install.
+  client: ['..'],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'docs', 'mcp'],

@@ -171,7 +171,7 @@ function okResponse(data: TSchema, example: unknown, more: readonly string[] = [
 }
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */
-export function operationId(path: string): string {
+function operationId(path: string): string {
   return path
     .replace(/^\/api\/(public\/)?/, '')
     .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -2,11 +2,9 @@ import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';
 
 export const showSchema = defineOperation({
-  name: 'warehouse schema',
   http: 'GET /warehouse/schema',
   summary: 'print the statements that make the tables, for each server',
   role: 'viewer',
-  changes: false,
   input: {},
   output: object({ statements: text() }),
   async run() {
