@@ -530,36 +530,36 @@ export interface components {
         start: string;
         /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
         end: string;
-        /** @description The most you want to pay: a call that would cost more is refused with 402. */
+        /** @description The most you want to pay: a dearer call is refused with 402. */
         maxPoints: number;
-        /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+        /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
         prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Points that this call cost. */
+        /** @description Points it cost. */
         "x-points-charged": number;
-        /** @description Points that are left. */
+        /** @description Points left. */
         "x-points-balance": number;
-        /** @description Number of the published data that the answer is from. */
+        /** @description Version of the data behind the answer. */
         "x-data-version": number;
-        /** @description The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none. */
+        /** @description Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none. */
         "x-fallback": string;
-        /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
+        /** @description Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none. */
         "x-ignored-parameters": string;
-        /** @description Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on. */
+        /** @description Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
         /** @description `handling=strict` where the call preferred it. */
         "preference-applied": string;
-        /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
+        /** @description `true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing. */
         "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
-        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
+        /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. With a limit set, every other answer to a valid key has it too. */
         "ratelimit-policy": string;
-        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a valid key has it too. */
+        /** @description What is left of that limit, wherever it is told: `r` requests for `t` seconds. */
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
@@ -572,11 +572,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -625,11 +625,11 @@ export interface operations {
                 category?: components["parameters"]["category"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -677,11 +677,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -749,11 +749,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -827,11 +827,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -907,11 +907,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -981,11 +981,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1062,11 +1062,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1145,11 +1145,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1221,11 +1221,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1295,11 +1295,11 @@ export interface operations {
                 sub?: components["parameters"]["sub"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1382,11 +1382,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1462,11 +1462,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1542,11 +1542,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;

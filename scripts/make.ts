@@ -1,26 +1,27 @@
 // Makes every document and client that is not written by hand, says of each file whether it changed, and names what is
 // not translated yet. With --check it changes nothing and fails where a file is out of date; `documents`, `explorer`
-// and `clients` name the parts to make, all without. --demo names a folder with demo data that is there already.
+// and `clients` name the parts to make, all without.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDocs } from '../src/docs/docs.ts';
 import { DEMO_LANGUAGES } from '../src/lib/language.ts';
+import { sandboxKey } from '../src/sandbox/keys.ts';
 import { LANGUAGES } from '../src/words/index.ts';
 import { makeClients } from './make/clients.ts';
-import { type DemoService, withDemoService } from './make/demo-service.ts';
 import { makeDocuments } from './make/documents.ts';
 import { makeRecording } from './make/explorer.ts';
+import { withSandbox } from './make/sandbox-service.ts';
 import { describeText, missingTypes, translationState } from './make/translations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Those that record what the service answers to demo data, and those that need none. */
+/** Those that record what the sandbox answers, and those that need no answer. */
 const RECORDED = { documents: makeDocuments, explorer: makeRecording };
 const WRITTEN = { clients: makeClients };
 
 const { values, positionals } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, demo: { type: 'string' } },
+  options: { check: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const outcomes = new Map<string, string>();
@@ -30,14 +31,11 @@ for (const name of positionals)
 
 const recorded = asked(RECORDED);
 if (recorded.length > 0) {
-  const made = DEMO_LANGUAGES.map((language) =>
-    withDemoService(language, values.demo, async (service: DemoService) => {
-      for (const make of recorded) await make(service, language, put);
-    }),
-  );
-  // Where one fails, the others end what they have started all the same.
-  await Promise.allSettled(made);
-  await Promise.all(made);
+  await withSandbox(async (url) => {
+    for (const language of DEMO_LANGUAGES) {
+      for (const make of recorded) await make({ url, key: sandboxKey(language) }, language, put);
+    }
+  });
 }
 for (const make of asked(WRITTEN)) await make(put);
 

@@ -20,6 +20,7 @@ import { PricePoller } from '../request/price-poller.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { dayClock } from '../snapshot/calendar.ts';
@@ -119,19 +120,25 @@ async function start(
   await poller.start();
   await prices.start();
   const metrics = config.metrics && new Metrics();
+  const unpaid = new UnpaidWork();
+  const { sandboxRate } = config;
   const service: Service = {
-    accounts,
+    books: accounts,
     meter: new Meter(accounts, (calls, seconds) => {
       outages.succeeded();
       metrics?.countBatch(calls, seconds);
     }),
     rateLimit: new RateLimit(config.rateLimit),
-    unpaid: new UnpaidWork(),
+    unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
     prices: () => prices.list,
+    sandbox:
+      sandboxRate === undefined
+        ? undefined
+        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.list }),
   };
   const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
     if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
@@ -245,11 +252,13 @@ function termsOf(service: Service, config: Config): () => Terms {
 
 /** Counts every answer, and logs it at the level `info`. */
 function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
-  return (requestId, { status, reason, charge }, exchange) => {
+  return (requestId, { status, reason, charge, isSandbox }, exchange) => {
     const ms = exchange && performance.now() - exchange.startedAt;
     const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
     const points = charge?.points ?? 0;
-    metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
+    if (isSandbox) metrics?.countSandbox(path, status);
+    else
+      metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
     // What is asked for every second would bury the calls.
     if (exchange?.route?.kind === 'health' || !logger.isLevelEnabled('info')) return;
     logger.info({
@@ -261,6 +270,7 @@ function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients
       points,
       ms: ms === undefined ? null : Math.round(ms * 1000) / 1000,
       key: charge?.keyId ?? null,
+      ...(isSandbox && { sandbox: true }),
     });
   };
 }

@@ -61,6 +61,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     pointPrice: one('MDQ_POINT_PRICE'),
     /** Requests per second and key; 0 is no limit. */
     rateLimit: one('MDQ_RATE_LIMIT'),
+    /** How often an address may ask the sandbox in a second; undefined where there is no sandbox. */
+    sandboxRate: one('MDQ_SANDBOX') === 'on' ? one('MDQ_SANDBOX_RATE') : undefined,
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
     /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,

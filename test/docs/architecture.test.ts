@@ -23,13 +23,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   warehouse: ['snapshot'],
   backup: ['accounts', 'warehouse'],
   request: ['endpoints', 'snapshot', 'accounts'],
-  docs: ['endpoints', 'request', 'snapshot', 'words'],
+  sandbox: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse'],
+  docs: ['endpoints', 'request', 'sandbox', 'snapshot', 'words'],
   words: [],
   // Its types are made from the OpenAPI document, once, among what customers install.
   client: ['..'],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'docs', 'mcp'],
+  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp'],
   operations: ['endpoints', 'snapshot', 'accounts', 'warehouse'],
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };

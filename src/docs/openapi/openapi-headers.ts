@@ -2,22 +2,22 @@
 
 export const MAX_POINTS = sent(
   'x-max-points',
-  'The most you want to pay: a call that would cost more is refused with 402.',
+  'The most you want to pay: a dearer call is refused with 402.',
   { type: 'integer', minimum: 0 },
   100,
 );
 
 export const IDEMPOTENCY_KEY = sent(
   'Idempotency-Key',
-  'Any text of yours. The same call with the same text within one hour is answered again and costs nothing.',
+  'Any text. The same call with the same text within one hour is answered again and costs nothing.',
   { type: 'string', maxLength: 255 },
   '6f1c1a6e-report-2026-06',
 );
 
 export const PREFER = sent(
   'Prefer',
-  '`handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of ' +
-    'an unknown name, or without a parameter that this path does not take.',
+  '`handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of ' +
+    'charge, in place of a default.',
   { type: 'string' },
   'handling=strict',
 );
@@ -40,37 +40,36 @@ export const DATA_HEADERS = [
 ];
 
 export const HEADERS = {
-  'x-points-charged': always('integer', 'Points that this call cost.'),
-  'x-points-balance': always('integer', 'Points that are left.'),
-  'x-data-version': always('integer', 'Number of the published data that the answer is from.'),
+  'x-points-charged': always('integer', 'Points it cost.'),
+  'x-points-balance': always('integer', 'Points left.'),
+  'x-data-version': always('integer', 'Version of the data behind the answer.'),
   'x-fallback': sometimes(
-    'The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none.',
+    'Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none.',
     'category, sub',
   ),
   'x-ignored-parameters': sometimes(
-    'Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none.',
+    'Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none.',
     'start, end',
   ),
   'x-suppressed': sometimes(
-    'Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on.',
+    'Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control.',
     0,
   ),
   'preference-applied': sometimes('`handling=strict` where the call preferred it.', 'handling=strict'),
   'idempotent-replayed': sometimes(
-    '`true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing.',
+    '`true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing.',
     'true',
   ),
   'x-request-id': always('string', 'Request id; quote it to support.'),
   'ratelimit-policy': always(
     'string',
-    'The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of ' +
-      'draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too.',
+    'The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox ' +
+      'per address, in `w` seconds. With a limit set, every other answer to a valid key has it too.',
     '"key";q=20;w=1',
   ),
   ratelimit: always(
     'string',
-    'What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. ' +
-      'With a limit set, every other answer to a valid key has it too.',
+    'What is left of that limit, wherever it is told: `r` requests for `t` seconds.',
     '"key";r=19;t=1',
   ),
   'retry-after': always('integer', 'Seconds to wait.'),

@@ -63,8 +63,8 @@ export const calls: AccountRoute = {
       },
     ],
   }),
-  async answer({ accounts }, { holder }) {
-    const last = await accounts.lastCalls(holder.account, LAST_CALLS);
+  async answer({ books }, { holder }) {
+    const last = await books.lastCalls(holder.account, LAST_CALLS);
     return {
       calls: last.map(({ at, path, keyId, keyLast4, points, parameters, requestId }) => ({
         time: at.toISOString(),
