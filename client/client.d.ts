@@ -1,6 +1,6 @@
 import type { components, paths } from './schema.ts';
-/** A path that is called with a key. */
-export type Path = keyof paths;
+/** A path that is called with a key. One with a parameter in it is called by its whole address, with `fetch`. */
+export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
 export type PaidPath = Extract<Path, `/api/public/${string}`>;
 /** The query parameters of a path. */

@@ -359,6 +359,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One call
+         * @description One call of the account that cost points, by its request id: among the newest 10,000. Otherwise 404.
+         */
+        get: operations["accountCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1907,6 +1927,67 @@ export interface operations {
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    accountCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `x-request-id` of its answer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @description When it was charged, in UTC.
+                             */
+                            time: string;
+                            /** @description Path of the call. */
+                            path: string;
+                            /** @description The key that made the call. */
+                            key: {
+                                /** @description Id of the key that made it; not the key. */
+                                id: string;
+                                /** @description Its last four characters. */
+                                last4: string;
+                            };
+                            /** @description Points it cost. */
+                            points: number;
+                            /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                            parameters: {
+                                [key: string]: string;
+                            } | null;
+                            /** @description The `x-request-id` of its answer. */
+                            request_id: string;
+                            /** @description Points left after it. */
+                            balance: number;
                         };
                     };
                 };

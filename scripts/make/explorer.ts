@@ -1,3 +1,4 @@
+import { targetOf } from '../../site/.vitepress/theme/call/call.ts';
 import { datasetOf } from '../../site/.vitepress/theme/call/dataset.ts';
 import {
   RECORDED,
@@ -5,11 +6,7 @@ import {
   type RecordingHead,
   recordedQuestions,
 } from '../../site/.vitepress/theme/explorer/recorded/recording.ts';
-import {
-  type Question,
-  subsQuestion,
-  targetOf,
-} from '../../site/.vitepress/theme/explorer/state/questions.ts';
+import { type Question, subsQuestion } from '../../site/.vitepress/theme/explorer/state/questions.ts';
 import type { DemoLanguage } from '../../src/lib/language.ts';
 import type { Asked, Put } from './documents.ts';
 import { askPatiently } from './sandbox-service.ts';

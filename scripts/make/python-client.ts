@@ -49,7 +49,9 @@ const TERMS = [
 
 export function pythonClient(core: string, { info, paths, components }: Document): string {
   const types = new Types(components.schemas);
-  const methods = Object.entries(paths).map(([path, { get }]) => {
+  // A path with a parameter in it is called with `get`.
+  const fixed = Object.entries(paths).filter(([path]) => !path.includes('{'));
+  const methods = fixed.map(([path, { get }]) => {
     const parameters = get.parameters.map((each) => components.parameters[referenced(each)] ?? each);
     return methodOf(path, { ...get, parameters }, types);
   });

@@ -6,7 +6,6 @@ import { idIn, type Language, langOf, languageOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
-import { catalogueModule } from './catalogue-module.ts';
 import { chineseEndpointsModule } from './chinese-endpoints-module.ts';
 import { BUILT_WORDS } from './theme/words/built.ts';
 
@@ -111,7 +110,7 @@ export default defineConfig({
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [chineseEndpointsModule(docs), catalogueModule(docs)],
+    plugins: [chineseEndpointsModule(docs)],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

@@ -150,9 +150,9 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     summary,
     description: `${description}\n\n**Price:** nothing.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
+    parameters: parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
       name,
-      in: 'query',
+      in: isInPath ? 'path' : 'query',
       required: isRequired,
       description,
       example,
@@ -179,8 +179,12 @@ function okResponse(data: TSchema, example: unknown, more: readonly string[] = [
 }
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */
-function operationId(path: string): string {
-  return path
-    .replace(/^\/api\/(public\/)?/, '')
-    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+export function operationId(path: string): string {
+  return (
+    path
+      .replace(/^\/api\/(public\/)?/, '')
+      // One of several: `/api/account/calls/{id}` → `accountCall`.
+      .replace(/s\/\{\w+\}$/, '')
+      .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
+  );
 }

@@ -1,12 +1,27 @@
 import { daysOf } from '../../../../src/endpoints/form/days.ts';
 import { pointsFor } from '../../../../src/endpoints/form/price.ts';
 import { type Day, daysIn, formatDay, parseDay, wholeWeeks } from '../../../../src/snapshot/calendar.ts';
-import type { SiteFacts } from '../call/site-facts.ts';
+import type { Days, PathPrice } from '../call/site-facts.ts';
 
 /** The price of an endpoint as its page was built with. */
 export interface BuiltPrice {
   readonly base: number;
   readonly kind: 'fixed' | 'per-period';
+}
+
+/** What a service tells of its prices and data: to everybody, or to a key. */
+export interface PriceFacts {
+  readonly prices: readonly PathPrice[];
+  readonly data?:
+    | {
+        readonly coverage: Days;
+        readonly default_period: Days;
+        readonly period_days: number;
+        readonly granularity?: 'week' | 'month';
+        readonly privacy?: object | null;
+      }
+    | null
+    | undefined;
 }
 
 /** What a call costs and for which days. */
@@ -16,12 +31,10 @@ export interface Quote {
   readonly end: string | null;
   /** Those that are charged for; 0 too where a price is fixed. */
   readonly days: number;
-  /** Known with a key only. */
-  readonly balance: number | undefined;
 }
 
 /** The base of now, where the service has told it. */
-export function baseOf(path: string, built: BuiltPrice, facts: SiteFacts | undefined): number {
+export function baseOf(path: string, built: BuiltPrice, facts: PriceFacts | undefined): number {
   return facts?.prices.find((price) => price.path === path)?.base ?? built.base;
 }
 
@@ -34,16 +47,15 @@ export function pointsOver(base: number, { kind }: BuiltPrice, days: number, per
 export function quoteFromFacts(
   path: string,
   built: BuiltPrice,
-  facts: SiteFacts | undefined,
+  facts: PriceFacts | undefined,
   asked: { readonly start?: string; readonly end?: string },
 ): Quote | undefined {
   const base = baseOf(path, built, facts);
   const data = facts?.data;
-  if (built.kind === 'fixed' || !data)
-    return { points: base, start: null, end: null, days: 0, balance: undefined };
+  if (built.kind === 'fixed' || !data) return { points: base, start: null, end: null, days: 0 };
   const to = asked.end || data.default_period.end;
   const from = asked.start || (asked.end ? '' : data.default_period.start);
-  const isInWeeks = data.privacy !== null;
+  const isInWeeks = Boolean(data.privacy);
   // A week is whole before days are counted back from its end, as the service does.
   const whole = (day: Day) => (isInWeeks ? wholeWeeks({ start: day, end: day }) : { start: day, end: day });
   const last = parseDay(to);
@@ -52,13 +64,12 @@ export function quoteFromFacts(
   if (first === undefined || end === undefined || whole(first).start > end) return undefined;
   const range = { start: whole(first).start, end };
   const coverage = { start: parseDay(data.coverage.start) ?? 0, end: parseDay(data.coverage.end) ?? 0 };
-  const calendar = { coverage, isInWeeks, isWeeklyBuilt: data.granularity === 'week' };
+  const calendar = { coverage, isInWeeks, isWeeklyBuilt: data.granularity !== 'month' };
   const days = daysIn(daysOf({ period: 'asked' }, range, calendar).priced);
   return {
     points: pointsOver(base, built, days, data.period_days),
     start: formatDay(range.start),
     end: formatDay(range.end),
     days,
-    balance: undefined,
   };
 }

@@ -1,0 +1,22 @@
+import type { Language } from '../../../languages.ts';
+import type { AccountData } from './dataset.ts';
+
+/** The keys of the sandbox are public words: whoever has no key of their own calls with these. */
+export const SANDBOX_KEYS: Readonly<Record<Language, string>> = {
+  en: 'mdk_test_ok',
+  'zh-TW': 'mdk_test_ok_zh',
+};
+
+export function isSandboxKey(key: string): boolean {
+  return key.startsWith('mdk_test_');
+}
+
+/** What the sandbox has to ask for. It never changes, so no page asks before a reader does. */
+export const SANDBOX_DATA: Omit<AccountData, 'version' | 'default_category' | 'default_sub'> = {
+  coverage: { start: '2024-12-02', end: '2026-06-07' },
+  default_period: { start: '2026-03-16', end: '2026-06-07' },
+  period_days: 84,
+  granularity: 'week',
+  currency: 'TWD',
+  privacy: null,
+};
