@@ -302,19 +302,12 @@ class AccountUsage(TypedDict):
     paths: List[AccountUsageDayPath]
 
 
-class AccountCallsCallParameters(TypedDict, total=False):
-    category: str
-    sub: str
-    start: str
-    end: str
-
-
 class AccountCallsCall(TypedDict):
     time: str
     path: str
     key: AccountKey
     points: int
-    parameters: Optional[AccountCallsCallParameters]
+    parameters: Optional[Dict[str, str]]
     request_id: str
 
 

@@ -1922,10 +1922,7 @@ export interface operations {
                                 points: number;
                                 /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
                                 parameters: {
-                                    category?: string;
-                                    sub?: string;
-                                    start?: string;
-                                    end?: string;
+                                    [key: string]: string;
                                 } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
@@ -1985,10 +1982,7 @@ export interface operations {
                             points: number;
                             /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
                             parameters: {
-                                category?: string;
-                                sub?: string;
-                                start?: string;
-                                end?: string;
+                                [key: string]: string;
                             } | null;
                             /** @description The `x-request-id` of its answer. */
                             request_id: string;

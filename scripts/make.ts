@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDocs } from '../src/docs/docs.ts';
-import { describeText, missingTypes, translationState } from '../src/docs/translations.ts';
 import { DEMO_LANGUAGES } from '../src/lib/language.ts';
 import { sandboxKey } from '../src/sandbox/keys.ts';
 import { LANGUAGES } from '../src/words/index.ts';
@@ -14,6 +13,7 @@ import { makeClients } from './make/clients.ts';
 import { makeDocuments } from './make/documents.ts';
 import { makeRecording } from './make/explorer.ts';
 import { withSandbox } from './make/sandbox-service.ts';
+import { describeText, missingTypes, translationState } from './make/translations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Those that record what the sandbox answers, and those that need no answer. */

@@ -1,8 +1,8 @@
 import { Console } from 'node:console';
 import { userInfo } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { printable } from '../lib/printable.ts';
-import { withoutColors } from '../lib/table.ts';
 import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
@@ -23,7 +23,8 @@ interface Asked {
   readonly isStoppable: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What asks a command to end. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
@@ -38,7 +39,15 @@ export async function inContext(
   let progress: Progress | undefined;
   let accounts: Promise<Accounts> | undefined;
   let warehouse: Warehouse | undefined;
+  let opening: Promise<Warehouse> | undefined;
   const stop = () => warehouse?.stop();
+  const open = async () => {
+    const { openWarehouse } = await import('../warehouse/open.ts');
+    warehouse = await openWarehouse(config);
+    // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
+    if (isStoppable) for (const signal of SIGNALS) process.once(signal, stop);
+    return warehouse;
+  };
   try {
     await work({
       ...terminal,
@@ -50,11 +59,8 @@ export async function inContext(
         return accounts;
       },
       async warehouse() {
-        const { openWarehouse } = await import('../warehouse/open.ts');
-        // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
-        if (isStoppable && !warehouse) for (const signal of SIGNALS) process.once(signal, stop);
-        warehouse ??= openWarehouse(config);
-        return warehouse;
+        opening ??= open();
+        return opening;
       },
       onProgress(...told) {
         progress ??= showProgress();
@@ -63,7 +69,7 @@ export async function inContext(
       note: (text) => console.error(text),
       print(value, text) {
         progress?.stop();
-        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : withoutColors(text));
+        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : stripVTControlCharacters(text));
       },
     });
   } finally {

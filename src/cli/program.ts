@@ -80,7 +80,7 @@ async function makeProgram(argv: readonly string[], terminal: Terminal): Promise
   const words = Object.keys(operations).map((name) => name.split(' ')[0] ?? '');
   const names = [...new Set([...FIRST, ...words.filter((word) => !LAST.includes(word)), ...LAST])];
   const [first = ''] = argv.filter((word) => !word.startsWith('-'));
-  // What comes before it, such as --help, may be about all that begin with the same word.
+  // Such as `list` in `mdq key list`; where it is another word, help is about all that begin with the first.
   const second = argv[argv.indexOf(first) + 1] ?? '';
   const called = names.find((name) => name === first);
   // An option before the command is for the program.

@@ -46,16 +46,9 @@ export function run(methods: Methods, method: string, params: unknown, notFound:
 }
 
 function initialize(): Method {
+  const about = { capabilities: CAPABILITIES, serverInfo: SERVER_INFO, instructions: INSTRUCTIONS };
   const results = new Map(
-    HANDSHAKE_VERSIONS.map((protocolVersion) => [
-      protocolVersion,
-      new Result({
-        protocolVersion,
-        capabilities: CAPABILITIES,
-        serverInfo: SERVER_INFO,
-        instructions: INSTRUCTIONS,
-      }),
-    ]),
+    HANDSHAKE_VERSIONS.map((version) => [version, new Result({ protocolVersion: version, ...about })]),
   );
   const [newest] = HANDSHAKE_VERSIONS;
   return ({ protocolVersion }) => {

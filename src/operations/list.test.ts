@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOUNS, operations } from './list.ts';
-import type { Operation } from './operation.ts';
+import { type Context, InputError, type Operation } from './operation.ts';
 
 const all: readonly (readonly [string, Operation])[] = await Promise.all(
   Object.entries(operations).map(async ([name, load]) => [name, await load()] as const),
@@ -58,4 +58,11 @@ test('what an option is can be read from a command line', () => {
       if (schema.type === 'boolean') assert.ok(schema.isOptional, `${name}: ${field} may not be given`);
     }
   }
+});
+
+test('what is wrong with an input is told by its fields: another door has no options', async () => {
+  const usage = all.find(([name]) => name === 'usage')?.[1];
+  const asked = usage?.run({} as Context, { account: 'acme', from: 2, to: 1, by: 'day' });
+  await assert.rejects(async () => asked, new InputError('{from} is after {to}'));
+  await assert.rejects(async () => asked, /from is after to$/);
 });

@@ -34,7 +34,7 @@ export type Values<F extends Fields> = {
   readonly [K in Exclude<keyof F, OptionalNames<F>>]: TypeOf<F[K]>;
 } & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
 
-/** Where a field stands in words and what it takes. */
+/** What help and messages say of a field. */
 type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file'>;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({

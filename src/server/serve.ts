@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
+import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
@@ -92,7 +92,7 @@ async function start(
   parts.defer(() => outages.close());
   const accounts = await openAccounts(config);
   parts.defer(() => accounts.close());
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   parts.defer(() => warehouse.close());
   const poller = new SnapshotPoller(
     warehouse,
@@ -185,7 +185,7 @@ async function start(
     cutOffSince: () => poller.cutOffSince,
     importFailedAt: () => lastImportFailure(config.dataDir, poller.snapshot?.facts.imports.at(-1)?.at),
     lagSeconds: () => eventLoop.lagMs / 1000,
-    connections: () => connectionsOf(door.server),
+    connections: promisify(door.server.getConnections.bind(door.server)),
     droppedLogLines: () => log.dropped(),
   });
   process.on('uncaughtException', onUncaught);
@@ -298,10 +298,4 @@ function movedNotes(config: Config): string[] {
   } catch {
     return ['the data folder cannot be read'];
   }
-}
-
-function connectionsOf(server: HttpServer): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-  );
 }

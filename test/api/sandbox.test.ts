@@ -93,9 +93,20 @@ suite('on a service without any data', async () => {
     const again = dataOf(await call(service, '/api/account/usage', sandboxKey('zh-TW')));
     assert.deepEqual(again, usage);
     const { calls } = dataOf(await call(service, '/api/account/calls', sandboxKey('zh-TW'))) as {
-      calls: { time: string; points: number; path: string; parameters: Record<string, string> }[];
+      calls: {
+        time: string;
+        points: number;
+        path: string;
+        parameters: Record<string, string>;
+        request_id: string;
+      }[];
     };
     assert.equal(calls.length, 50);
+    const [first] = calls;
+    const one = await call(service, `/api/account/calls/${first?.request_id}`, sandboxKey('zh-TW'));
+    assert.deepEqual(dataOf(one), { ...first, balance: 100_000 });
+    for (const none of ['sandbox-1-0', 'sandbox-x', `${first?.request_id}9`])
+      assert.equal((await call(service, `/api/account/calls/${none}`, sandboxKey())).status, 404, none);
     const times = calls.map(({ time }) => time);
     assert.deepEqual(times, times.toSorted().reverse());
     const newest = usage.days.at(-1);

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,7 +49,7 @@ async function makeData(
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  const warehouse = openWarehouse({ ...config, given: { ...own, ...config.given } });
+  const warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } });
   try {
     if ((await warehouse.current()) !== undefined) return false;
     const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
@@ -66,15 +66,11 @@ async function importDemo(
   onProgress: OnProgress,
   orders: Iterable<string>,
 ): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'mdq-demo-'));
-  try {
-    const file = join(dir, 'demo.csv');
-    onProgress('Making demo orders');
-    await pipeline(Readable.from(orders), createWriteStream(file));
-    await warehouse.import({ files: [file] }, onProgress);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  await using dir = await mkdtempDisposable(join(tmpdir(), 'mdq-demo-'));
+  const file = join(dir.path, 'demo.csv');
+  onProgress('Making demo orders');
+  await pipeline(Readable.from(orders), createWriteStream(file));
+  await warehouse.import({ files: [file] }, onProgress);
 }
 
 async function keyOf({ config, by }: CommandContext, accounts: Accounts): Promise<string> {

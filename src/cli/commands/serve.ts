@@ -12,10 +12,8 @@ import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
-import type { CommandContext } from '../context.ts';
+import { type CommandContext, SIGNALS } from '../context.ts';
 import { readDemoKey } from '../demo-key.ts';
-
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const NOT_CONTROLLED =
   'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
@@ -54,7 +52,7 @@ export async function act(context: CommandContext, { demo, processes }: Options)
   const serving = await start(settled, processes, context.env);
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
   let isStopping = false;
-  for (const signal of STOP_SIGNALS) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (isStopping) {
         // Who asks again does not want to wait for load balancers, and then not for calls in flight: what was answered is on disk.
@@ -84,7 +82,7 @@ async function start(config: Config, processes: number, env: NodeJS.ProcessEnv):
 }
 
 async function hasData(config: Config): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const { newest } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   ).finally(() => warehouse.close());
@@ -99,9 +97,9 @@ async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
-  for (const signal of STOP_SIGNALS) process.on(signal, passOn);
+  for (const signal of SIGNALS) process.on(signal, passOn);
   const [code, signal] = await once(child, 'exit');
-  for (const name of STOP_SIGNALS) process.off(name, passOn);
+  for (const name of SIGNALS) process.off(name, passOn);
   if (signal) process.exit(0);
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
 }
@@ -111,7 +109,7 @@ async function agreed({
   config,
   note,
 }: CommandContext): Promise<{ settled: Config; isUnderControl: boolean }> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;

@@ -2,8 +2,9 @@ import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
 import { bar, table } from '../../lib/table.ts';
-import type { CheckReport } from '../../warehouse/open.ts';
-import { profileText } from '../../warehouse/open.ts';
+import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
+import type { CheckReport } from '../../warehouse/intake/check.ts';
+import { profileText } from '../../warehouse/intake/profile.ts';
 import { COLUMN_NAMES } from '../../warehouse/warehouse.ts';
 
 const SHOWN_CATEGORIES = 12;
@@ -88,17 +89,13 @@ function statusRows(statuses: NonNullable<CheckReport['rows']>['statuses']) {
 
 /** Days one by one where they are few, else as many days in a bar as it takes. */
 function inBars(byDay: readonly { day: string; orders: number }[]): { from: string; orders: number }[] {
-  const [first, last] = [byDay[0]?.day, byDay.at(-1)?.day];
-  if (!first || !last) return [];
-  const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
-  const width = Math.ceil(days / SHOWN_BARS);
-  const bars = new Map<number, number>();
-  for (const { day, orders } of byDay) {
-    const place = Math.floor((Date.parse(day) - Date.parse(first)) / 86_400_000 / width);
-    bars.set(place, (bars.get(place) ?? 0) + orders);
-  }
-  return Array.from({ length: Math.ceil(days / width) }, (_, place) => ({
-    from: new Date(Date.parse(first) + place * width * 86_400_000).toISOString().slice(0, 10),
-    orders: bars.get(place) ?? 0,
+  const [start, end] = [byDay[0], byDay.at(-1)].map((row) => parseDay(row?.day ?? ''));
+  if (start === undefined || end === undefined) return [];
+  const width = Math.ceil(daysIn({ start, end }) / SHOWN_BARS);
+  const placeOf = (day: Day) => Math.floor((day - start) / width);
+  const bars = Map.groupBy(byDay, ({ day }) => placeOf(parseDay(day) ?? start));
+  return Array.from({ length: placeOf(end) + 1 }, (_, place) => ({
+    from: formatDay(start + place * width),
+    orders: (bars.get(place) ?? []).reduce((sum, { orders }) => sum + orders, 0),
   }));
 }

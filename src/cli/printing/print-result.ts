@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { type CsvValue, csvRecord } from '../../lib/csv.ts';
-import { table, withoutColors } from '../../lib/table.ts';
+import { table } from '../../lib/table.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { declared } from '../../operations/schema.ts';
 import { type CommandContext, jsonText } from '../context.ts';
@@ -58,7 +59,7 @@ function tableLines({ output }: CommandContext, operation: Operation, input: obj
   return (rows, isFirst) => {
     if (rows.length === 0) return isFirst ? `${operation.empty?.(input) ?? ''}\n` : '';
     const drawn = operation.text?.(rows, input) ?? table(rows);
-    const text = output.stdout.isTTY ? drawn : withoutColors(drawn);
+    const text = output.stdout.isTTY ? drawn : stripVTControlCharacters(drawn);
     return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
   };
 }

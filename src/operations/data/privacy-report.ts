@@ -5,11 +5,19 @@ import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
 import { defineOperation } from '../operation.ts';
-import { nullable, object, optional, record, text } from '../schema.ts';
+import { nullable, object, optional, record, text, type Values } from '../schema.ts';
 import { numbersText } from './privacy-lines.ts';
 
 /** What is shown where disclosure control is off and no numbers are given. */
 const RECOMMENDED: PrivacyNumbers = { minPeople: 5, minMerchants: 3, maxShare: 80 };
+
+const input = {
+  people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
+  merchants: optional(text({ description: 'fewest merchants (MDQ_MIN_MERCHANTS)', label: 'number' })),
+  share: optional(
+    text({ description: 'most of the amount that one may have (MDQ_MAX_SHARE)', label: 'percent' }),
+  ),
+};
 
 const numbers = nullable(record<ReturnType<typeof reportJson>>());
 
@@ -18,13 +26,7 @@ export const privacyReport = defineOperation({
   summary: 'what the numbers in force close, and what others would',
   role: 'viewer',
   isLong: true,
-  input: {
-    people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
-    merchants: optional(text({ description: 'fewest merchants (MDQ_MIN_MERCHANTS)', label: 'number' })),
-    share: optional(
-      text({ description: 'most of the amount that one may have (MDQ_MAX_SHARE)', label: 'percent' }),
-    ),
-  },
+  input,
   output: object({ inForce: numbers, others: numbers, incompleteFrom: nullable(text()) }),
   async run({ warehouse, onProgress }, input) {
     const asked = readNumbers(input);
@@ -55,14 +57,8 @@ export const privacyReport = defineOperation({
   },
 });
 
-interface Asked {
-  readonly people?: string | undefined;
-  readonly merchants?: string | undefined;
-  readonly share?: string | undefined;
-}
-
 /** Undefined where no number is given; one that is not given is off. */
-function readNumbers({ people, merchants, share }: Asked): PrivacyNumbers | undefined {
+function readNumbers({ people, merchants, share }: Values<typeof input>): PrivacyNumbers | undefined {
   if (people === undefined && merchants === undefined && share === undefined) return undefined;
   return {
     ...{ minPeople: 0, minMerchants: 0, maxShare: 100 },

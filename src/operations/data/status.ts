@@ -9,9 +9,13 @@ import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineOperation } from '../operation.ts';
-import { flag, listOf, nullable, object, record, text, whole } from '../schema.ts';
+import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
 import { between, factFields, factsJson, minute, NO_ORDERS } from './facts.ts';
 import { numbersText, privacyLines } from './privacy-lines.ts';
+
+/** In bytes; null while they cannot be told. */
+const sizeFields = { lines: nullable(whole()), published: nullable(whole()), memory: whole() };
+type Sizes = Values<typeof sizeFields>;
 
 export const status = defineOperation({
   http: 'GET /status',
@@ -25,7 +29,7 @@ export const status = defineOperation({
     categories: whole(),
     subCategories: whole(),
     weeklyBuilt: flag(),
-    bytes: object({ lines: nullable(whole()), published: nullable(whole()), memory: whole() }),
+    bytes: object(sizeFields),
     lastImport: nullable(record<ImportFacts>()),
     dataDir: text(),
     movedTo: nullable(text()),
@@ -82,13 +86,6 @@ async function readStore(warehouse: Warehouse) {
   return { newest, problems, stored, place: `as it is kept on this machine` };
 }
 
-interface Sizes {
-  /** Null while they cannot be told. */
-  readonly lines: number | null;
-  readonly published: number | null;
-  readonly memory: number;
-}
-
 function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | null): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
@@ -106,10 +103,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
         ]),
     ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
     ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
-    [
-      'Categories',
-      `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
-    ],
+    ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [

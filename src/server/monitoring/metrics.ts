@@ -35,17 +35,11 @@ interface CountedReply {
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** What several processes count and measure, as one. */
-export class MergedMetrics {
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
-  readonly #read: () => Promise<MetricValues[]>;
-
-  constructor(read: () => Promise<MetricValues[]>) {
-    this.#read = read;
-  }
-
-  async text(): Promise<string> {
-    return AggregatorRegistry.aggregate(await this.#read()).metrics();
-  }
+export function mergedMetrics(read: () => Promise<MetricValues[]>): Pick<Metrics, 'text' | 'contentType'> {
+  return {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    text: async () => AggregatorRegistry.aggregate(await read()).metrics(),
+  };
 }
 
 /** Everything that is counted and measured, for Prometheus. */

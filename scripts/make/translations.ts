@@ -1,11 +1,11 @@
-import { ERRORS } from '../errors/callers.ts';
-import { type Language, sayType, type Text, translationOf, wordsOf } from '../words/index.ts';
-import type { Translation } from '../words/words.ts';
-import type { Docs } from './docs.ts';
-import { OWN_LABELS } from './endpoint-page.ts';
-import { TABLE_LABELS } from './reference-tables.ts';
-import { ALL_ERRORS } from './search/search.ts';
-import { USE_CASES } from './use-cases.ts';
+import type { Docs } from '../../src/docs/docs.ts';
+import { OWN_LABELS } from '../../src/docs/endpoint-page.ts';
+import { TABLE_LABELS } from '../../src/docs/reference-tables.ts';
+import { ALL_ERRORS } from '../../src/docs/search/search.ts';
+import { USE_CASES } from '../../src/docs/use-cases.ts';
+import { ERRORS } from '../../src/errors/callers.ts';
+import { type Language, sayType, type Text, translationOf, wordsOf } from '../../src/words/index.ts';
+import type { Translation } from '../../src/words/words.ts';
 
 /** What a language does not say yet, and is shown in English; what it says of an English that is no more. */
 interface TranslationState {
