@@ -74,6 +74,8 @@ export default defineConfig({
   cacheDir: './.vitepress/cache',
   cleanUrls: true,
   metaChunk: true,
+  // A page with a menu would fetch thirty others that nobody may open.
+  router: { prefetchLinks: false },
   // Its way to keep colours from fading over is a style element, which the policy of the pages does not allow.
   appearance: { disableTransition: false },
   head: [

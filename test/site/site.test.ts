@@ -24,7 +24,7 @@ import {
 import { crawl, type SitePage } from '../support/site/site-pages.ts';
 import { until } from '../support/until.ts';
 
-const HOME_BYTES = 200_000;
+const HOME_BYTES = 150_000;
 const LOOKED_AT = [
   '',
   'quickstart',
