@@ -28,7 +28,11 @@ export function nowOf(service: Pick<Service, 'prices' | 'snapshot'>): () => Now 
 }
 
 /** What the pages of the site have to know of the service that they are read on. */
-export function siteFacts({ prices, snapshot }: Now, { contact, pointPrice, timeZone }: Operator) {
+export function siteFacts(
+  { prices, snapshot }: Now,
+  { contact, pointPrice, timeZone }: Operator,
+  hasSandbox: boolean,
+) {
   return {
     api_version: API_VERSION,
     contact: contact ?? null,
@@ -37,5 +41,6 @@ export function siteFacts({ prices, snapshot }: Now, { contact, pointPrice, time
     time_zone: snapshot?.facts.settings.timeZone ?? timeZone,
     prices: prices.rows(),
     data: snapshot ? generalFacts(snapshot) : null,
+    sandbox: hasSandbox,
   };
 }

@@ -35,7 +35,7 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
     `${SITE_PATH}/site.json`,
     'application/json; charset=utf-8',
     nowOf(service),
-    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
+    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator, service.sandbox !== undefined) }),
   );
   for (const { path, template, handle } of [...documents(docs), ...downloads(), siteDocument]) {
     table.add(path, { template, kind: 'document', method: 'GET', handle });

@@ -52,8 +52,10 @@ suite('an endpoint’s page as it was built', { concurrency: false }, () => {
   test('nothing moves when scripts arrive', async () => {
     const places = (page: Page) =>
       page.evaluate<number[]>(
+        // Counted from the first heading: above it, a page without scripts says that its prices are the usual ones.
         `[...document.querySelectorAll('.endpoint-call h2, .pay .send, .answer, .reference')]
-          .map((each) => Math.round(each.getBoundingClientRect().top + scrollY))`,
+          .map((each) => each.getBoundingClientRect().top)
+          .map((top, _, [first]) => Math.round(top - first))`,
       );
     for (const look of [DESKTOP, PHONE]) {
       for (const path of [TREND, FOCUS, '/developers/zh/api/overview/ranking', '/developers/api/account']) {

@@ -284,6 +284,41 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.code.getByText('path=/api/public/trends/market').waitFor();
     }));
 
+  test('a call that was made has a page of its own, for whoever holds a key of the account', () =>
+    as({ expected: /404/ }, async (page, call) => {
+      await call.fill('start', '2026-06-01');
+      await call.send('Send · 50 points');
+      const id = (await call.receipt('Request id')) ?? '';
+      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.waitForURL((url) => url.pathname === '/developers/call');
+      assert.equal(await call.receipt('Charged'), '50 points');
+      assert.equal(await call.receipt('Balance after it'), '950 points');
+      await call.code.getByText('start=2026-06-01').waitFor();
+      await assertAccessible(page);
+      const explorer = page.getByRole('link', { name: 'Open in the explorer' });
+      const shown = new URL((await explorer.getAttribute('href')) ?? '', service.url).searchParams;
+      assert.deepEqual(Object.fromEntries(shown), {
+        level: 'category',
+        category: 'Tea',
+        start: '2026-06-01',
+        end: '2026-06-28',
+      });
+      // Filled in, and not sent.
+      await page.getByRole('link', { name: 'Ask again' }).click();
+      await call.sendButton.getByText('Send · 50 points').waitFor();
+      assert.equal(await call.valueOf('start'), '2026-06-01');
+      // The list of the account leads there as well; another account finds nothing.
+      await openPage(page, '/developers/account');
+      const link = page.getByRole('link', { name: id });
+      assert.equal(await link.getAttribute('href'), `/developers/call?id=${id}`);
+      await openPage(page, `/developers/call?id=${id}`);
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      const { key: other } = await service.createKey(10);
+      await page.getByLabel('API key').fill(other);
+      await page.getByLabel('API key').press('Enter');
+      await page.getByText(`This account has no charged call ${id} among its newest 10,000.`).waitFor();
+    }));
+
   test('can be used by all, before and after a call, and no focus is hidden', () =>
     as({}, async (page, call) => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,15 +1,4 @@
-import type { Language } from '../../../languages.ts';
 import type { AccountData } from './dataset.ts';
-
-/** The keys of the sandbox are public words: whoever has no key of their own calls with these. */
-export const SANDBOX_KEYS: Readonly<Record<Language, string>> = {
-  en: 'mdk_test_ok',
-  'zh-TW': 'mdk_test_ok_zh',
-};
-
-export function isSandboxKey(key: string): boolean {
-  return key.startsWith('mdk_test_');
-}
 
 /** What the sandbox has to ask for. It never changes, so no page asks before a reader does. */
 export const SANDBOX_DATA: Omit<AccountData, 'version' | 'default_category' | 'default_sub'> = {

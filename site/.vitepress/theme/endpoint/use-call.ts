@@ -1,8 +1,9 @@
 import { computed, onMounted, type Ref, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../languages.ts';
 import { call, newIdempotencyKey, type Outcome, targetOf } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
-import { isSandboxKey, SANDBOX_DATA, SANDBOX_KEYS } from '../call/sandbox.ts';
+import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { tabStore } from '../call/session-key.ts';
 import { type PathPrice, useSiteFacts } from '../call/site-facts.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
@@ -60,7 +61,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
         data: data ? { ...data, privacy: data.privacy ?? null } : undefined,
       };
     }
-    const own = SANDBOX_KEYS[language.value];
+    const own = sandboxKey(language.value);
     return { key: own, id: own, isSandbox: true, prices: facts.value?.prices ?? [], data: SANDBOX_DATA };
   });
   const asked = computed((): Asked => askedOf(spec, values));
@@ -102,9 +103,13 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
     if (answered) shown.value = answered;
   });
 
+  /** Whether there is somebody to call as: an operator can turn the sandbox off. */
+  const canCall = computed(() => account.value !== undefined || facts.value?.sandbox !== false);
   const isSending = ref(false);
   const isChecking = computed(() => live.state.value.status === 'checking');
-  const canSend = computed(() => mistakes.value.size === 0 && !isSending.value && !isChecking.value);
+  const canSend = computed(
+    () => canCall.value && mistakes.value.size === 0 && !isSending.value && !isChecking.value,
+  );
   /** Calls whose answer was lost: sent again they are the same call, which is charged once. */
   const unanswered = new Map<string, string>();
 
@@ -191,7 +196,19 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
 
   return {
     ...{ spec, values, holder, account, live, names },
-    ...{ asked, target, quote, mistakes, shown, answeredNow, isEarlier, isSending, isChecking, canSend },
+    ...{
+      asked,
+      target,
+      quote,
+      mistakes,
+      shown,
+      answeredNow,
+      isEarlier,
+      isSending,
+      isChecking,
+      canCall,
+      canSend,
+    },
     ...{ send, enterKey, forgetKey, choose },
   };
 }

@@ -4,6 +4,7 @@ export const call = {
   answer: 'Answer',
   sandbox: 'Sandbox',
   sandboxText: 'A made-up market for trying out. Nothing is paid. Public key:',
+  noSandbox: 'This service has no sandbox: enter your key to send calls.',
   ownKey: 'Use your key',
   parameters: {
     category: 'Category',

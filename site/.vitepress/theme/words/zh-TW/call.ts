@@ -5,6 +5,7 @@ export const call: typeof English = {
   answer: '回應',
   sandbox: '沙盒',
   sandboxText: '試用的虛構市場，不會扣點。公開金鑰：',
+  noSandbox: '這個服務沒有沙盒；請輸入您的金鑰再送出。',
   ownKey: '改用自己的金鑰',
   parameters: { category: '主類別', sub: '子類別', start: '開始', end: '結束', path: '要試算的路徑' },
   usual: '不指定（使用預設值）',
