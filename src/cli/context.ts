@@ -1,6 +1,8 @@
 import { Console } from 'node:console';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Accounts } from '../accounts/accounts.ts';
+import { UserError } from '../errors/operators.ts';
 import { printable } from '../lib/printable.ts';
 import { withoutColors } from '../lib/table.ts';
 import type { Context as OperationContext } from '../operations/operation.ts';
@@ -55,6 +57,19 @@ export async function inContext(
         if (isStoppable && !warehouse) for (const signal of SIGNALS) process.once(signal, stop);
         warehouse ??= openWarehouse(config);
         return warehouse;
+      },
+      file(name, most) {
+        try {
+          const file = openSync(name, 'r');
+          try {
+            const content = Buffer.alloc(most);
+            return content.subarray(0, readSync(file, content));
+          } finally {
+            closeSync(file);
+          }
+        } catch (error) {
+          throw new UserError(`Cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`);
+        }
       },
       onProgress(...told) {
         progress ??= showProgress();

@@ -40,6 +40,8 @@ export interface Config {
   readonly contact: string | undefined;
   /** What a point costs; undefined where the operator does not say. */
   readonly pointPrice: PointPrice | undefined;
+  /** Whether the guides for operators are shown. */
+  readonly operatorPages: boolean;
   /** Requests per second and key; 0 is no limit. */
   readonly rateLimit: number;
   readonly maxConnections: number;
@@ -97,6 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     importMaxBytes: one('MDQ_IMPORT_MAX_BYTES'),
     contact: one('MDQ_CONTACT'),
     pointPrice: one('MDQ_POINT_PRICE'),
+    operatorPages: one('MDQ_OPERATOR_PAGES') === 'on',
     rateLimit: one('MDQ_RATE_LIMIT'),
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,

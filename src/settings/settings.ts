@@ -48,6 +48,7 @@ const whole = (min: number, max: number, unit = '') =>
     /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
   );
 
+const SWITCH = ['on', 'off'] as const;
 const LOG_LEVELS = ['error', 'info', 'silent'] as const;
 /** Bytes that the engine needs at least. */
 export const LEAST_MEMORY = 5e8;
@@ -142,6 +143,11 @@ export const SETTINGS = {
     '',
     'what a point costs, such as 0.05 USD: shown on the site',
     taking('an amount and an ISO 4217 code, such as 0.05 USD', readPointPrice),
+  ),
+  MDQ_OPERATOR_PAGES: setting(
+    'off',
+    'on: the guides for operators are on the site too, in its search, llms.txt and MCP',
+    taking('on or off', (text) => SWITCH.find((state) => state === text)),
   ),
   MDQ_RATE_LIMIT: setting('0', 'requests per second and key; 0 is no limit', whole(0, 1_000_000)),
   MDQ_MAX_CONNECTIONS: setting(
