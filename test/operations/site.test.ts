@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { ask } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
+import { spawnServer } from '../support/server-process.ts';
 import { madePng, SVG_LOGO } from '../support/site/pictures.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -117,6 +119,25 @@ test('a showcase is of a category that there is', async () => {
     /There is no main category "Kitchens"; there are "Garden", "Kitchen"/,
   );
   assert.equal((await shown()).showcase, 'Kitchen');
+});
+
+test("operators' guides are on the site where the setting says so, and for who tries the demo", async () => {
+  for (const [args, setting, status] of [
+    [[], '', 404],
+    [[], 'on', 200],
+    [['--demo'], '', 200],
+    [['--demo', '--processes', '2'], '', 200],
+    [['--demo'], 'off', 404],
+  ] as const) {
+    const server = await spawnServer({ ...data.env, MDQ_OPERATOR_PAGES: setting }, args);
+    const { status: found } = await ask(`${server.url}/developers/operating.md`);
+    await server.end('SIGTERM');
+    assert.equal(found, status, `${args.join(' ')} ${setting}`);
+  }
+  assertMistake(
+    await runShortly({ ...data.env, MDQ_OPERATOR_PAGES: 'yes' }, ['serve']),
+    /MDQ_OPERATOR_PAGES must be on or off; it is "yes"/,
+  );
 });
 
 test('a backup carries it', async (t) => {

@@ -1,10 +1,12 @@
 /** The site is the operator's own: what they set is on every page of every server within seconds, without a build, and safe. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import type { SiteManifest } from '../../src/http/site-manifest.ts';
 import { rpc, textOf } from '../mcp/rpc.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { spawnServer } from '../support/server-process.ts';
@@ -14,6 +16,9 @@ import { madePng, SVG_LOGO } from '../support/site/pictures.ts';
 import { until } from '../support/until.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
+const manifest: SiteManifest = JSON.parse(
+  readFileSync(new URL('../../site/dist/manifest.json', import.meta.url), 'utf8'),
+);
 const NAME = `Smith's "Rows" & <b>Söhne</b> 市場`;
 const CHECKOUT = 'https://pay.example/points?for={account}&n=1';
 
@@ -171,6 +176,25 @@ describe("the operator's own site", async () => {
     }
   });
 
+  test('a long name leaves the menu and the search where they are', async () => {
+    const long = 'The Very Large Market Data House of Smith, Sons & Daughters, Ltd';
+    await set('name', long.slice(0, 60));
+    await shows('/developers/', 'The Very Large');
+    for (const path of ['/developers/', '/developers/points']) {
+      for (const look of [{}, PHONE, { viewport: { width: 800, height: 900 } }]) {
+        await at(path, look, async ({ page }) => {
+          const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? assert.fail(name);
+          const [title, search] = [
+            await boxOf('.VPNavBarTitle .title > span'),
+            await boxOf('.VPNavBarSearch'),
+          ];
+          assert.ok(title.x + title.width <= search.x, `${title.x} + ${title.width} and ${search.x}`);
+          assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+        });
+      }
+    }
+  });
+
   test('contact, terms and imprint end every page; the contact goes before the setting', async () => {
     assert.equal((await facts()).contact, 'https://usual.example/help');
     assert.match(
@@ -246,6 +270,11 @@ describe("the operator's own site", async () => {
 
   test("operators' pages are not there for callers: no page, menu, search result, document or tool", async () => {
     for (const path of ['start', 'operating', 'program-changelog', 'backup.md', 'start/'])
+      assert.equal((await ask(`${service.url}/developers/${path}`)).status, 404, path);
+    // What the pages are made of in a browser is not there either.
+    const built = Object.entries(manifest.files).filter(([, file]) => file.isForOperators);
+    assert.ok(built.length > 20);
+    for (const [path] of built)
       assert.equal((await ask(`${service.url}/developers/${path}`)).status, 404, path);
     const home = await text('/developers/quickstart');
     assert.doesNotMatch(home, /developers\/start|For operators|Guides for operators/);
