@@ -8,6 +8,9 @@ import { ask } from '../../test/support/http/raw-http.ts';
 import { SITE_PATH, Site } from './site.ts';
 import type { SiteFile } from './site-manifest.ts';
 
+/** What the operator has set. */
+const tokens = new Map<string, string>();
+
 const HTML = {
   type: 'text/html; charset=utf-8',
   isHashed: false,
@@ -32,7 +35,7 @@ const FILES: Record<string, SiteFile> = {
 suite('the built site', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mdq-dist-'));
   after(() => rmSync(dir, { recursive: true, force: true }));
-  const site = new Site(dir);
+  const site = new Site(() => tokens, dir);
   const { url, stop } = await startDoor((routes) =>
     routes.addAllBelow(
       SITE_PATH,
