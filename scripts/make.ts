@@ -1,6 +1,6 @@
 // Makes every document and client that is not written by hand, says of each file whether it changed, and names what is
 // not translated yet. With --check it changes nothing and fails where a file is out of date; `documents`, `explorer`
-// and `clients` name the parts to make, all without.
+// and `clients` name the parts to make, all without. --demo names a folder with demo data that is there already.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ const RECORDED = { documents: makeDocuments, explorer: makeRecording };
 const WRITTEN = { clients: makeClients };
 
 const { values, positionals } = parseArgs({
-  options: { check: { type: 'boolean', default: false } },
+  options: { check: { type: 'boolean', default: false }, demo: { type: 'string' } },
   allowPositionals: true,
 });
 const outcomes = new Map<string, string>();
@@ -31,7 +31,7 @@ for (const name of positionals)
 const recorded = asked(RECORDED);
 if (recorded.length > 0) {
   const made = DEMO_LANGUAGES.map((language) =>
-    withDemoService(language, async (service: DemoService) => {
+    withDemoService(language, values.demo, async (service: DemoService) => {
       for (const make of recorded) await make(service, language, put);
     }),
   );

@@ -39,7 +39,15 @@ export async function inContext(
   let progress: Progress | undefined;
   let accounts: Promise<Accounts> | undefined;
   let warehouse: Warehouse | undefined;
+  let opening: Promise<Warehouse> | undefined;
   const stop = () => warehouse?.stop();
+  const open = async () => {
+    const { openWarehouse } = await import('../warehouse/open.ts');
+    warehouse = await openWarehouse(config);
+    // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
+    if (isStoppable) for (const signal of SIGNALS) process.once(signal, stop);
+    return warehouse;
+  };
   try {
     await work({
       ...terminal,
@@ -51,11 +59,8 @@ export async function inContext(
         return accounts;
       },
       async warehouse() {
-        const { openWarehouse } = await import('../warehouse/open.ts');
-        // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
-        if (isStoppable && !warehouse) for (const signal of SIGNALS) process.once(signal, stop);
-        warehouse ??= openWarehouse(config);
-        return warehouse;
+        opening ??= open();
+        return opening;
       },
       onProgress(...told) {
         progress ??= showProgress();

@@ -91,7 +91,7 @@ async function start(
   parts.defer(() => outages.close());
   const accounts = await openAccounts(config);
   parts.defer(() => accounts.close());
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   parts.defer(() => warehouse.close());
   const poller = new SnapshotPoller(
     warehouse,

@@ -12,14 +12,13 @@ import { MDQ } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 
 const RANKING = '/api/public/overview/ranking';
 
 /** Two versions, told apart by their amounts. Made once; each test damages a copy of its own. */
-const whole = await openDataFolder();
-after(() => whole.remove());
+const whole = await dataFolderFor({ after });
 for (const amount of ['1', '2']) {
   const order = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount };
   await whole.succeed('import', await writeCsv(join(whole.path, `${amount}.csv`), [row(order)]));
@@ -28,8 +27,7 @@ await whole.succeed('account', 'create', 'acme', '--points', '100000');
 const { key } = JSON.parse(await whole.succeed('key', 'create', 'acme', '--json')) as { key: string };
 
 async function openCopy(t: TestContext): Promise<{ data: DataFolder; newest: string }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await cp(whole.path, data.path, { recursive: true });
   return { data, newest: join(data.path, 'published/v2.snapshot') };
 }

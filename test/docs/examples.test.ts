@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { record, recordingFile } from '../../scripts/make/explorer.ts';
@@ -36,14 +36,16 @@ for (const language of DEMO_LANGUAGES) {
         readFileSync(join(root, recordingFile(language)), 'utf8');
       assert.ok(isFresh, 'run "npm run make"');
     });
+    const folder = await temporaryFolder(t);
     for (const page of PAGES[language]) {
-      await t.test(page, (t) => followPage(t, page, service));
+      await t.test(page, (t) => followPage(t, page, service, join(folder, basename(page))));
     }
+    await t.test('types', () => assert.equal(typeErrors(folder), ''));
   });
 }
 
 /** Does what the page says, in its order and in an empty folder: saves files, runs commands, compares. */
-async function followPage(t: TestContext, page: string, service: Service): Promise<void> {
+async function followPage(t: TestContext, page: string, service: Service, folder: string): Promise<void> {
   const { key } = await service.createKey(POINTS);
   const env = cleanEnvironment({
     MDQ_URL: service.url,
@@ -52,15 +54,11 @@ async function followPage(t: TestContext, page: string, service: Service): Promi
     npm_config_audit: 'false',
     npm_config_fund: 'false',
   });
-  const folder = await temporaryFolder(t);
-  const saved: string[] = [];
+  await mkdir(folder);
   const fences = codeFences(readFileSync(join(root, `guides/${page}.md`), 'utf8'));
   for (const [at, fence] of fences.entries()) {
     const file = fence.saveAs ?? (fence.language === 'ts' ? `example-${at}.mts` : undefined);
-    if (file) {
-      await writeFile(join(folder, file), fence.code);
-      saved.push(file);
-    }
+    if (file) await writeFile(join(folder, file), fence.code);
     const command = fence.saveAs ? undefined : commandOf(fence, file);
     if (!command) continue;
     await t.test(`line ${fence.line}`, async (t) => {
@@ -76,7 +74,6 @@ async function followPage(t: TestContext, page: string, service: Service): Promi
       if (below?.isOutput) comparePrinted(output, below);
     });
   }
-  await t.test('types', () => assert.equal(typeErrors(folder, saved), ''));
 }
 
 /** How a reader runs it; undefined for what is there to be read. */
@@ -109,9 +106,9 @@ function isThere(tool: string): boolean {
   return spawnSync(tool, ['--version']).status === 0;
 }
 
-function typeErrors(folder: string, files: readonly string[]): string {
-  const sources = files.filter((file) => file.endsWith('.mts'));
-  if (sources.length === 0) return '';
+function typeErrors(folder: string): string {
+  const sources = globSync('*/*.mts', { cwd: folder });
+  assert.ok(sources.length > 0);
   const options = '--noEmit --strict --target esnext --module nodenext --types node --skipLibCheck'
     .split(' ')
     .concat('--typeRoots', join(root, 'node_modules/@types'));

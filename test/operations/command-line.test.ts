@@ -10,10 +10,9 @@ import { operations } from '../../src/operations/list.ts';
 import { MDQ, runProcess } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
   row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '10' }),

@@ -43,7 +43,7 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   const config = readConfig({ DATA_DIR: join(folder, 'data'), WAREHOUSE_URL: url });
   assert.ok(config.warehouse);
   await setUpClickhouse(config.warehouse);
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   t.after(() => warehouse.close());
 
   await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), ROWS)] });

@@ -13,6 +13,7 @@ import { type Service, startService } from '../support/service.ts';
 import { assertAccessible, measureFirstVisit } from '../support/site/audit-page.ts';
 import {
   arriveAt,
+  DESKTOP,
   openBrowser,
   openPage,
   PHONE,
@@ -260,21 +261,16 @@ suite('the developer site', { concurrency: false }, () => {
       assert.ok(bytes < HOME_BYTES, `home transfers ${bytes} bytes`);
     }));
 
-  test('opens every page without a complaint, and none is wider than the smallest phone', () =>
-    as({ ...PHONE, viewport: { width: 320, height: 568 } }, async (page) => {
+  test('opens every page without a complaint: none is wider than the smallest phone, and a desk shows every table and every printed sentence whole', () =>
+    as(PHONE, async (page) => {
       for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
+        await page.setViewportSize({ width: 320, height: 568 });
         await page.goto(path);
         const surplus = await page.evaluate<number>(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
         assert.equal(surplus, 0, `${path} is ${surplus} pixels too wide`);
-      }
-    }));
-
-  test('shows every table and every printed sentence whole on a desk', () =>
-    as({}, async (page) => {
-      for (const { path } of pages.filter(({ isHtml }) => isHtml)) {
-        await page.goto(path);
+        await page.setViewportSize(DESKTOP.viewport);
         assert.deepEqual(await page.evaluate<string[]>(CUT), [], path);
       }
     }));

@@ -79,7 +79,7 @@ export async function act(
   let theAccounts: Move | undefined;
   // All of it is looked at before any of it is changed.
   if (clickhouse) {
-    const { source, target } = openLinesMove(context.config, clickhouse);
+    const { source, target } = await openLinesMove(context.config, clickhouse);
     opened.defer(() => target.close());
     const state = await mustMove(source, target, mayBeMoved);
     if (state === 'move' && !finish && source.movedTo() !== undefined)
@@ -124,7 +124,10 @@ function wasMoved(text: string, json: Told['json']): Move {
   return { copy: told, finish: told };
 }
 
-function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgress: OnProgress): Move {
+function linesMove(
+  { source, target }: Awaited<ReturnType<typeof openLinesMove>>,
+  onProgress: OnProgress,
+): Move {
   const told = (moved: MovedLines, behind: number, text: string): Told => ({
     json: { lines: { target: target.name, ...moved, behind } },
     text,

@@ -82,7 +82,7 @@ async function start(config: Config, processes: number, env: NodeJS.ProcessEnv):
 }
 
 async function hasData(config: Config): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const { newest } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   ).finally(() => warehouse.close());
@@ -109,7 +109,7 @@ async function agreed({
   config,
   note,
 }: CommandContext): Promise<{ settled: Config; isUnderControl: boolean }> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;

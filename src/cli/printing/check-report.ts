@@ -3,8 +3,8 @@ import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
 import { bar, table } from '../../lib/table.ts';
 import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
-import type { CheckReport } from '../../warehouse/open.ts';
-import { profileText } from '../../warehouse/open.ts';
+import type { CheckReport } from '../../warehouse/intake/check.ts';
+import { profileText } from '../../warehouse/intake/profile.ts';
 import { COLUMN_NAMES } from '../../warehouse/warehouse.ts';
 
 const SHOWN_CATEGORIES = 12;

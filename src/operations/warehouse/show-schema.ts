@@ -9,7 +9,7 @@ export const showSchema = defineOperation({
   output: object({ statements: text() }),
   async run() {
     const { schemaText } = await import('../../warehouse/open.ts');
-    return { statements: schemaText() };
+    return { statements: await schemaText() };
   },
   text: ({ statements }) => statements.trimEnd(),
 });

@@ -23,11 +23,10 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
-import { deleteOrders, refuseUnknown } from './delete-orders.ts';
 import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
-import { takeIn } from './take-in.ts';
+import { refuseUnknown } from './unknown-ids.ts';
 
 const SILENT: OnProgress = () => undefined;
 
@@ -90,6 +89,7 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
+    const { takeIn } = await import('./take-in.ts');
     const { onProgress } = new Steps(tell, 'Reading');
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
@@ -100,6 +100,7 @@ export class EngineWarehouse implements Warehouse {
       const { completeThrough } = writing;
       const incoming = await writing.writer.incoming();
       if (incoming) {
+        const { takeIn } = await import('./take-in.ts');
         const request = { ...incoming, completeThrough: completeThrough ?? undefined };
         return (await takeIn(writing, request, 'always')).facts;
       }
@@ -128,7 +129,10 @@ export class EngineWarehouse implements Warehouse {
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, writing) => deleteOrders(writing, change, ids));
+    return this.#change(onProgress, async (change, writing) => {
+      const { deleteOrders } = await import('./delete-orders.ts');
+      return deleteOrders(writing, change, ids);
+    });
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {

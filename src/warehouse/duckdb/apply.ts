@@ -2,6 +2,7 @@ import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
+import { STAGED_TAGS } from '../intake/stage.ts';
 import { keepAside } from './aside.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
@@ -120,14 +121,13 @@ async function learnTexts(connection: Connection): Promise<void> {
     FROM sub JOIN category ON category.id = sub.category;
 
     CREATE OR REPLACE TEMP TABLE piece AS
-    SELECT DISTINCT text, sub, clean(left(piece, instr(piece, '=') - 1)) AS key,
-           clean(substr(piece, instr(piece, '=') + 1)) AS value
-    FROM (SELECT tag_text.id AS text, pair.sub, unnest(string_split(tag_text.name, ';')) AS piece
+    SELECT text, sub, key, value
+    FROM (SELECT tag_text.id AS text, pair.sub, named.key, named.value
           FROM described
           JOIN pair ON pair.category_name = described.category AND pair.sub_name = described.sub_category
-          JOIN tag_text ON tag_text.name = described.tags)
-    ANTI JOIN text_tag USING (text, sub)
-    WHERE instr(piece, '=') > 0 AND key <> '' AND value <> '';
+          JOIN tag_text ON tag_text.name = described.tags
+          JOIN (${STAGED_TAGS}) AS named ON named.tags = described.tags)
+    ANTI JOIN text_tag USING (text, sub);
 
     INSERT INTO tag
     SELECT (SELECT count(*) FROM tag) + row_number() OVER () - 1, sub, key, value

@@ -51,6 +51,14 @@ export async function prepareStage(connection: Connection): Promise<void> {
     )`);
 }
 
+/** Which tags each staged text of tags names: a key and a value, as `key=value;key=value`. */
+export const STAGED_TAGS = `
+  SELECT DISTINCT tags, clean(left(piece, instr(piece, '=') - 1)) AS key,
+         clean(substr(piece, instr(piece, '=') + 1)) AS value
+  FROM (SELECT tags, unnest(string_split(tags, ';')) AS piece
+        FROM (SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL))
+  WHERE instr(piece, '=') > 0 AND key <> '' AND value <> ''`;
+
 /** Stages orders as cancelled, with no rows. */
 export async function stageRemovals(connection: Connection, ids: readonly string[]): Promise<void> {
   await prepareStage(connection);

@@ -18,7 +18,7 @@ import {
 } from '../versions/version-record.ts';
 import { applyStaged } from './apply.ts';
 import { cleanUp, removeAttempts, sweep } from './clean-up.ts';
-import { forgetMembers } from './orders.ts';
+import { forgetMembers } from './forget-members.ts';
 import { removeOthers } from './remove-others.ts';
 import { replaceAside } from './replace-aside.ts';
 import { takeAside } from './take-aside.ts';
@@ -53,8 +53,8 @@ export async function runChange<T>(
   let mayHold = false;
   const change: ClickhouseChange = {
     version,
-    async applyStaged(published, refuse) {
-      const applied = await applyStaged(attempt, intake, published, refuse);
+    async applyStaged(...given) {
+      const applied = await applyStaged(attempt, intake, ...given);
       const { replacedOrders, removedOrders, changesAside } = applied;
       leaves = { ...leaves, orders: replacedOrders + removedOrders > 0, aside: changesAside };
       return applied;

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareDataDir } from '../../../disk/data-dir.ts';
-import { codeOf } from '../../../errors/stores.ts';
-import { Connection } from '../../database/connection.ts';
-import type { IntakePlace } from '../../intake/intake.ts';
-import type { OnProgress } from '../../warehouse.ts';
+import { prepareDataDir } from '../../disk/data-dir.ts';
+import { codeOf } from '../../errors/stores.ts';
+import { Connection } from '../database/connection.ts';
+import type { OnProgress } from '../warehouse.ts';
+import type { IntakePlace } from './intake.ts';
 
-/** Where files are read and checked before their rows go to the cluster. */
+/** Where files are read and checked before their rows go elsewhere. */
 const SCRATCH = 'intake.tmp';
 
 interface IntakeOptions {
