@@ -10,6 +10,8 @@ export interface Operator {
   readonly contact: string | undefined;
   readonly pointPrice: PointPrice | undefined;
   readonly timeZone: string;
+  /** Undefined where there is no sandbox. */
+  readonly sandboxRate: number | undefined;
 }
 
 interface Now {
@@ -28,13 +30,17 @@ export function nowOf(service: Pick<Service, 'prices' | 'snapshot'>): () => Now 
 }
 
 /** What the pages of the site have to know of the service that they are read on. */
-export function siteFacts({ prices, snapshot }: Now, { contact, pointPrice, timeZone }: Operator) {
+export function siteFacts(
+  { prices, snapshot }: Now,
+  { contact, pointPrice, timeZone, sandboxRate }: Operator,
+) {
   return {
     api_version: API_VERSION,
     contact: contact ?? null,
     point_price: pointPrice ?? null,
     currency: snapshot?.facts.settings.currency ?? null,
     time_zone: snapshot?.facts.settings.timeZone ?? timeZone,
+    sandbox: sandboxRate !== undefined,
     prices: prices.rows(),
     data: snapshot ? generalFacts(snapshot) : null,
   };
