@@ -14,6 +14,8 @@ export interface Operator {
   readonly pointPrice: PointPrice | undefined;
   readonly timeZone: string;
   readonly operatorPages: boolean;
+  /** Undefined where there is no sandbox. */
+  readonly sandboxRate: number | undefined;
 }
 
 interface Now {
@@ -34,8 +36,7 @@ export function nowOf(service: Pick<Service, 'prices' | 'snapshot'>, brand: () =
 /** What the pages of the site have to know of the service that they are read on. */
 export function siteFacts(
   { prices, snapshot, brand }: Now,
-  { contact, pointPrice, timeZone }: Operator,
-  hasSandbox: boolean,
+  { contact, pointPrice, timeZone, sandboxRate }: Operator,
 ) {
   return {
     api_version: API_VERSION,
@@ -51,8 +52,8 @@ export function siteFacts(
     point_price: pointPrice ?? null,
     currency: snapshot?.facts.settings.currency ?? null,
     time_zone: snapshot?.facts.settings.timeZone ?? timeZone,
+    sandbox: sandboxRate !== undefined,
     prices: prices.rows(),
     data: snapshot ? generalFacts(snapshot) : null,
-    sandbox: hasSandbox,
   };
 }

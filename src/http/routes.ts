@@ -39,7 +39,7 @@ export function createRoutes({ service, docs, operator, brand, health, clients }
     `${SITE_PATH}/site.json`,
     'application/json; charset=utf-8',
     nowOf(service, brand),
-    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator, service.sandbox !== undefined) }),
+    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
   );
   for (const { path, template, handle } of [
     ...documents(docs),
