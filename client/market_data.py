@@ -304,17 +304,18 @@ class AccountUsage(TypedDict):
     paths: List[AccountUsageDayPath]
 
 
-class AccountCallsCall(TypedDict):
+class Call(TypedDict):
     time: str
     path: str
     key: AccountKey
     points: int
     parameters: Optional[Dict[str, str]]
     request_id: str
+    balance: int
 
 
 class AccountCalls(TypedDict):
-    calls: List[AccountCallsCall]
+    calls: List[Call]
 
 
 @dataclass(frozen=True)

@@ -436,6 +436,32 @@ export interface components {
             /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
             arpu: number;
         };
+        Call: {
+            /**
+             * Format: date-time
+             * @description When it was charged, in UTC.
+             */
+            time: string;
+            /** @description Path of the call. */
+            path: string;
+            /** @description The key that made the call. */
+            key: {
+                /** @description Id of the key that made it; not the key. */
+                id: string;
+                /** @description Its last four characters. */
+                last4: string;
+            };
+            /** @description Points it cost. */
+            points: number;
+            /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+            parameters: {
+                [key: string]: string;
+            } | null;
+            /** @description The `x-request-id` of its answer. */
+            request_id: string;
+            /** @description Points left after it. */
+            balance: number;
+        };
     };
     responses: {
         /** @description A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be. */
@@ -1903,30 +1929,7 @@ export interface operations {
                         code: 200;
                         data: {
                             /** @description Newest first. */
-                            calls: {
-                                /**
-                                 * Format: date-time
-                                 * @description When it was charged, in UTC.
-                                 */
-                                time: string;
-                                /** @description Path of the call. */
-                                path: string;
-                                /** @description The key that made the call. */
-                                key: {
-                                    /** @description Id of the key that made it; not the key. */
-                                    id: string;
-                                    /** @description Its last four characters. */
-                                    last4: string;
-                                };
-                                /** @description Points it cost. */
-                                points: number;
-                                /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
-                                parameters: {
-                                    [key: string]: string;
-                                } | null;
-                                /** @description The `x-request-id` of its answer. */
-                                request_id: string;
-                            }[];
+                            calls: components["schemas"]["Call"][];
                         };
                     };
                 };
@@ -1963,32 +1966,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         code: 200;
-                        data: {
-                            /**
-                             * Format: date-time
-                             * @description When it was charged, in UTC.
-                             */
-                            time: string;
-                            /** @description Path of the call. */
-                            path: string;
-                            /** @description The key that made the call. */
-                            key: {
-                                /** @description Id of the key that made it; not the key. */
-                                id: string;
-                                /** @description Its last four characters. */
-                                last4: string;
-                            };
-                            /** @description Points it cost. */
-                            points: number;
-                            /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
-                            parameters: {
-                                [key: string]: string;
-                            } | null;
-                            /** @description The `x-request-id` of its answer. */
-                            request_id: string;
-                            /** @description Points left after it. */
-                            balance: number;
-                        };
+                        data: components["schemas"]["Call"];
                     };
                 };
             };

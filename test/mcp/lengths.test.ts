@@ -20,7 +20,8 @@ async function lengthOf(method: string, params?: { name: string; arguments: obje
 
 /** What the same requests were answered with when every answer came as text and as structured content. */
 const OLD: readonly (readonly [name: string, args: object, length: number])[] = [
-  ['api.get_openapi', {}, 149_432],
+  // Of 18 paths then, and of 19 now.
+  ['api.get_openapi', {}, (149_432 / 18) * 19],
   ['api.get_changelog', {}, 4596],
   ['api.list_endpoints', {}, 8766],
   ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],

@@ -144,7 +144,7 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
 
 function accountOperation(route: AccountRoute, terms: Terms) {
   const { path, summary, description, parameters, schema, errors = [] } = route;
-  const example = route.example(pointsOf(terms), terms.periodDays);
+  const example = shortSample(route.example(pointsOf(terms), terms.periodDays), false);
   return {
     operationId: operationId(path),
     tags: ['Account'],

@@ -1,7 +1,6 @@
-import Type from 'typebox';
 import { Refusal } from '../../errors/callers.ts';
 import { readQuery } from '../parameters.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import type { AccountRoute } from './account-route.ts';
 import { CALL_SCHEMA, callData } from './calls.ts';
 
 /** Calls are not listed by their ids: as far back as it takes no longer than what is free may take. */
@@ -21,10 +20,7 @@ export const call: AccountRoute = {
       isInPath: true,
     },
   ],
-  schema: Type.Object(
-    { ...CALL_SCHEMA.properties, balance: Type.Integer({ description: 'Points left after it.' }) },
-    closed,
-  ),
+  schema: CALL_SCHEMA,
   example: (points) => ({
     time: '2026-06-05T09:12:44.120Z',
     path: '/api/public/market/focus',
@@ -38,6 +34,6 @@ export const call: AccountRoute = {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;
     const found = await books.findCall(holder.account, asked.given.id ?? '', AMONG);
-    return found ? { ...callData(found), balance: found.balance } : NO_SUCH_CALL;
+    return found ? callData(found) : NO_SUCH_CALL;
   },
 };

@@ -28,8 +28,9 @@ export const CALL_SCHEMA = Type.Object(
         'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
+    balance: Type.Integer({ description: 'Points left after it.' }),
   },
-  closed,
+  { ...closed, title: 'Call' },
 );
 
 export const calls: AccountRoute = {
@@ -52,6 +53,7 @@ export const calls: AccountRoute = {
         points: points('/api/public/market/focus'),
         parameters: { category: 'Home & Living' },
         request_id: '5f0c9b1e77a2-3k',
+        balance: 99_428,
       },
       {
         time: '2026-06-02T14:03:10.007Z',
@@ -60,6 +62,7 @@ export const calls: AccountRoute = {
         points: points('/api/public/meta/categories'),
         parameters: {},
         request_id: '5f0c9b1e77a2-1c',
+        balance: 99_473,
       },
     ],
   }),
@@ -72,7 +75,7 @@ export const calls: AccountRoute = {
 };
 
 export function callData(call: ChargedCall) {
-  const { at, path, keyId, keyLast4, points, parameters, requestId } = call;
+  const { at, path, keyId, keyLast4, points, parameters, requestId, balance } = call;
   return {
     time: at.toISOString(),
     path,
@@ -80,5 +83,6 @@ export function callData(call: ChargedCall) {
     points,
     parameters: readParameters(parameters),
     request_id: requestId,
+    balance,
   };
 }

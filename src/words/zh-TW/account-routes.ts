@@ -152,6 +152,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '問了什麼：送出且採用的參數。太長的值會截短；開始保存之前的呼叫為 null。',
       ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
+      'calls[].balance': ['Points left after it.', '扣點後剩餘的點數。'],
     },
   },
   '/api/account/calls/{id}': {
