@@ -79,7 +79,7 @@ function fail(error: unknown): never {
 
 async function inThisThread(): Promise<void> {
   const poller = new SnapshotPoller(
-    openWarehouse(readConfig({ DATA_DIR: place.dataDir })),
+    await openWarehouse(readConfig({ DATA_DIR: place.dataDir })),
     {},
     {
       unreadable: fail,

@@ -3,9 +3,11 @@
 
     from market_data import MarketData
 
-    client = MarketData(strict=True)  # address and key from MDQ_URL and MDQ_KEY
+    client = MarketData(key="mdk_test_ok", strict=True)  # the sandbox: made-up figures, for everybody
     answer = client.market_focus(category="Home & Living")
     print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
+
+Address and key are those in MDQ_URL and MDQ_KEY where they are not given.
 
 A call that fails on the way is tried again under the same Idempotency-Key, so it is never charged twice.
 """
@@ -302,19 +304,12 @@ class AccountUsage(TypedDict):
     paths: List[AccountUsageDayPath]
 
 
-class AccountCallsCallParameters(TypedDict, total=False):
-    category: str
-    sub: str
-    start: str
-    end: str
-
-
 class AccountCallsCall(TypedDict):
     time: str
     path: str
     key: AccountKey
     points: int
-    parameters: Optional[AccountCallsCallParameters]
+    parameters: Optional[Dict[str, str]]
     request_id: str
 
 

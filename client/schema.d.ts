@@ -359,6 +359,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One call
+         * @description One call of the account that cost points, by its request id: among the newest 10,000. Otherwise 404.
+         */
+        get: operations["accountCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -530,36 +550,36 @@ export interface components {
         start: string;
         /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
         end: string;
-        /** @description The most you want to pay: a call that would cost more is refused with 402. */
+        /** @description The most you want to pay: a dearer call is refused with 402. */
         maxPoints: number;
-        /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+        /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
         prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Points that this call cost. */
+        /** @description Points it cost. */
         "x-points-charged": number;
-        /** @description Points that are left. */
+        /** @description Points left. */
         "x-points-balance": number;
-        /** @description Number of the published data that the answer is from. */
+        /** @description Version of the data behind the answer. */
         "x-data-version": number;
-        /** @description The parameters, of `category` and `sub`, whose value names nothing, so that the default was used: absent where there is none. */
+        /** @description Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none. */
         "x-fallback": string;
-        /** @description Names that were sent and that this path does not take, at most ten; `?` stands for one of other characters. Absent where there is none. */
+        /** @description Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none. */
         "x-ignored-parameters": string;
-        /** @description Cells (a scope and a week) behind this answer that are not shown, because they are about too few people or merchants. Absent where the operator has not turned disclosure control on. */
+        /** @description Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
         /** @description `handling=strict` where the call preferred it. */
         "preference-applied": string;
-        /** @description `true` where the call was paid before, under the same `Idempotency-Key`: this one cost nothing. */
+        /** @description `true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing. */
         "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
-        /** @description The limit of requests per key, as `"key";q=REQUESTS;w=SECONDS`, a structured field of draft-ietf-httpapi-ratelimit-headers-11. With a limit set, every other answer to a valid key has it too. */
+        /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. With a limit set, every other answer to a valid key has it too. */
         "ratelimit-policy": string;
-        /** @description What is left of that limit, as `"key";r=REQUESTS;t=SECONDS`: so many requests for so many seconds. With a limit set, every other answer to a valid key has it too. */
+        /** @description What is left of that limit, wherever it is told: `r` requests for `t` seconds. */
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
@@ -572,11 +592,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -625,11 +645,11 @@ export interface operations {
                 category?: components["parameters"]["category"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -677,11 +697,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -749,11 +769,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -827,11 +847,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -907,11 +927,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -981,11 +1001,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1062,11 +1082,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1145,11 +1165,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1221,11 +1241,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1295,11 +1315,11 @@ export interface operations {
                 sub?: components["parameters"]["sub"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1382,11 +1402,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1462,11 +1482,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1542,11 +1562,11 @@ export interface operations {
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a call that would cost more is refused with 402. */
+                /** @description The most you want to pay: a dearer call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
-                /** @description Any text of yours. The same call with the same text within one hour is answered again and costs nothing. */
+                /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: refuse with 400, for nothing, what would otherwise be answered with a default in the place of an unknown name, or without a parameter that this path does not take. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1902,14 +1922,72 @@ export interface operations {
                                 points: number;
                                 /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
                                 parameters: {
-                                    category?: string;
-                                    sub?: string;
-                                    start?: string;
-                                    end?: string;
+                                    [key: string]: string;
                                 } | null;
                                 /** @description The `x-request-id` of its answer. */
                                 request_id: string;
                             }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    accountCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `x-request-id` of its answer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /**
+                             * Format: date-time
+                             * @description When it was charged, in UTC.
+                             */
+                            time: string;
+                            /** @description Path of the call. */
+                            path: string;
+                            /** @description The key that made the call. */
+                            key: {
+                                /** @description Id of the key that made it; not the key. */
+                                id: string;
+                                /** @description Its last four characters. */
+                                last4: string;
+                            };
+                            /** @description Points it cost. */
+                            points: number;
+                            /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+                            parameters: {
+                                [key: string]: string;
+                            } | null;
+                            /** @description The `x-request-id` of its answer. */
+                            request_id: string;
+                            /** @description Points left after it. */
+                            balance: number;
                         };
                     };
                 };

@@ -12,10 +12,16 @@ const VERSION = '26.7.3-stable.1';
 const folder = fileURLToPath(new URL('../.cache/clickhouse/', import.meta.url));
 /** Written when everything is there: a part of the library must not be taken for the whole. */
 const done = `${folder}${VERSION}.installed`;
+const isNative = process.arch === 'x64';
+const EMULATOR = {
+  program: '/usr/bin/qemu-x86_64',
+  source: fileURLToPath(new URL('../test/support/clickhouse/cache-line.c', import.meta.url)),
+  line: `${folder}cache-line.so`,
+};
 
 /** Sees to it that a ClickHouse server can be started here; false, and a line that says why, where it cannot. */
 export async function installClickhouse() {
-  const isDone = () => existsSync(done);
+  const isDone = () => existsSync(done) && (isNative || existsSync(EMULATOR.line));
   if (process.env.MDQ_TEST_CLICKHOUSE || isDone()) return true;
   if (process.platform !== 'linux') {
     console.error('ClickHouse for the tests is for Linux; MDQ_TEST_CLICKHOUSE names servers elsewhere.');
@@ -23,8 +29,8 @@ export async function installClickhouse() {
   }
   mkdirSync(folder, { recursive: true });
   if (!(await takeTurn(`${folder}.installing`, isDone))) return true;
-  const isNative = process.arch === 'x64';
   if (!isNative && !prepareEmulation()) return false;
+  if (existsSync(done)) return true;
   console.error('Installing ClickHouse for the tests (566 MB)…');
   writeFileSync(`${folder}package.json`, '{"private":true}\n');
   const { status } = await run(
@@ -44,15 +50,16 @@ export async function installClickhouse() {
 
 /** Another processor runs the library of x64 with Debian's emulator and Debian's libraries for x64. */
 function prepareEmulation() {
-  if (existsSync('/usr/bin/qemu-x86_64-static') && existsSync('/lib64/ld-linux-x86-64.so.2')) return true;
   const succeeds = (command, ...args) =>
     spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  const packages = ['qemu-user-static', 'libc6:amd64', 'libstdc++6:amd64', 'libatomic1:amd64'];
-  console.error('Installing for the tests, to run ClickHouse under emulation: qemu-user-static…');
+  const packages = ['qemu-user', 'tcc', 'libc6:amd64', 'libstdc++6:amd64', 'libatomic1:amd64'];
+  const files = [EMULATOR.program, '/usr/bin/tcc', '/lib64/ld-linux-x86-64.so.2'];
+  console.error('Installing for the tests, to run ClickHouse under emulation: qemu-user…');
   const isThere =
-    succeeds('dpkg', '--add-architecture', 'amd64') &&
-    succeeds('apt-get', 'update') &&
-    succeeds('apt-get', 'install', '--yes', '--no-install-recommends', ...packages);
+    files.every((file) => existsSync(file)) ||
+    (succeeds('dpkg', '--add-architecture', 'amd64') &&
+      succeeds('apt-get', 'update') &&
+      succeeds('apt-get', 'install', '--yes', '--no-install-recommends', ...packages));
   if (!isThere) console.error(`ClickHouse needs emulation here: sudo apt-get install ${packages.join(' ')}`);
-  return isThere;
+  return isThere && succeeds('tcc', '-shared', '-nostdlib', EMULATOR.source, '-o', EMULATOR.line);
 }

@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDocs } from '../src/docs/docs.ts';
-import { describeText, missingTypes, translationState } from '../src/docs/translations.ts';
 import { DEMO_LANGUAGES } from '../src/lib/language.ts';
+import { sandboxKey } from '../src/sandbox/keys.ts';
 import { LANGUAGES } from '../src/words/index.ts';
 import { makeClients } from './make/clients.ts';
-import { type DemoService, withDemoService } from './make/demo-service.ts';
 import { makeDocuments } from './make/documents.ts';
 import { makeRecording } from './make/explorer.ts';
+import { withSandbox } from './make/sandbox-service.ts';
+import { describeText, missingTypes, translationState } from './make/translations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Those that record what the service answers to demo data, and those that need none. */
+/** Those that record what the sandbox answers, and those that need no answer. */
 const RECORDED = { documents: makeDocuments, explorer: makeRecording };
 const WRITTEN = { clients: makeClients };
 
@@ -30,14 +31,11 @@ for (const name of positionals)
 
 const recorded = asked(RECORDED);
 if (recorded.length > 0) {
-  const made = DEMO_LANGUAGES.map((language) =>
-    withDemoService(language, async (service: DemoService) => {
-      for (const make of recorded) await make(service, language, put);
-    }),
-  );
-  // Where one fails, the others end what they have started all the same.
-  await Promise.allSettled(made);
-  await Promise.all(made);
+  await withSandbox(async (url) => {
+    for (const language of DEMO_LANGUAGES) {
+      for (const make of recorded) await make({ url, key: sandboxKey(language) }, language, put);
+    }
+  });
 }
 for (const make of asked(WRITTEN)) await make(put);
 

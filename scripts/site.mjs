@@ -1,4 +1,5 @@
-// Builds the developer site when what it is made of has changed. Like setup.mjs it runs on the machine's own Node.
+// Builds the developer site and the figures of the sandbox, or the one that is named, when what they are made of has
+// changed. Like setup.mjs it runs on the machine's own Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -6,33 +7,55 @@ import { fileURLToPath } from 'node:url';
 import { takeTurn } from './lock.mjs';
 import { run } from './run.mjs';
 
-/** Besides these, whatever they import. */
-const SOURCES = ['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'];
-const MADE = /^(dist|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
+/** What is built: where, by which program and from what, with whatever that imports. */
+const BUILT = [
+  {
+    name: 'sandbox',
+    takes: 'up to a minute',
+    dir: 'site/dist-sandbox',
+    program: 'scripts/sandbox.ts',
+    sources: ['scripts/sandbox.ts', 'src/cli/commands/demo.ts'],
+  },
+  {
+    name: 'developer site',
+    takes: 'up to a minute',
+    dir: 'site/dist',
+    program: 'site/build.ts',
+    sources: ['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'],
+  },
+];
+const MADE = /^(dist|dist-sandbox|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-if (!isFresh() && (await takeTurn(join(root, 'site/.building'), isFresh))) {
-  console.error('Building the developer site, up to a minute…');
+const [asked] = process.argv.slice(2);
+const parts = BUILT.filter(({ name }) => asked === undefined || asked === name);
+const areAllFresh = () => parts.every(isFresh);
+if (!areAllFresh() && (await takeTurn(join(root, 'site/.building'), areAllFresh))) {
+  for (const part of parts.filter((each) => !isFresh(each))) await build(part);
+}
+
+async function build({ name, takes, program, sources }) {
+  console.error(`Building the ${name}, ${takes}…`);
   const started = Date.now();
   const { status, output } = await run(
     join(root, 'node_modules/.bin/node'),
-    ['--disable-warning=ExperimentalWarning', 'site/build.ts', hashOfSources()],
+    ['--disable-warning=ExperimentalWarning', program, hashOf(sources)],
     { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   ).ended;
   if (status === 0) {
-    console.error(`Built the developer site in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+    console.error(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   } else {
     console.error(output);
-    console.error('The developer site could not be built; the message is above. "npm run site" tries again.');
+    console.error(`The ${name} could not be built; the message is above. "npm run site" tries again.`);
     process.exitCode = 1;
   }
 }
 
-function isFresh() {
+function isFresh({ dir, sources }) {
   try {
-    const manifest = readFileSync(join(root, 'site/dist/manifest.json'), 'utf8');
-    return JSON.parse(manifest).sources === hashOfSources();
+    const manifest = readFileSync(join(root, dir, 'manifest.json'), 'utf8');
+    return JSON.parse(manifest).sources === hashOf(sources);
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     return false;
@@ -40,10 +63,10 @@ function isFresh() {
 }
 
 /** Of names and contents, not of times: a checkout changes those. */
-function hashOfSources() {
+function hashOf(sources) {
   const hash = createHash('sha256');
   // A set hands over what is added to it while it is gone through.
-  const files = new Set(SOURCES.flatMap(filesIn));
+  const files = new Set(sources.flatMap(filesIn));
   for (const file of files) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0`).update(content);

@@ -7,18 +7,22 @@ const CURRENCY = 'TWD';
 const MOST_ITEMS = 5;
 const MOST_NAMES = 10;
 
-/** A recorded answer as a page draws it: no more of it than is drawn, because it stands in the page itself. */
+/** An answer as a page draws it. */
 export interface AnswerPicture {
   readonly path: string;
-  /** The call, and what it cost. */
-  readonly target: string;
-  readonly charged: number;
   readonly currency: string;
   readonly data: RecordedData;
   /** Of an answer that is a list of names and nothing else. */
   readonly names: readonly string[] | undefined;
   /** How many there are besides those that are shown. */
   readonly more: number;
+}
+
+/** One that was recorded: no more of it than is drawn, because it stands in the page itself. */
+export interface RecordedPicture extends AnswerPicture {
+  /** The call, and what it cost. */
+  readonly target: string;
+  readonly charged: number;
 }
 
 interface RecordedData {
@@ -34,7 +38,7 @@ export function answerPicture(
   language: Language,
   path: string,
   period: 'default' | 'year' = 'default',
-): AnswerPicture | undefined {
+): RecordedPicture | undefined {
   const answer = recordedAnswer(language, path, period);
   if (!answer) return undefined;
   const { target, charged } = answer;

@@ -1,12 +1,10 @@
-import { describeParameter, type EndpointDoc } from '../src/docs/endpoint-page.ts';
-import { exampleAnswer } from '../src/docs/example-calls.ts';
-import { jsonText } from '../src/docs/json-text.ts';
+import { describeParameter, type EndpointDoc, type ParameterDoc } from '../src/docs/endpoint-page.ts';
+import { exampleAnswer, exampleValue } from '../src/docs/example-calls.ts';
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
+import type { CallSpec, ParameterForm } from './.vitepress/theme/endpoint/spec.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
-import { answerPicture } from './answer-picture.ts';
-import { endpointSnippets } from './endpoint-snippets.ts';
 import { idIn, type Language } from './languages.ts';
 
 /** Those that every call with a key can meet, apart from a wrong address. */
@@ -18,13 +16,12 @@ const ERROR_NAMES: readonly ErrorName[] = [
   'tooManyRequests',
 ];
 
-/** The page of an endpoint: what it answers, a picture of that, then what a caller looks up, and a form to try it. */
+/** The page of an endpoint: what it answers, one call to try, and what a caller looks up. */
 export function endpointPage(doc: EndpointDoc, language: Language) {
   const words = BUILT_WORDS[language].endpoint;
   const id = idIn(language, doc.page.id);
   const title = say(language, { kind: 'summary', key: doc.path, english: doc.summary });
   const description = say(language, { kind: 'description', key: doc.path, english: doc.description });
-  const answer = exampleAnswer(doc.path, language) ?? doc.exampleAnswer;
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
@@ -35,40 +32,24 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     `# ${title}`,
     `<div class="endpoint-head">`,
     description,
-    `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /> <a class="to-try" href="#try-it">${words.tryIt}</a></p>`,
+    `<p class="endpoint-line"><span class="method">${doc.method}</span> <code>${doc.path}</code> <EndpointPrice short /></p>`,
     '</div>',
-    '<div class="endpoint-body">',
-    '<div class="endpoint-main">',
-    '<AnswerPicture v-if="$frontmatter.picture" :picture="$frontmatter.picture" />',
-    `## ${words.parameters}`,
-    doc.parameters.length === 0
-      ? words.none
-      : table(
-          words.parameter,
-          doc.parameters.map((parameter) => [
-            code(parameter.name),
-            describeParameter(language, doc.path, parameter) + (parameter.required ? words.required : ''),
-          ]),
-        ),
+    '<EndpointCall>',
+    ...doc.parameters.flatMap((parameter) => [
+      `<template #about-${parameter.name}>`,
+      describeParameter(language, doc.path, parameter) + (parameter.required ? words.required : ''),
+      '</template>',
+    ]),
+    '<template #default>',
     `## ${words.price}`,
     '<EndpointPrice />',
     `## ${words.answer}`,
     fieldTable(doc, language),
-    `::: details ${words.whole}`,
-    fence('json', jsonText(answer)),
-    ':::',
-    `## ${words.code}`,
-    '::: code-group',
-    ...endpointSnippets(doc, language).map(({ info, text }) => fence(info, text)),
-    ':::',
     `## ${words.errors}`,
     table(['HTTP', 'msg', label(language, 'whatHappened')], errors),
     words.errorsNote,
-    '</div>',
-    `<aside class="endpoint-try" id="try-it" aria-label="${words.tryIt}">`,
-    '<TryIt :path="$frontmatter.path" :parameters="$frontmatter.parameters" :price="$frontmatter.paid" />',
-    '</aside>',
-    '</div>',
+    '</template>',
+    '</EndpointCall>',
   ].join('\n\n');
   const matter = {
     title,
@@ -79,12 +60,63 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     aside: false,
     path: doc.path,
     group: doc.group,
-    parameters: doc.parameters.map(({ name }) => name),
-    ...(doc.group !== 'Account' && { paid: priceOf(doc), prices: true }),
+    ...(doc.group !== 'Account' && { prices: true }),
     price: priceOf(doc),
-    picture: answerPicture(language, doc.path),
+    call: callSpec(doc, language),
   };
   return { id, matter, markdown };
+}
+
+/** What the page in a browser makes its call of. */
+function callSpec(doc: EndpointDoc, language: Language): CallSpec {
+  const { path, parameters, fields, group } = doc;
+  const values = parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]);
+  const meanings = fields.map(({ name, description }) => [
+    name,
+    withoutMarkdown(say(language, { kind: 'field', key: name, path, english: description })),
+  ]);
+  return {
+    path,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      form: formOf(parameter),
+      isRequired: parameter.required,
+    })),
+    ...(group !== 'Account' && { price: priceOf(doc) }),
+    isAboutData: group !== 'Account' || parameters.some(({ name }) => name === 'path'),
+    example: {
+      values: Object.fromEntries(values),
+      body: (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: unknown },
+    },
+    meanings: Object.fromEntries(meanings),
+  };
+}
+
+const SHARED_FORMS: Readonly<Record<string, ParameterForm>> = {
+  category: { kind: 'category' },
+  sub: { kind: 'sub' },
+  start: { kind: 'day' },
+  end: { kind: 'day' },
+  path: { kind: 'path' },
+};
+
+function formOf({ name, own }: ParameterDoc): ParameterForm {
+  if (!own) return SHARED_FORMS[name] ?? { kind: 'text' };
+  const { minimum, maximum } = own.form.values;
+  const { anyOf = [] } = own.schema as { readonly anyOf?: readonly { readonly const: string }[] };
+  switch (own.form.kind) {
+    case 'wholeNumber':
+      return { kind: 'wholeNumber', minimum: Number(minimum), maximum: Number(maximum) };
+    case 'oneOf':
+      return { kind: 'oneOf', choices: anyOf.map((choice) => choice.const) };
+    default:
+      return { kind: 'text' };
+  }
+}
+
+/** `[Dates](/dates)` and `` `data` `` as plain text. */
+function withoutMarkdown(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
 }
 
 /** The fields of the answer. What an object shares with the one before it stands once. */
@@ -111,10 +143,6 @@ function priceOf({ price: { base, kind } }: EndpointDoc) {
 
 function code(text: string): string {
   return `\`${text}\``;
-}
-
-function fence(info: string, text: string): string {
-  return `\`\`\`${info}\n${text}\n\`\`\``;
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

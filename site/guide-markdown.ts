@@ -57,7 +57,7 @@ function levelCards(section: string): string {
   const cards = section.replace(/^- \*\*(.+?)\*\* ([\s\S]*?)(?=^- |$(?![\s\S]))/gm, (_, title, text) => {
     const name = LEVELS[at++];
     const [level = '', question = ''] = String(title).split(/[:：] ?/);
-    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" bare :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
+    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" recorded :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
   });
   const from = cards.indexOf('<li>');
   return `${cards.slice(0, from)}<ul class="levels">\n\n${cards.slice(from)}\n</ul>`;

@@ -4,7 +4,6 @@ import type { EndpointDoc } from '../src/docs/endpoint-page.ts';
 import { GROUPS } from '../src/endpoints/form/endpoint.ts';
 import { say } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
-import { WORDS } from './.vitepress/theme/words/words.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
 import { idIn, type Language, linkTo } from './languages.ts';
 
@@ -29,10 +28,10 @@ export function navigation(language: Language): DefaultTheme.NavItem[] {
     {
       text: words.guides,
       link: link('quickstart'),
-      activeMatch: '^/(?!(zh/)?($|explorer|account|reference|404))',
+      activeMatch: '^/(?!(zh/)?($|explorer|account|call|fields|api/|404))',
     },
+    { text: words.endpoints, link: link(FIELDS), activeMatch: '^/(zh/)?(fields|api/)' },
     { text: words.explorer, link: link('explorer') },
-    { text: words.tryIt, link: link('reference') },
     { text: words.account, link: link('account') },
   ];
 }
@@ -49,7 +48,7 @@ export function sidebar(docs: Docs, language: Language): DefaultTheme.SidebarMul
 
 function callersMenu(docs: Docs, language: Language): Item[] {
   const words = BUILT_WORDS[language].menu;
-  const { groups } = WORDS[language].tryIt;
+  const { groups } = BUILT_WORDS[language];
   const link = (id: string) => linkTo(idIn(language, id));
   const guide = (id: string): Item => ({
     text: (docs.page(idIn(language, id)) ?? docs.page(id))?.title ?? id,

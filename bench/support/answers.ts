@@ -9,7 +9,7 @@ const CALLS = 2000;
 
 /** The figures of a data folder in memory, as a server has them. */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
-  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
+  const warehouse = await openWarehouse(readConfig({ DATA_DIR: dataDir }));
   const version = await warehouse.current();
   if (version === undefined) throw new Error(`${dataDir} has nothing published`);
   return Snapshot.of(await warehouse.load(version));

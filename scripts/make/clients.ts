@@ -9,9 +9,8 @@ import type { Put } from './documents.ts';
 import { type Document as PythonDocument, pythonClient } from './python-client.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const SCHEMA = 'src/client/schema.ts';
-/** What the compiler makes that is needed: the types alone leave an empty module. */
-const PACKED = ['client.d.ts', 'client.js', 'schema.d.ts'];
+const SCHEMA = 'client/schema.d.ts';
+const COMPILED = ['client.d.ts', 'client.js'];
 
 /** The clients in client/: for TypeScript the types of the API, then JavaScript and declarations; for Python one file. */
 export async function makeClients(put: Put): Promise<void> {
@@ -22,7 +21,7 @@ export async function makeClients(put: Put): Promise<void> {
     return name === 'description' ? value.replace(/\s*\*\*Price:\*\*[\s\S]*/, '') : value;
   }) as OpenAPI3;
   const types = astToString(await openapiTS(document));
-  put(SCHEMA, `// Made from the OpenAPI document by "npm run make".\n${types}`);
+  put(SCHEMA, types);
   const core = readFileSync(join(root, 'src/client/market_data.py'), 'utf8');
   put('client/market_data.py', pythonClient(core, openApi));
   const built = mkdtempSync(join(tmpdir(), 'mdq-client-'));
@@ -32,7 +31,11 @@ export async function makeClients(put: Put): Promise<void> {
       [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.client.json', '--outDir', built],
       { cwd: root, stdio: 'inherit' },
     );
-    for (const file of PACKED) put(join('client', file), readFileSync(join(built, file), 'utf8'));
+    for (const file of COMPILED) {
+      const text = readFileSync(join(built, file), 'utf8');
+      // The types are beside it there.
+      put(join('client', file), text.replace('../../client/', './'));
+    }
   } finally {
     rmSync(built, { recursive: true, force: true });
   }

@@ -11,17 +11,23 @@ import { referenceTable } from '../../src/docs/reference-tables.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { type DemoLanguage, demoLanguage } from '../../src/lib/language.ts';
 import { languageOf } from '../../src/words/index.ts';
-import type { DemoService } from './demo-service.ts';
+import { askPatiently } from './sandbox-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Put = (file: string, text: string) => void;
 
+/** Whom to ask, and with which key. */
+export interface Asked {
+  readonly url: string;
+  readonly key: string;
+}
+
 /**
- * The answers of the service on demo data in one language: those of the example calls, those that pictures are drawn
+ * The answers of the sandbox in one language: those of the example calls, those that pictures are drawn
  * from, and those on the pages that are in it, with all other blocks of README.md and guides/.
  */
-export async function makeDocuments(service: DemoService, language: DemoLanguage, put: Put): Promise<void> {
+export async function makeDocuments(service: Asked, language: DemoLanguage, put: Put): Promise<void> {
   put(
     language === 'en' ? 'src/docs/examples.json' : `src/docs/examples-${language}.json`,
     await recordExamples(service, language),
@@ -43,10 +49,10 @@ export async function makeDocuments(service: DemoService, language: DemoLanguage
 }
 
 /** What the pictures of the site are drawn from. */
-async function recordPictures({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
+async function recordPictures({ url, key }: Asked, language: DemoLanguage): Promise<string> {
   const answers: RecordedAnswer[] = [];
   for (const target of pictureTargets(language)) {
-    const response = await fetch(url + target, { headers: { 'x-api-key': key } });
+    const response = await askPatiently(url + target, { headers: { 'x-api-key': key } });
     const { data } = (await response.json()) as Pick<RecordedAnswer, 'data'>;
     answers.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
   }
@@ -61,9 +67,11 @@ function checked(page: string, block: string, spec: string): string {
 }
 
 /** What the service answers to the example call of each endpoint. */
-async function recordExamples({ url, key }: DemoService, language: DemoLanguage): Promise<string> {
+async function recordExamples({ url, key }: Asked, language: DemoLanguage): Promise<string> {
   const answers = endpoints.map(async (endpoint) => {
-    const response = await fetch(url + exampleTarget(endpoint, language), { headers: { 'x-api-key': key } });
+    const response = await askPatiently(url + exampleTarget(endpoint, language), {
+      headers: { 'x-api-key': key },
+    });
     return [endpoint.path, await response.json()];
   });
   return `${JSON.stringify(Object.fromEntries(await Promise.all(answers)), null, 2)}\n`;
@@ -75,9 +83,9 @@ function splitHeader(header: string): [name: string, value: string] {
   return [header.slice(0, equals), header.slice(equals + 1)];
 }
 
-async function answer({ url, key }: DemoService, request: string): Promise<string> {
+async function answer({ url, key }: Asked, request: string): Promise<string> {
   const [method = 'GET', path = '', ...headers] = request.split(' ');
-  const response = await fetch(url + path, {
+  const response = await askPatiently(url + path, {
     method,
     headers: { 'x-api-key': key, ...Object.fromEntries(headers.map(splitHeader)) },
   });

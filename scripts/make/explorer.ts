@@ -1,3 +1,4 @@
+import { targetOf } from '../../site/.vitepress/theme/call/call.ts';
 import { datasetOf } from '../../site/.vitepress/theme/call/dataset.ts';
 import {
   RECORDED,
@@ -5,26 +6,21 @@ import {
   type RecordingHead,
   recordedQuestions,
 } from '../../site/.vitepress/theme/explorer/recorded/recording.ts';
-import {
-  type Question,
-  subsQuestion,
-  targetOf,
-} from '../../site/.vitepress/theme/explorer/state/questions.ts';
+import { type Question, subsQuestion } from '../../site/.vitepress/theme/explorer/state/questions.ts';
 import type { DemoLanguage } from '../../src/lib/language.ts';
-import type { DemoService } from './demo-service.ts';
-import type { Put } from './documents.ts';
+import type { Asked, Put } from './documents.ts';
+import { askPatiently } from './sandbox-service.ts';
 
 export function recordingFile(language: DemoLanguage): string {
   return `site/.vitepress/theme/explorer/recorded/recorded-${language}.ndjson`;
 }
 
 /** Asks everything that is recorded; one line each, so that a change shows as the lines it touches. */
-export async function record(
-  { url, key }: { readonly url: string; readonly key: string },
-  language: DemoLanguage,
-): Promise<string> {
+export async function record({ url, key }: Asked, language: DemoLanguage): Promise<string> {
   const ask = async (target: string): Promise<RecordedAnswer> => {
-    const response = await fetch(url + target, { headers: { 'x-api-key': key, prefer: 'handling=strict' } });
+    const response = await askPatiently(url + target, {
+      headers: { 'x-api-key': key, prefer: 'handling=strict' },
+    });
     const { code, data } = (await response.json()) as { code: number; data: unknown };
     if (code !== 200) throw new Error(`${target} was answered with ${code}`);
     return { target, charged: Number(response.headers.get('x-points-charged')), data };
@@ -44,7 +40,7 @@ export async function record(
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** What the explorer shows without a key: the answers of the real service on demo data. */
-export async function makeRecording(service: DemoService, language: DemoLanguage, put: Put): Promise<void> {
+/** What the explorer shows without a key: the answers of the sandbox. */
+export async function makeRecording(service: Asked, language: DemoLanguage, put: Put): Promise<void> {
   put(recordingFile(language), await record(service, language));
 }

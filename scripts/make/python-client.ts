@@ -10,6 +10,7 @@ interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | false;
 }
 
 interface Parameter {
@@ -48,7 +49,9 @@ const TERMS = [
 
 export function pythonClient(core: string, { info, paths, components }: Document): string {
   const types = new Types(components.schemas);
-  const methods = Object.entries(paths).map(([path, { get }]) => {
+  // A path with a parameter in it is called with `get`.
+  const fixed = Object.entries(paths).filter(([path]) => !path.includes('{'));
+  const methods = fixed.map(([path, { get }]) => {
     const parameters = get.parameters.map((each) => components.parameters[referenced(each)] ?? each);
     return methodOf(path, { ...get, parameters }, types);
   });
@@ -113,10 +116,11 @@ class Types {
   nameOf(schema: Schema, name: string): string {
     const shared = this.#schemas[referenced(schema)];
     if (shared) return this.nameOf(shared, referenced(schema));
-    const { type, const: value, items, anyOf, properties } = schema;
+    const { type, const: value, items, anyOf, properties, additionalProperties: others } = schema;
     if (value !== undefined) return `Literal[${JSON.stringify(value)}]`;
     if (anyOf) return this.#union(anyOf, name);
     if (properties) return this.#record(schema, name);
+    if (others) return `Dict[str, ${this.nameOf(others, name)}]`;
     if (type === 'array') return `List[${this.nameOf(items ?? {}, singular(name))}]`;
     return (
       { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' }[type ?? ''] ?? 'Any'

@@ -7,7 +7,6 @@ import { type Language, langOf, languageOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
-import { catalogueModule } from './catalogue-module.ts';
 import { chineseEndpointsModule } from './chinese-endpoints-module.ts';
 import { BUILT_WORDS } from './theme/words/built.ts';
 
@@ -103,7 +102,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>(
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [chineseEndpointsModule(docs), catalogueModule(docs)],
+    plugins: [chineseEndpointsModule(docs)],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

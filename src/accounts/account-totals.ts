@@ -1,4 +1,4 @@
-import type { Points } from './accounts.ts';
+import type { AuditReport, Points } from './accounts.ts';
 
 /** What an account was given and what it used, and how many rows tell so. */
 export interface AccountTotals {
@@ -26,4 +26,19 @@ export function problemsOf(account: AccountTotals): string[] {
     problems.push(`account ${name}: usage counts ${calls} calls, but ${charges + pruned} were charged`);
   }
   return problems;
+}
+
+/** What all accounts have together. */
+export function reportOf(totals: readonly AccountTotals[], problems: readonly string[]): AuditReport {
+  const sum = (of: (account: AccountTotals) => number) =>
+    totals.reduce((all, account) => all + of(account), 0);
+  return {
+    accounts: totals.length,
+    granted: sum(({ granted }) => granted),
+    taken: sum(({ taken }) => taken),
+    charged: sum(({ used }) => used),
+    calls: sum(({ calls }) => calls),
+    pruned: sum(({ pruned }) => pruned),
+    problems,
+  };
 }

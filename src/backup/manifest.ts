@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountsCopy } from '../accounts/accounts.ts';
@@ -53,21 +53,16 @@ export async function writeManifest(dir: string, manifest: Manifest): Promise<vo
 
 export async function readManifest(dir: string): Promise<Manifest> {
   if (!existsSync(dir)) throw new UserError(`There is no folder ${dir}`);
-  const file = await openBackupFile(dir, MANIFEST).catch((error: unknown) => {
+  await using file = await openBackupFile(dir, MANIFEST).catch((error: unknown) => {
     throw error instanceof UserError ? new UserError(join(dir, error.message)) : error;
   });
   if (!file)
     throw new UserError(`${dir} is not a complete backup: it has no ${MANIFEST}, which is written last`);
-  const text = await readShort(file).finally(() => file.close());
-  const found = parse(text);
+  const found = parse((await file.stat()).size > MAX_BYTES ? '' : await file.readFile('utf8'));
   if (Number.isInteger(found?.format)) refuseNewer(`The backup in ${dir}`, Number(found?.format), FORMAT);
   if (!isManifest(found))
     throw new UserError(`${join(dir, MANIFEST)} is damaged: it does not describe a backup`);
   return found;
-}
-
-async function readShort(file: FileHandle): Promise<string> {
-  return (await file.stat()).size > MAX_BYTES ? '' : file.readFile('utf8');
 }
 
 type Unproven = Readonly<Partial<Record<keyof Manifest, unknown>>>;

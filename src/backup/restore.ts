@@ -27,7 +27,7 @@ interface Plan {
   readonly publications: RestoredPublications | null;
 }
 
-export interface Restored extends Verified {
+interface Restored extends Verified {
   /** Where what was there before is now; undefined where there was nothing. */
   readonly replaced: string | undefined;
   /** What it means for what was published before; null where it holds no figures. */
@@ -62,23 +62,16 @@ export async function restoreBackup(
     if (finished.takenAt === manifest.takenAt) return restored(verified, dataDir, finished);
   }
   await rm(join(dataDir, STAGE), { recursive: true, force: true });
-  const warehouse = await lockWarehouse(dataDir);
-  try {
-    const accounts = lockAccounts(dataDir);
-    try {
-      onProgress('Copying');
-      await stage(dir, dataDir, manifest);
-      // Somebody may have begun to use an empty folder meanwhile.
-      await assertFree(dataDir, force);
-      await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
-      await syncFolder(dataDir);
-      return restored(verified, dataDir, await moveIntoPlace(dataDir));
-    } finally {
-      accounts.release();
-    }
-  } finally {
-    warehouse.release();
-  }
+  using locks = new DisposableStack();
+  locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
+  locks.adopt(lockAccounts(dataDir), (accounts) => accounts.release());
+  onProgress('Copying');
+  await stage(dir, dataDir, manifest);
+  // Somebody may have begun to use an empty folder meanwhile.
+  await assertFree(dataDir, force);
+  await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
+  await syncFolder(dataDir);
+  return restored(verified, dataDir, await moveIntoPlace(dataDir));
 }
 
 function restored(verified: Verified, dataDir: string, { replaced, publications }: Plan): Restored {
@@ -97,15 +90,14 @@ async function assertFree(dataDir: string, force: boolean): Promise<void> {
 }
 
 /** Copies a backup into the data folder, under a name that nobody looks at. */
-export async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<void> {
+async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<void> {
   const to = join(dataDir, STAGE);
   try {
     await mkdir(to, { mode: 0o700 });
     for (const [name, expected] of Object.entries(manifest.files)) {
       await mkdir(dirname(join(to, name)), { recursive: true, mode: 0o700 });
-      const file = await openBackupFile(dir, name);
-      const copied =
-        file && (await copyDurably(file, join(to, name), expected.bytes).finally(() => file.close()));
+      await using file = await openBackupFile(dir, name);
+      const copied = file && (await copyDurably(file, join(to, name), expected.bytes));
       if (copied?.sha256 !== expected.sha256)
         throw new UserError(`${join(dir, name)} changed while it was read`);
     }

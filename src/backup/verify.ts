@@ -57,16 +57,12 @@ async function damagedFiles(dir: string, { files }: Manifest): Promise<string[]>
 }
 
 async function damageOf(dir: string, name: string, expected: FileSum): Promise<string | undefined> {
-  const file = await openBackupFile(dir, name);
+  await using file = await openBackupFile(dir, name);
   if (!file) return `${name} is missing`;
-  try {
-    const { size } = await file.stat();
-    if (size !== expected.bytes) return `${name} has ${size} bytes instead of ${expected.bytes}`;
-    const { sha256 } = await readThrough(file, expected.bytes);
-    return sha256 === expected.sha256 ? undefined : `${name} was modified (checksum mismatch)`;
-  } finally {
-    await file.close();
-  }
+  const { size } = await file.stat();
+  if (size !== expected.bytes) return `${name} has ${size} bytes instead of ${expected.bytes}`;
+  const { sha256 } = await readThrough(file, expected.bytes);
+  return sha256 === expected.sha256 ? undefined : `${name} was modified (checksum mismatch)`;
 }
 
 /** What is in a backup under a name that an engine opens, such as a log beside the file it is of. */

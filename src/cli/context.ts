@@ -1,22 +1,22 @@
 import { Console } from 'node:console';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
 import { printable } from '../lib/printable.ts';
-import { withoutColors } from '../lib/table.ts';
-import type { Context as OperationContext } from '../operations/operation.ts';
+import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
-import type { Door } from './run.ts';
+import type { Terminal } from './run.ts';
 
 /** What a command is given. */
-export interface Context extends OperationContext, Door {
+export interface CommandContext extends Context, Terminal {
   readonly isJson: boolean;
   readonly showProgress: ShowProgress;
-  /** One object: as JSON, or as the text that says the same. */
-  print(value: object, text: string): void;
+  /** One value: as JSON, or as the text that says the same. */
+  print(value: unknown, text: string): void;
 }
 
 interface Asked {
@@ -25,25 +25,34 @@ interface Asked {
   readonly isStoppable: boolean;
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What asks a command to end. */
+export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
-  door: Door,
+  terminal: Terminal,
   { isJson, isStoppable }: Asked,
-  work: (context: Context) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const { output } = door;
-  const config = readConfig(door.env);
+  const { output } = terminal;
+  const config = readConfig(terminal.env);
   const console = new Console(output);
   const showProgress = await progressOn(output.stderr);
   let progress: Progress | undefined;
   let accounts: Promise<Accounts> | undefined;
   let warehouse: Warehouse | undefined;
+  let opening: Promise<Warehouse> | undefined;
   const stop = () => warehouse?.stop();
+  const open = async () => {
+    const { openWarehouse } = await import('../warehouse/open.ts');
+    warehouse = await openWarehouse(config);
+    // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
+    if (isStoppable) for (const signal of SIGNALS) process.once(signal, stop);
+    return warehouse;
+  };
   try {
     await work({
-      ...door,
+      ...terminal,
       ...{ config, by: operator(), isJson, showProgress },
       async accounts(ifMissing = 'refuse') {
         accounts ??= import('../accounts/open.ts').then(({ openAccounts }) =>
@@ -52,11 +61,8 @@ export async function inContext(
         return accounts;
       },
       async warehouse() {
-        const { openWarehouse } = await import('../warehouse/open.ts');
-        // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
-        if (isStoppable && !warehouse) for (const signal of SIGNALS) process.once(signal, stop);
-        warehouse ??= openWarehouse(config);
-        return warehouse;
+        opening ??= open();
+        return opening;
       },
       file(name, most) {
         try {
@@ -78,7 +84,7 @@ export async function inContext(
       note: (text) => console.error(text),
       print(value, text) {
         progress?.stop();
-        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : withoutColors(text));
+        console.log(isJson ? jsonText(value) : output.stdout.isTTY ? text : stripVTControlCharacters(text));
       },
     });
   } finally {
@@ -91,7 +97,7 @@ export async function inContext(
 }
 
 /** A value as one line of JSON that is safe to print. */
-export function jsonText(value: object): string {
+export function jsonText(value: unknown): string {
   return printable(JSON.stringify(value));
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors/operators.ts';
+import { linesOf } from '../lib/lines.ts';
 import { operations } from '../operations/list.ts';
-import type { Operation } from '../operations/operation.ts';
+import { InputError, type Operation } from '../operations/operation.ts';
 import { flag, readText, type Schema } from '../operations/schema.ts';
 import { inContext } from './context.ts';
 import { printResult } from './printing/print-result.ts';
-import type { Door } from './run.ts';
+import type { Terminal } from './run.ts';
 
 type Options = Record<string, unknown> & { json?: boolean; csv?: boolean; file?: string };
 
@@ -19,11 +20,14 @@ export function newCommand(usage: string, summary: string): Command {
 }
 
 /** The command that an operation is, with the options that make another operation of it. */
-export async function operationCommand(name: string, door: Door): Promise<Command> {
+export async function operationCommand(name: string, terminal: Terminal): Promise<Command> {
   const operation = await load(name);
   const { args = [], input, csv } = operation;
+  const others = new Map<string, Operation>();
+  for (const each of Object.keys(operations).filter((each) => each.startsWith(`${name} --`)))
+    others.set(each.slice(name.length + 3), await load(each));
   const made = newCommand(
-    [name.split(' ').at(-1), ...args.map((arg) => parameter(arg, input[arg]))].join(' '),
+    [name.split(' ').at(-1), ...args.map((arg) => parameter(arg, input[arg], others.size > 0))].join(' '),
     operation.summary,
   );
   for (const [field, schema] of Object.entries(input)) {
@@ -31,23 +35,24 @@ export async function operationCommand(name: string, door: Door): Promise<Comman
     if (schema.file) made.option('--file <file>', schema.file);
   }
   if (csv) made.option('--csv', 'print CSV');
-  const others = new Map<string, Operation>();
-  for (const each of Object.keys(operations).filter((each) => each.startsWith(`${name} --`))) {
-    const [word, other] = [each.slice(name.length + 3), await load(each)];
-    others.set(word, other);
+  for (const [word, other] of others) {
     const value = other.input[word] ?? flag();
     made.addOption(option(word, { ...value, description: other.summary, isOptional: true }));
   }
   return made.action(async function perform(this: Command) {
     // A command above it may take --json as well, and then has it.
     const options = this.optsWithGlobals<Options>();
-    const [, called = operation] = [...others].find(([word]) => options[word] !== undefined) ?? [];
+    const [word, called = operation] = [...others].find(([word]) => options[word] !== undefined) ?? [];
     const asked = { isJson: options.json === true, isStoppable: called.isLong === true };
-    await inContext(door, asked, async (context) => {
+    await inContext(terminal, asked, async (context) => {
+      if (word !== undefined && this.args.length > (called.args ?? []).length)
+        throw new UserError(`--${word} needs no ${args[0]}: it is for all of them`);
+      if (word === undefined && others.size > 0 && this.args.length < args.length)
+        throw new UserError(`${name} needs an ${args[0]}, or ${[...others].map(described).join(' or ')}`);
       const given = readInput(called, options, this.args);
-      const result = await called.run(context, given);
+      const result = await called.run(context, given).catch((error) => inOptions(error, called));
       await printResult(context, called, { result, input: given, isCsv: options.csv === true });
-      if (called.isBad?.(result)) door.fail();
+      if (called.isBad?.(result)) terminal.fail();
     });
   });
 }
@@ -58,10 +63,23 @@ async function load(name: string): Promise<Operation> {
   return found();
 }
 
-/** `<account>`, `[account]`, `<ids...>`. */
-function parameter(name: string, schema: Schema | undefined): string {
+/** Such as `--prune DATE`. */
+function described([word, { input }]: [string, Operation]): string {
+  return linesOf(`--${word}`, input[word]?.label?.toUpperCase()).join(' ');
+}
+
+/** An operation names the fields of its input, a command its options. */
+function inOptions(error: unknown, { args = [] }: Operation): never {
+  if (!(error instanceof InputError)) throw error;
+  throw new UserError(
+    error.template.replace(/\{(\w+)\}/g, (_, name: string) => (args.includes(name) ? name : `--${name}`)),
+  );
+}
+
+/** `<account>`, `[account]`, `<ids...>`; what an option can say instead may be left out. */
+function parameter(name: string, schema: Schema | undefined, hasOthers: boolean): string {
   const label = `${schema?.label ?? name}${schema?.type === 'array' ? '...' : ''}`;
-  return schema?.isOptional ? `[${label}]` : `<${label}>`;
+  return schema?.isOptional || schema?.file || hasOthers ? `[${label}]` : `<${label}>`;
 }
 
 function option(name: string, schema: Schema): Option {
@@ -83,8 +101,12 @@ function readInput({ args = [], input }: Operation, options: Options, given: rea
   const fields = Object.entries(input).map(([name, schema]) => {
     const place = args.indexOf(name);
     if (place < 0) return [name, options[name]];
-    if (schema.type === 'array')
-      return [name, [...given.slice(place), ...(options.file === undefined ? [] : readLines(options.file))]];
+    if (schema.type === 'array') {
+      const values = [...given.slice(place), ...(options.file === undefined ? [] : readLines(options.file))];
+      if (schema.file && values.length === 0)
+        throw new UserError(`Name ${schema.description}, or a file with --file`);
+      return [name, values];
+    }
     const text = given[place];
     if (text === undefined) return [name, undefined];
     const value = readText(schema, text);

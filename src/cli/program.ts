@@ -2,9 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { describeFailure } from '../errors/describe-failure.ts';
 import { programVersion } from '../lib/version.ts';
 import { NOUNS, operations } from '../operations/list.ts';
-import { type Context, inContext } from './context.ts';
+import { type CommandContext, inContext } from './context.ts';
 import { newCommand, operationCommand } from './operation-command.ts';
-import type { Door, Output } from './run.ts';
+import type { Output, Terminal } from './run.ts';
 
 /** A command that is more than an operation: it lives in a terminal, with files and signals. */
 interface OwnCommand {
@@ -12,7 +12,7 @@ interface OwnCommand {
   readonly summary: string;
   load(): Promise<{
     addOptions?(command: Command): Command;
-    act(context: Context, options: object, ...args: string[]): Promise<void>;
+    act(context: CommandContext, options: object, ...args: string[]): Promise<void>;
   }>;
 }
 
@@ -55,22 +55,22 @@ const COMMANDS: Readonly<Record<string, OwnCommand>> = {
 const FIRST = ['serve', 'demo', 'import'];
 const LAST = ['backup', 'restore', 'verify', 'warehouse', 'migrate'];
 
-export async function runCommand(argv: readonly string[], door: Door): Promise<number> {
+export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const program = await makeProgram(argv, door);
-    writeTo(program, door.output);
+    const program = await makeProgram(argv, terminal);
+    writeTo(program, terminal.output);
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
     // It has said what is wrong already.
     if (error instanceof CommanderError) return error.exitCode;
-    door.output.stderr.write(`mdq: ${describeFailure(error)}\n`);
+    terminal.output.stderr.write(`mdq: ${describeFailure(error)}\n`);
     return 1;
   }
 }
 
 /** The command that is called, and the rest only where help or a mistake may name them. */
-async function makeProgram(argv: readonly string[], door: Door): Promise<Command> {
+async function makeProgram(argv: readonly string[], terminal: Terminal): Promise<Command> {
   const program = new Command('mdq')
     .description(
       'A metered market-data API in a box: order lines in, a priced REST API of exact statistics out.',
@@ -80,32 +80,34 @@ async function makeProgram(argv: readonly string[], door: Door): Promise<Command
   const words = Object.keys(operations).map((name) => name.split(' ')[0] ?? '');
   const names = [...new Set([...FIRST, ...words.filter((word) => !LAST.includes(word)), ...LAST])];
   const [first = ''] = argv.filter((word) => !word.startsWith('-'));
-  // What comes before it, such as --help, may be about all that begin with the same word.
+  // Such as `list` in `mdq key list`; where it is another word, help is about all that begin with the first.
   const second = argv[argv.indexOf(first) + 1] ?? '';
   const called = names.find((name) => name === first);
   // An option before the command is for the program.
   const isWhole = !called || /^-(?!-$)/.test(argv[0] ?? '');
   for (const name of isWhole ? names : [called])
-    program.addCommand(await (name === called ? makeCommand(name, second, door) : outline(name, door)));
+    program.addCommand(
+      await (name === called ? makeCommand(name, second, terminal) : outline(name, terminal)),
+    );
   return isWhole ? program.addHelpText('after', await settingsHelp()) : program;
 }
 
 /** A command as the list of all commands shows it. */
-async function outline(name: string, door: Door): Promise<Command> {
+async function outline(name: string, terminal: Terminal): Promise<Command> {
   const own = COMMANDS[name];
   if (own) return newCommand(own.usage, own.summary);
   const noun = NOUNS[name];
-  return noun === undefined ? operationCommand(name, door) : new Command(name).description(noun);
+  return noun === undefined ? operationCommand(name, terminal) : new Command(name).description(noun);
 }
 
-async function makeCommand(name: string, second: string, door: Door): Promise<Command> {
-  const made = await outline(name, door);
+async function makeCommand(name: string, second: string, terminal: Terminal): Promise<Command> {
+  const made = await outline(name, terminal);
   const own = COMMANDS[name];
   if (own) {
     const { addOptions, act } = await own.load();
     return (addOptions?.(made) ?? made).action(async function perform(this: Command) {
       const options = this.opts<{ json?: boolean }>();
-      await inContext(door, { isJson: options.json === true, isStoppable: true }, (context) =>
+      await inContext(terminal, { isJson: options.json === true, isStoppable: true }, (context) =>
         act(context, options, ...this.args),
       );
     });
@@ -114,7 +116,8 @@ async function makeCommand(name: string, second: string, door: Door): Promise<Co
     (each) => each.startsWith(`${name} `) && !each.includes(' --'),
   );
   const called = below.filter((each) => each === `${name} ${second}`);
-  for (const each of called.length > 0 ? called : below) made.addCommand(await operationCommand(each, door));
+  for (const each of called.length > 0 ? called : below)
+    made.addCommand(await operationCommand(each, terminal));
   return made;
 }
 

@@ -9,7 +9,7 @@ export interface Output {
 }
 
 /** What a command has of the world around it. */
-export interface Door {
+export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
   /** Called where what was found is bad, though nothing failed. */

@@ -1,7 +1,7 @@
-import type { components, paths } from './schema.ts';
+import type { components, paths } from '../../client/schema.ts';
 
-/** A path that is called with a key. */
-export type Path = keyof paths;
+/** A path that is called with a key. One with a parameter in it is called by its whole address, with `fetch`. */
+export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
 export type PaidPath = Extract<Path, `/api/public/${string}`>;
 /** The query parameters of a path. */
@@ -68,6 +68,7 @@ export interface MarketDataClient {
  * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
  * `Idempotency-Key`, so it is never charged twice.
  *
+ *     const key = 'mdk_test_ok'; // the sandbox: made-up figures, for everybody
  *     const client = createMarketDataClient({ baseUrl, key, strict: true });
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */

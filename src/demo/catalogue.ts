@@ -6,7 +6,7 @@ import { type Lifts, SEASONS, type Season } from './seasons.ts';
 import { CHINESE_WORDS } from './words-chinese.ts';
 
 /** A category as it sells: the same in every language. */
-export interface Category extends CategoryTraits {
+interface Category extends CategoryTraits {
   readonly name: string;
   readonly subs: readonly SubCategory[];
 }

@@ -53,20 +53,15 @@ type PaymentPicker = (random: Random, habit: PaymentHabit, dollars: number) => n
 
 /** Picks how an order is paid: an index into `PAYMENT_METHODS` of a language. */
 export function paymentPicker(): PaymentPicker {
-  const tables = (habit: PaymentHabit) =>
-    VALUE_BANDS.map(({ factors }) =>
-      runningTotals(HABITS[habit].map((weight, i) => weight * (factors[i] ?? 1))),
-    );
-  const totals: Record<PaymentHabit, readonly Float64Array[]> = {
-    everyday: tables('everyday'),
-    young: tables('young'),
-    family: tables('family'),
-    tech: tables('tech'),
-    books: tables('books'),
-  };
+  const byHabit = new Map(
+    Object.entries(HABITS).map(([habit, weights]) => [
+      habit,
+      VALUE_BANDS.map(({ factors }) => runningTotals(weights.map((weight, i) => weight * (factors[i] ?? 1)))),
+    ]),
+  );
   return (random, habit, dollars) => {
     const band = VALUE_BANDS.findIndex(({ below }) => dollars < below);
-    const table = totals[habit][band];
+    const table = byHabit.get(habit)?.[band];
     return table ? pickWeighted(random, table) : 0;
   };
 }

@@ -93,7 +93,7 @@ function sellersByCategory(random: Random): string[][] {
 }
 
 /** How tags are called, and what stands between the words of a product's name. */
-const LABELS = {
+export const TAG_LABELS = {
   en: { type: 'type', use: 'function', brand: 'brand', space: ' ' },
   'zh-TW': { type: '類型', use: '功能', brand: '品牌', space: '' },
 } as const;
@@ -106,7 +106,7 @@ function nameProduct(
   taken: Set<string>,
 ) {
   const sub = itemAt(category.subs, position);
-  const label = LABELS[language];
+  const label = TAG_LABELS[language];
   for (;;) {
     const brand = pickEarly(random, category.brands);
     const use = pickEarly(random, sub.functions);

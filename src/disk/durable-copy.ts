@@ -13,34 +13,22 @@ const PIECE = 1 << 20;
 
 /** Copies an open file, as far as told, to a new one that only its owner may read; it is on disk when this returns. */
 export async function copyDurably(from: FileHandle, to: string, most = Infinity): Promise<FileSum> {
-  const target = await open(to, 'wx', 0o600);
-  try {
-    const sum = await readThrough(from, most, (piece) => target.writeFile(piece));
-    await target.sync();
-    return sum;
-  } finally {
-    await target.close();
-  }
+  await using target = await open(to, 'wx', 0o600);
+  const sum = await readThrough(from, most, (piece) => target.writeFile(piece));
+  await target.sync();
+  return sum;
 }
 
 /** The sum of a file, which is on disk when this returns. */
 export async function syncedSum(path: string): Promise<FileSum> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-    return await readThrough(file);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  await file.sync();
+  return await readThrough(file);
 }
 
 export async function sumOf(path: string): Promise<FileSum> {
-  const file = await open(path);
-  try {
-    return await readThrough(file);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  return await readThrough(file);
 }
 
 /** Reads an open file as far as told, and no further. */
@@ -64,6 +52,6 @@ export async function readThrough(
 
 /** Names that were made, changed or removed in a folder are on disk when this returns. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
+  await using folder = await open(path);
+  await folder.sync();
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from './durable-copy.ts';
 
 /** Ends the name of a file that is not finished. */
 export const UNFINISHED_SUFFIX = '.tmp';
@@ -34,6 +35,5 @@ export async function writeDurably(
     await rm(temporary, { force: true });
     throw error;
   }
-  const dir = await open(dirname(path));
-  await dir.sync().finally(() => dir.close());
+  await syncFolder(dirname(path));
 }

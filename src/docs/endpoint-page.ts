@@ -112,9 +112,10 @@ const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', periodDays: 
 /** A route about the account itself: as free to call as it is to read about. */
 export function documentAccountRoute(route: AccountRoute, terms: Terms): EndpointDoc {
   const { path, summary, description, parameters, schema } = route;
-  const query = parameters.map(
-    ({ name, example: value }) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`,
-  );
+  const query = parameters
+    .filter(({ isInPath }) => !isInPath)
+    .map(({ name, example: value }) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
+  const called = parameters.reduce((at, { name, example: value }) => at.replace(`{${name}}`, value), path);
   return withPage({
     path,
     group: ACCOUNT,
@@ -124,7 +125,7 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
     parameters,
     schema,
     errors: route.errors ?? [],
-    target: query.length > 0 ? `${path}?${query.join('&')}` : path,
+    target: query.length > 0 ? `${called}?${query.join('&')}` : called,
     exampleAnswer: { code: 200, data: route.example(pointsOf(terms), terms.periodDays) },
   });
 }
@@ -165,7 +166,11 @@ const COMMON = [
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
 
 function toPage(doc: Omit<EndpointDoc, 'page'>): Page {
-  const id = doc.path.replace('/api/public/', 'api/').replace(/^\//, '');
+  // `/api/account/calls/{id}` has the page `api/account/call`.
+  const id = doc.path
+    .replace('/api/public/', 'api/')
+    .replace(/s\/\{\w+\}$/, '')
+    .replace(/^\//, '');
   const markdown = lazily(() => markdownOf(doc));
   return {
     id,

@@ -26,7 +26,7 @@ export function showPrices(text: string, spec: string, facts: PriceFacts): strin
 }
 
 /** What each number of a spec is now. */
-export function readNumbers(spec: string, facts: PriceFacts): Map<string, Points> {
+function readNumbers(spec: string, facts: PriceFacts): Map<string, Points> {
   return new Map(
     spec.split(' ').map((part) => {
       const [number = '', sum = ''] = part.split('=');

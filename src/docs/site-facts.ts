@@ -14,6 +14,8 @@ export interface Operator {
   readonly pointPrice: PointPrice | undefined;
   readonly timeZone: string;
   readonly operatorPages: boolean;
+  /** Undefined where there is no sandbox. */
+  readonly sandboxRate: number | undefined;
 }
 
 interface Now {
@@ -32,7 +34,10 @@ export function nowOf(service: Pick<Service, 'prices' | 'snapshot'>, brand: () =
 }
 
 /** What the pages of the site have to know of the service that they are read on. */
-export function siteFacts({ prices, snapshot, brand }: Now, { contact, pointPrice, timeZone }: Operator) {
+export function siteFacts(
+  { prices, snapshot, brand }: Now,
+  { contact, pointPrice, timeZone, sandboxRate }: Operator,
+) {
   return {
     api_version: API_VERSION,
     brand: {
@@ -47,6 +52,7 @@ export function siteFacts({ prices, snapshot, brand }: Now, { contact, pointPric
     point_price: pointPrice ?? null,
     currency: snapshot?.facts.settings.currency ?? null,
     time_zone: snapshot?.facts.settings.timeZone ?? timeZone,
+    sandbox: sandboxRate !== undefined,
     prices: prices.rows(),
     data: snapshot ? generalFacts(snapshot) : null,
   };

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineEndpoint } from './form/endpoint.ts';
+import { itemsOf } from './shapes/items.ts';
 import { rank, salesFields } from './shapes/ranking.ts';
 import { sales } from './shapes/trend.ts';
 
@@ -13,15 +14,10 @@ export const marketSubRanking = defineEndpoint({
   period: 'asked',
   price: { base: 35, kind: 'per-period' },
   lists: 'children',
-  fields: {
-    items: Type.Array(
-      Type.Object(
-        { name: Type.String({ description: 'Sub-category name.' }), ...salesFields },
-        { additionalProperties: false },
-      ),
-      { description: 'By total_amount, largest first, then name.' },
-    ),
-  },
+  fields: itemsOf(
+    { name: Type.String({ description: 'Sub-category name.' }), ...salesFields },
+    { description: 'By total_amount, largest first, then name.' },
+  ),
   answer: ({ snapshot, category, days }) => ({
     items: rank(snapshot, category.subs, days).map(({ entry, totals }) => ({
       name: entry.name,

@@ -3,6 +3,7 @@ import { NO_DAYS } from '../snapshot/calendar.ts';
 import { amount, growthRate } from '../snapshot/figures.ts';
 import { byCodePoint } from '../snapshot/names.ts';
 import { defineEndpoint } from './form/endpoint.ts';
+import { itemsOf } from './shapes/items.ts';
 
 export const overviewGrowth = defineEndpoint({
   path: '/api/public/overview/growth',
@@ -16,27 +17,22 @@ export const overviewGrowth = defineEndpoint({
   price: { base: 40, kind: 'fixed' },
   shows: 'previous',
   lists: 'children',
-  fields: {
-    items: Type.Array(
-      Type.Object(
-        {
-          producttypename: Type.String({ description: 'Main category name.' }),
-          current_amount: Type.Number({ description: 'Amount in the current period.' }),
-          previous_amount: Type.Number({ description: 'Amount in the previous period.' }),
-          growth_rate: Type.Number({
-            description: 'Growth of the amount in percent; 100 where there was nothing before.',
-          }),
-          current_count: Type.Integer({ description: 'Orders in the current period.' }),
-          previous_count: Type.Integer({ description: 'Orders in the previous period.' }),
-          count_growth_rate: Type.Number({
-            description: 'Growth of the orders in percent; may be negative.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
-    ),
-  },
+  fields: itemsOf(
+    {
+      producttypename: Type.String({ description: 'Main category name.' }),
+      current_amount: Type.Number({ description: 'Amount in the current period.' }),
+      previous_amount: Type.Number({ description: 'Amount in the previous period.' }),
+      growth_rate: Type.Number({
+        description: 'Growth of the amount in percent; 100 where there was nothing before.',
+      }),
+      current_count: Type.Integer({ description: 'Orders in the current period.' }),
+      previous_count: Type.Integer({ description: 'Orders in the previous period.' }),
+      count_growth_rate: Type.Number({
+        description: 'Growth of the orders in percent; may be negative.',
+      }),
+    },
+    { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },
+  ),
   answer: ({ snapshot, days, previous: before = NO_DAYS }) => ({
     items: snapshot.categories
       .map((category) => {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineEndpoint } from './form/endpoint.ts';
+import { itemsOf } from './shapes/items.ts';
 import { rank, salesFields } from './shapes/ranking.ts';
 import { sales } from './shapes/trend.ts';
 
@@ -16,23 +17,18 @@ export const overviewRanking = defineEndpoint({
   period: 'default',
   price: { base: 30, kind: 'fixed' },
   lists: 'children',
-  fields: {
-    items: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'Main category name.' }),
-          producttypename: Type.String({ description: 'Main category name, as in `name`.' }),
-          ...salesFields,
-          top_subs: Type.Array(Type.String(), {
-            maxItems: TOP_SUBS,
-            description: 'Its best-selling sub-categories, largest first.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { description: 'By total_amount, largest first, then name.' },
-    ),
-  },
+  fields: itemsOf(
+    {
+      name: Type.String({ description: 'Main category name.' }),
+      producttypename: Type.String({ description: 'Main category name, as in `name`.' }),
+      ...salesFields,
+      top_subs: Type.Array(Type.String(), {
+        maxItems: TOP_SUBS,
+        description: 'Its best-selling sub-categories, largest first.',
+      }),
+    },
+    { description: 'By total_amount, largest first, then name.' },
+  ),
   answer: ({ snapshot, days }) => ({
     items: rank(snapshot, snapshot.categories, days).map(({ entry, totals }) => ({
       name: entry.name,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { percent } from '../snapshot/figures.ts';
 import { RELATED_LIMIT } from '../snapshot/tables.ts';
 import { defineEndpoint } from './form/endpoint.ts';
+import { itemsOf } from './shapes/items.ts';
 
 export const subMarketRelatedPurchases = defineEndpoint({
   path: '/api/public/sub-market/related-purchases',
@@ -13,23 +14,18 @@ export const subMarketRelatedPurchases = defineEndpoint({
   level: 'sub',
   period: 'default',
   price: { base: 60, kind: 'fixed' },
-  fields: {
-    items: Type.Array(
-      Type.Object(
-        {
-          category: Type.String({ description: 'Main category of the related purchase.' }),
-          subCategory: Type.String({ description: 'Sub-category of the related purchase.' }),
-          memberCount: Type.Integer({ description: 'Members who bought both.' }),
-          percent: Type.Number({ description: 'Share of the sum of the listed memberCounts.' }),
-        },
-        { additionalProperties: false },
-      ),
-      {
-        maxItems: RELATED_LIMIT,
-        description: 'By memberCount, largest first, then category, then sub-category.',
-      },
-    ),
-  },
+  fields: itemsOf(
+    {
+      category: Type.String({ description: 'Main category of the related purchase.' }),
+      subCategory: Type.String({ description: 'Sub-category of the related purchase.' }),
+      memberCount: Type.Integer({ description: 'Members who bought both.' }),
+      percent: Type.Number({ description: 'Share of the sum of the listed memberCounts.' }),
+    },
+    {
+      maxItems: RELATED_LIMIT,
+      description: 'By memberCount, largest first, then category, then sub-category.',
+    },
+  ),
   answer: ({ snapshot, sub }) => {
     const top = snapshot.related(sub);
     const all = top.reduce((sum, { members }) => sum + members, 0);

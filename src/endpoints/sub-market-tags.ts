@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { percent } from '../snapshot/figures.ts';
 import { defineEndpoint } from './form/endpoint.ts';
+import { itemsOf } from './shapes/items.ts';
 
 const TOP = 10;
 
@@ -13,23 +14,18 @@ export const subMarketTags = defineEndpoint({
   level: 'sub',
   period: 'asked',
   price: { base: 100, kind: 'per-period' },
-  fields: {
-    items: Type.Array(
-      Type.Object(
-        {
-          key: Type.String({ description: 'Tag dimension, such as a type or a function.' }),
-          value: Type.String({ description: 'Tag value.' }),
-          count: Type.Integer({ description: 'Products with this tag that sold in the range.' }),
-          percent: Type.Number({
-            description:
-              'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: TOP, description: 'By count, largest first, then key, then value.' },
-    ),
-  },
+  fields: itemsOf(
+    {
+      key: Type.String({ description: 'Tag dimension, such as a type or a function.' }),
+      value: Type.String({ description: 'Tag value.' }),
+      count: Type.Integer({ description: 'Products with this tag that sold in the range.' }),
+      percent: Type.Number({
+        description:
+          'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.',
+      }),
+    },
+    { maxItems: TOP, description: 'By count, largest first, then key, then value.' },
+  ),
   answer: ({ snapshot, sub, days }) => {
     const { tagged, items } = snapshot.tags(sub, days);
     return {

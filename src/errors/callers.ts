@@ -35,6 +35,12 @@ export const ERRORS = {
     meaning:
       'The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.',
   },
+  sandboxNotBuilt: {
+    status: 503,
+    msg: 'The sandbox is not built',
+    meaning:
+      'The key is one of the sandbox, and the service was installed without it: ask whoever runs it, or use a key of your own.',
+  },
   badRequest: {
     status: 400,
     msg: 'Bad request',

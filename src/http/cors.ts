@@ -7,7 +7,7 @@ export type Cors = ReadonlySet<string>;
 
 const NONE: readonly string[] = [];
 const EXPOSED = [
-  ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed'],
+  ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed', 'x-sandbox'],
   ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
   ...['ratelimit', 'ratelimit-policy', 'retry-after'],
 ].join(', ');

@@ -5,6 +5,7 @@ import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
+import { isSandboxKey } from '../sandbox/keys.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
 import { type Cors, corsHeaders, preflight } from './cors.ts';
@@ -162,7 +163,8 @@ export class Door {
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
     const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
     if (!isTaken) return NOT_ALLOWED[route.method];
-    const isUnpaid = route.kind === 'paid' ? exchange.isHead : route.kind !== 'health';
+    const isFree = exchange.isHead || isSandboxKey(exchange.headers['x-api-key']);
+    const isUnpaid = route.kind === 'paid' ? isFree : route.kind !== 'health';
     if (isUnpaid && this.#unread.isTooMuchFor(exchange.client())) return refusalOf(route, NOT_READ);
     if (isUnpaid && (this.#options.isBusy() || this.#unread.isTooMuch())) return BUSY;
     if (exchange.hasBody && route.method === 'GET') return NO_BODY_TAKEN;

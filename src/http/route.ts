@@ -24,6 +24,11 @@ export class RouteTable {
   /** For a path and all below it that have no owner of their own. */
   addAllBelow(path: string, route: Route): void {
     this.add(path, route);
+    this.addBelow(path, route);
+  }
+
+  /** For all paths below one that have no owner of their own. */
+  addBelow(path: string, route: Route): void {
     this.#below.push({ path: `${path}/`, route });
   }
 

@@ -69,14 +69,27 @@ export function createRoutes({ service, docs, operator, brand, health, clients }
   return table;
 
   function add(product: Product, kind: RouteKind): void {
-    table.add(product.path, {
-      template: product.path,
-      kind,
-      method: 'GET',
-      handle: (exchange) => answer(service, product, toCall(exchange)),
+    const { path } = product;
+    const route = { template: path, kind, method: 'GET' } as const;
+    const [, fixed, name] = PARAMETER_AT_END.exec(path) ?? [];
+    if (fixed === undefined) {
+      table.add(path, { ...route, handle: (exchange) => answer(service, product, toCall(exchange)) });
+      return;
+    }
+    // A parameter in the path is read like one of the query.
+    table.addBelow(fixed, {
+      ...route,
+      handle: (exchange) => {
+        const value = exchange.target.path.slice(fixed.length + 1);
+        const query = `${name}=${encodeURIComponent(value)}`;
+        return answer(service, product, { ...toCall(exchange), query });
+      },
     });
   }
 }
+
+/** `/api/account/calls/{id}` */
+const PARAMETER_AT_END = /^(.+)\/\{(\w+)\}$/;
 
 /** Who types the bare address into a browser wants the site; for programs there is nothing here. */
 const HOME: Route = {

@@ -20,6 +20,7 @@ const HTML = {
 const FILES: Record<string, SiteFile> = {
   '': { ...HTML, name: 'index.html', etag: 'a' },
   points: { ...HTML, name: 'points.html', etag: 'b' },
+  'api/market/focus': { ...HTML, name: 'focus.html', etag: 'f' },
   'zh/': { ...HTML, name: 'zh.html', etag: 'c' },
   start: { ...HTML, name: 'start.html', etag: 'f', hasTokens: true },
   backup: { ...HTML, name: 'backup.html', etag: 'g', isForOperators: true },
@@ -111,6 +112,21 @@ suite('the built site', async () => {
     for (const [asked, right] of Object.entries(others)) {
       const { status, headers } = await get(`/developers/${asked}?a=1`);
       assert.deepEqual([status, headers.location], [301, `/developers/${right}?a=1`], asked);
+    }
+  });
+
+  test('leads from the former page of all calls to that of the call, or to their list', async () => {
+    const led = {
+      'reference?path=%2Fapi%2Fpublic%2Fmarket%2Ffocus': 'api/market/focus',
+      'reference?path=/api/public/market/none': 'fields',
+      'reference?path=..%2F..%2Fpoints': 'fields',
+      reference: 'fields',
+      'reference.html': 'fields',
+      'zh/reference?path=/api/public/market/focus': 'zh/fields',
+    };
+    for (const [asked, right] of Object.entries(led)) {
+      const { status, headers } = await get(`/developers/${asked}`);
+      assert.deepEqual([status, headers.location], [301, `/developers/${right}`], asked);
     }
   });
 

@@ -17,6 +17,9 @@ export const SITE_PATH = '/developers';
 const DIST = fileURLToPath(new URL('../../site/dist', import.meta.url));
 const NOT_FOUND = '404';
 const LONGEST_ADDRESS = 200;
+const FORMER = /^(\w+\/)?(reference)(?:\.html|\/)?$/;
+/** The page that lists what can be called. */
+const ENDPOINTS = 'fields';
 /** The best there is takes ten times as long, for a few percent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
@@ -51,10 +54,9 @@ export class Site {
     const address = target.path.slice(SITE_PATH.length + 1);
     const found = this.#find(address);
     const better = found ? undefined : this.#betterAddress(address);
-    if (better !== undefined) {
-      const location = `${SITE_PATH}/${better}${target.query ? `?${target.query}` : ''}`;
-      return { status: 301, body: '', headers: ['location', location] };
-    }
+    if (better !== undefined) return movedTo(`${better}${target.query ? `?${target.query}` : ''}`);
+    const [, folder, isFormer] = FORMER.exec(address) ?? [];
+    if (!found && isFormer) return movedTo(this.#pageOfPath(folder ?? '', target.query));
     const file = found ?? this.#find(NOT_FOUND);
     if (!file) return notBuilt(address === '');
     return this.#fileReply(found && address !== NOT_FOUND ? 200 : 404, file, headers);
@@ -137,6 +139,13 @@ export class Site {
     return made;
   }
 
+  /** The form that called any path was a page of its own: each path is called on its own page now. */
+  #pageOfPath(folder: string, query: string): string {
+    const path = new URLSearchParams(query).get('path') ?? '';
+    const page = `${folder}api/${path.replace(/^\/api\/(public\/)?/, '')}`;
+    return this.#files?.get(page)?.scripts ? page : `${folder}${ENDPOINTS}`;
+  }
+
   /** Where a page is that was asked for in another way: `quickstart.html`, `quickstart/`, `zh`, `index`. */
   #betterAddress(address: string): string | undefined {
     if (address.length > LONGEST_ADDRESS) return undefined;
@@ -146,6 +155,10 @@ export class Site {
       .replace(/\.html$/, '');
     return [bare, `${bare}/`].find((each) => each !== address && this.#find(each)?.scripts);
   }
+}
+
+function movedTo(address: string): Reply {
+  return { status: 301, body: '', headers: ['location', `${SITE_PATH}/${address}`] };
 }
 
 /** A page loads from this host only, and has only the scripts and styles that were built into it. */

@@ -4,7 +4,7 @@ export function bytes(count: number): string {
   return `${(count / 1024 ** power).toFixed(1)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
 }
 
-/** A number of things in words: `1 line`, `2,000 lines`. */
+/** A number of things in words: `1 line`, `2,000 lines`, `2 entries`. */
 export function count(n: number, what: string): string {
-  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+  return `${n.toLocaleString('en')} ${n === 1 ? what : `${what.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 }

@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { printable } from './printable.ts';
 
 /** Columns lined up, numbers to the right. Chinese characters take two columns on a terminal. */
@@ -26,12 +26,12 @@ export function table(rows: readonly Record<string, unknown>[]): string {
 export function pairs(rows: readonly (readonly [label: string, value: string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length));
   return rows
-    .map(([label, value]) => `${color(COLORS.dim, label.padEnd(width))}  ${printable(value)}`)
+    .map(([label, value]) => `${colored('dim', label.padEnd(width))}  ${printable(value)}`)
     .join('\n');
 }
 
 /** What is drawn here, with its colours: all other text is printed without control characters. */
-export class Drawing {
+class Drawing {
   readonly text: string;
 
   constructor(text: string) {
@@ -45,19 +45,12 @@ const BAR_WIDTH = 30;
 /** A bar as long as a value is large, to an eighth of a character. */
 export function bar(value: number, max: number): Drawing {
   const eighths = max > 0 ? Math.round((value / max) * BAR_WIDTH * 8) : 0;
-  return new Drawing(color(COLORS.bar, '█'.repeat(eighths >> 3) + (BLOCKS[eighths & 7] ?? '')));
+  return new Drawing(colored('cyan', '█'.repeat(eighths >> 3) + (BLOCKS[eighths & 7] ?? '')));
 }
 
-const COLORS = { dim: 2, bar: 36, end: 0 };
-const COLOR = new RegExp(`\\u001b\\[(?:${Object.values(COLORS).join('|')})m`, 'g');
-
-/** Colours are for terminals: a file or a pipe gets plain text. */
-export function withoutColors(text: string): string {
-  return text.replace(COLOR, '');
-}
-
-function color(code: number, text: string): string {
-  return text === '' ? '' : `\u001b[${code}m${text}\u001b[${COLORS.end}m`;
+/** Whoever prints it takes the colours off again for what is no terminal. */
+function colored(format: 'dim' | 'cyan', text: string): string {
+  return text && styleText(format, text, { validateStream: false });
 }
 
 function cell(value: unknown): string {

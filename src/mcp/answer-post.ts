@@ -1,6 +1,6 @@
 import type { Docs } from '../docs/docs.ts';
 import { ACCEPTED, type Answer, json, refused } from './answer.ts';
-import { answerBatch, Batch, type InTurn, openBatch } from './batch.ts';
+import { answerBatch, type Batch, type InTurn, openBatch } from './batch.ts';
 import { failure, readMessage } from './json-rpc.ts';
 import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
@@ -20,7 +20,7 @@ export function createMcp(docs: Docs): Mcp {
 
   return async (body, headers, inTurn) => {
     const read = await inTurn(() => answerBody(body, headers));
-    return read instanceof Batch ? answerBatch(methods.handshake, read, inTurn) : read;
+    return read && 'messages' in read ? answerBatch(methods.handshake, read, inTurn) : read;
   };
 
   function answerBody(body: string, headers: McpHeaders): Answer | Batch {

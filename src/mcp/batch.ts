@@ -26,12 +26,8 @@ const LARGEST_ANSWER = 128 * 1024;
 export type InTurn = <Outcome>(work: () => Outcome) => Promise<Outcome | undefined>;
 
 /** Messages that came together and are answered together, each in a turn of its own. */
-export class Batch {
+export interface Batch {
   readonly messages: readonly Message[];
-
-  constructor(messages: readonly Message[]) {
-    this.messages = messages;
-  }
 }
 
 export function openBatch(items: readonly unknown[], version: string): Batch | Answer {
@@ -42,7 +38,7 @@ export function openBatch(items: readonly unknown[], version: string): Batch | A
   if (items.length > LONGEST_BATCH) {
     return refused(null, invalid(`a batch must have at most ${LONGEST_BATCH} messages`));
   }
-  return new Batch(items.map(readMessage));
+  return { messages: items.map(readMessage) };
 }
 
 export async function answerBatch(methods: Methods, { messages }: Batch, inTurn: InTurn): Promise<Answer> {

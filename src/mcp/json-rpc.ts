@@ -6,7 +6,7 @@ export type RequestId = string | number;
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Codes of JSON-RPC 2.0 and, from -32020 on, of MCP. */
-export const CODES = {
+const CODES = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,

@@ -46,16 +46,13 @@ export function run(methods: Methods, method: string, params: unknown, notFound:
 }
 
 function initialize(service: string): Method {
+  const about = {
+    capabilities: CAPABILITIES,
+    serverInfo: serverInfo(service),
+    instructions: instructions(service),
+  };
   const results = new Map(
-    HANDSHAKE_VERSIONS.map((protocolVersion) => [
-      protocolVersion,
-      new Result({
-        protocolVersion,
-        capabilities: CAPABILITIES,
-        serverInfo: serverInfo(service),
-        instructions: instructions(service),
-      }),
-    ]),
+    HANDSHAKE_VERSIONS.map((version) => [version, new Result({ protocolVersion: version, ...about })]),
   );
   const [newest] = HANDSHAKE_VERSIONS;
   return ({ protocolVersion }) => {

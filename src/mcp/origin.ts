@@ -1,6 +1,6 @@
 const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export interface AskedFrom {
+interface AskedFrom {
   readonly origin: string | undefined;
   readonly host: string | undefined;
   /** The address of ours that the connection came to. */

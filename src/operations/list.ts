@@ -13,7 +13,10 @@ export const NOUNS: Readonly<Record<string, string>> = {
   warehouse: 'the tables of a ClickHouse warehouse',
 };
 
-/** Every operation by its name, loaded when it is called, in the order of the help. */
+/**
+ * Every operation by its name, loaded when it is called, in the order of the help. A name is what the command line calls
+ * it; `usage --prune` is what the option makes of `usage`.
+ */
 export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   imports: async () => (await import('./data/imports.ts')).imports,
   refresh: async () => (await import('./data/refresh.ts')).refresh,

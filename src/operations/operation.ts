@@ -1,4 +1,5 @@
 import type { Accounts, IfMissing } from '../accounts/accounts.ts';
+import { UserError } from '../errors/operators.ts';
 import type { Config } from '../settings/config.ts';
 import type { OnProgress, Warehouse } from '../warehouse/warehouse.ts';
 import type { Fields, Schema, Values } from './schema.ts';
@@ -18,16 +19,23 @@ export interface Context {
   note(text: string): void;
 }
 
+/** What is wrong with an input. Its fields stand in braces, for a door to write them as its users know them. */
+export class InputError extends UserError {
+  readonly template: string;
+
+  constructor(template: string) {
+    super(template.replace(/[{}]/g, ''));
+    this.template = template;
+  }
+}
+
 /** What an operator can do. Doors know nothing of it but this. */
 export interface Operation {
-  /** As it is called on the command line; `usage --prune` is what the option makes of `usage`. */
-  readonly name: string;
-  /** Method and path of the admin API; what stands in braces is of the input. */
+  /** Method and path of the admin API; what stands in braces is of the input. What is not a GET changes something. */
   readonly http: string;
   readonly summary: string;
   /** Who may do it at least. */
   readonly role: 'viewer' | 'support' | 'admin';
-  readonly changes: boolean;
   /** Whether it works on the order lines for a while, and can be stopped, which leaves everything as it was. */
   readonly isLong?: boolean;
   readonly input: Fields;
@@ -46,10 +54,7 @@ export interface Operation {
   isBad?(result: unknown): boolean;
 }
 
-type Common<F extends Fields, O> = Pick<
-  Operation,
-  'name' | 'http' | 'summary' | 'role' | 'changes' | 'isLong'
-> & {
+type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' | 'isLong'> & {
   readonly input: F;
   readonly args?: readonly (keyof F & string)[];
   readonly output: Schema<O>;

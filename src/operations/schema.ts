@@ -34,7 +34,7 @@ export type Values<F extends Fields> = {
   readonly [K in Exclude<keyof F, OptionalNames<F>>]: TypeOf<F[K]>;
 } & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
 
-/** Where a field stands in words and what it takes. */
+/** What help and messages say of a field. */
 type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file'>;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({
@@ -110,6 +110,17 @@ export const rows = <F extends Fields>(columns: F): Schema<readonly Values<F>[]>
   type: 'array',
   items: object(columns),
 });
+
+/** Of a value, what its schema declares; what is a `record` is given out as it is. */
+export function declared({ items, properties }: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) return items ? value.map((each) => declared(items, each)) : value;
+  if (!properties || value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const schema = properties[name];
+    return schema ? [[name, declared(schema, inner)] as const] : [];
+  });
+  return Object.fromEntries(fields);
+}
 
 const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -6,7 +6,7 @@ import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
-import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
+import { accountPayer, addressPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
 
 /** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
 export interface Product {
@@ -54,7 +54,7 @@ const KEY_REUSED = badRequest(
 export function answer(service: Service, product: Product, call: Call): Reply | Promise<Reply> {
   if (call.key === undefined) return MISSING_KEY;
   const keyHash = keyHashOf(call.key);
-  if (keyHash === undefined) return INVALID_KEY;
+  if (keyHash === undefined) return service.sandbox?.(product, call) ?? INVALID_KEY;
   const known = service.knownKeys.find(keyHash);
   const spent = service.unpaid.spent(known?.payer ?? unknownKeysPayer(call.client()));
   // A key that nobody knows has an address to answer for it; all others pay for what is not free.
@@ -64,6 +64,35 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   const asked = { service, product, call, keyHash, known, left, spent, begunAt: call.begunAt };
   if (spent) return answerIfPayable(asked, spent);
   return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
+}
+
+/**
+ * Answers a call with a key that stands for an account that nobody pays for: whatever its receipt says, the address
+ * answers for it.
+ */
+export function answerUnpaid(
+  service: Service,
+  product: Product,
+  call: Call,
+  { key, isOverLimit }: { readonly key: string; readonly isOverLimit: boolean },
+): Reply | Promise<Reply> {
+  const payer = addressPayer(call.client());
+  const spent = service.unpaid.spent(payer);
+  if (spent) return overBudget(spent);
+  const left = isOverLimit ? -1 : service.rateLimit.take(payer);
+  const known = { payer, balance: 0 };
+  const { begunAt } = call;
+  return settleAndReply({
+    service,
+    product,
+    call,
+    keyHash: key,
+    known,
+    left,
+    spent,
+    begunAt,
+    isUnpaid: true,
+  });
 }
 
 /** A call whose key has the form of one. */
@@ -79,6 +108,8 @@ interface Asked {
   readonly begunAt: number;
   /** The account has used up what is done for nothing: it gets what it pays for. */
   readonly spent: Spent | undefined;
+  /** Nobody pays for it, whatever it costs. */
+  readonly isUnpaid?: boolean;
 }
 
 /** Nothing is computed for a key before it has been seen to be valid. */
@@ -129,13 +160,13 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = receipt(charge.points, outcome);
   headers.push(...service.rateLimit.headers(left));
-  const payer = charge.points > 0 ? undefined : payerOf(asked, outcome);
+  const payer = charge.points > 0 && !asked.isUnpaid ? undefined : payerOf(asked, outcome);
   if (payer) {
     service.unpaid.book(payer, workMs + service.meter.shareMs);
     if (spent) return overBudget(spent, headers);
   }
   if (!call.isHead && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
-  const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(service, outcome, prepared);
+  const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Spent) return overBudget(answered, headers);
   if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
@@ -173,14 +204,14 @@ function isPreferenceTold(answered: ByteText | Refusal): boolean {
 
 /** What the caller gets for what was decided. */
 function resultOf(
-  service: Service,
+  asked: Asked,
   outcome: Settled,
   { body }: Prepared,
 ): ByteText | Refusal | Promise<ByteText | Refusal | Spent> {
   const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
-      return typeof body === 'function' ? freeBody(service, body, outcome) : body;
+      return typeof body === 'function' ? freeBody(asked, body, outcome) : body;
     case 'insufficient':
       return notPayable(balance, outcome.required);
     case 'idempotency-mismatch':
@@ -198,12 +229,9 @@ function priceRefusal(balance: Points, { points, maxPoints = points }: Prepared)
   return points > Math.min(balance, maxPoints) ? notPayable(balance, points) : undefined;
 }
 
-async function freeBody(
-  { unpaid }: Service,
-  make: FreeBody,
-  caller: Caller,
-): Promise<ByteText | Refusal | Spent> {
-  const payer = accountPayer(caller.holder.account);
+async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<ByteText | Refusal | Spent> {
+  const { unpaid } = asked.service;
+  const payer = payerOf(asked, caller);
   const data = await unpaid.run(payer, () => make(caller));
   if (data instanceof Refusal || data instanceof Spent) return data;
   const took = unpaid.stopwatch();

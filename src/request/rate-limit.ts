@@ -8,14 +8,16 @@ const NO_HEADERS: readonly string[] = [];
  */
 export class RateLimit {
   readonly #perSecond: number;
+  readonly #of: string;
   readonly #policy: string;
   readonly #left = new Map<string, number>();
   #second = 0;
 
   /** 0 is no limit. */
-  constructor(perSecond: number) {
+  constructor(perSecond: number, of: 'key' | 'address' = 'key') {
     this.#perSecond = perSecond;
-    this.#policy = `"key";q=${perSecond};w=${WINDOW_SECONDS}`;
+    this.#of = of;
+    this.#policy = `"${of}";q=${perSecond};w=${WINDOW_SECONDS}`;
   }
 
   /** Takes one call from what a key has left in this second. Below 0 there was none, and it is not counted. */
@@ -39,7 +41,7 @@ export class RateLimit {
     if (this.#perSecond === 0) return NO_HEADERS;
     return [
       ...['ratelimit-policy', this.#policy],
-      ...['ratelimit', `"key";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`],
+      ...['ratelimit', `"${this.#of}";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`],
     ];
   }
 }

@@ -19,6 +19,8 @@ export interface Reply {
   readonly reason?: ErrorName;
   /** What a call with a valid key cost, and which key it was. */
   readonly charge?: { readonly points: Points; readonly keyId: string };
+  /** It is the sandbox's: not counted among the calls of the service. */
+  readonly isSandbox?: boolean;
   /** Who answers for sending it, where it was not paid for and costs more than a refusal. */
   readonly unpaidBy?: Payer;
 }

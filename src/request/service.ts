@@ -1,27 +1,31 @@
-import type { Accounts } from '../accounts/accounts.ts';
+import type { Books } from '../accounts/accounts.ts';
 import type { PriceList } from '../endpoints/form/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Product } from './answer.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { Meter } from './meter.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Reply } from './reply.ts';
 import type { UnpaidWork } from './unpaid-work.ts';
 
 /** What calls are answered from. */
 export interface Service {
-  readonly accounts: Accounts;
-  readonly meter: Meter;
+  readonly books: Pick<Books, 'dailyUsage' | 'lastCalls' | 'findCall'>;
+  readonly meter: Pick<Meter, 'settle' | 'shareMs'>;
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;
   readonly knownKeys: KnownKeys;
-  readonly answerCache: AnswerCache;
+  readonly answerCache: Pick<AnswerCache, 'find' | 'keep'>;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
   /** The newest published data; undefined before the first. */
   snapshot(): Snapshot | undefined;
   /** What everything costs now. */
   prices(): PriceList;
+  /** Answers a call whose key is one of the sandbox; undefined for every other key. */
+  readonly sandbox?: ((product: Product, call: Call) => Promise<Reply> | undefined) | undefined;
 }
 
 /** A call with a key, without what carried it. */

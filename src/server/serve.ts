@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server as HttpServer } from 'node:http';
+import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
 import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
@@ -22,6 +22,7 @@ import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
 import { StorePoller } from '../request/store-poller.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
+import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { dayClock } from '../snapshot/calendar.ts';
@@ -93,7 +94,7 @@ async function start(
   parts.defer(() => outages.close());
   const accounts = await openAccounts(config);
   parts.defer(() => accounts.close());
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   parts.defer(() => warehouse.close());
   const poller = new SnapshotPoller(
     warehouse,
@@ -132,19 +133,25 @@ async function start(
   await prices.start();
   await brand.start();
   const metrics = config.metrics && new Metrics();
+  const unpaid = new UnpaidWork();
+  const { sandboxRate } = config;
   const service: Service = {
-    accounts,
+    books: accounts,
     meter: new Meter(accounts, (calls, seconds) => {
       outages.succeeded();
       metrics?.countBatch(calls, seconds);
     }),
     rateLimit: new RateLimit(config.rateLimit),
-    unpaid: new UnpaidWork(),
+    unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
     prices: () => prices.now,
+    sandbox:
+      sandboxRate === undefined
+        ? undefined
+        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now }),
   };
   const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
     if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
@@ -192,7 +199,7 @@ async function start(
     cutOffSince: () => poller.cutOffSince,
     importFailedAt: () => lastImportFailure(config.dataDir, poller.snapshot?.facts.imports.at(-1)?.at),
     lagSeconds: () => eventLoop.lagMs / 1000,
-    connections: () => connectionsOf(door.server),
+    connections: promisify(door.server.getConnections.bind(door.server)),
     droppedLogLines: () => log.dropped(),
   });
   process.on('uncaughtException', onUncaught);
@@ -259,11 +266,13 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
 
 /** Counts every answer, and logs it at the level `info`. */
 function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
-  return (requestId, { status, reason, charge }, exchange) => {
+  return (requestId, { status, reason, charge, isSandbox }, exchange) => {
     const ms = exchange && performance.now() - exchange.startedAt;
     const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
     const points = charge?.points ?? 0;
-    metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
+    if (isSandbox) metrics?.countSandbox(path, status);
+    else
+      metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
     // What is asked for every second would bury the calls.
     if (exchange?.route?.kind === 'health' || !logger.isLevelEnabled('info')) return;
     logger.info({
@@ -275,6 +284,7 @@ function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients
       points,
       ms: ms === undefined ? null : Math.round(ms * 1000) / 1000,
       key: charge?.keyId ?? null,
+      ...(isSandbox && { sandbox: true }),
     });
   };
 }
@@ -302,10 +312,4 @@ function movedNotes(config: Config): string[] {
   } catch {
     return ['the data folder cannot be read'];
   }
-}
-
-function connectionsOf(server: HttpServer): Promise<number> {
-  return new Promise((resolve, reject) =>
-    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-  );
 }

@@ -2,58 +2,10 @@ import { BlockList } from 'node:net';
 import { totalmem } from 'node:os';
 import type { RefreshSettings } from '../snapshot/tables.ts';
 import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-settings.ts';
-import type { PostgresAddress } from './postgres-address.ts';
-import type { PointPrice } from './read-values.ts';
 import { LEAST_MEMORY, readSetting, SETTINGS, type SettingName, type ValueOf } from './settings.ts';
-import type { ClickhouseAddress } from './warehouse-url.ts';
 
-export interface MetricsAddress {
-  readonly port: number;
-  readonly host: string;
-  /** By which names it may be asked as well. */
-  readonly hosts: readonly string[];
-}
-
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  /** Where the accounts are; undefined for those in the data folder. */
-  readonly accounts: PostgresAddress | undefined;
-  /** Where the order lines are; undefined for DuckDB in `dataDir`. */
-  readonly warehouse: ClickhouseAddress | undefined;
-  /** Where they are to be moved. */
-  readonly moveTo: {
-    readonly accounts: PostgresAddress | undefined;
-    readonly warehouse: ClickhouseAddress | undefined;
-  };
-  readonly timeZone: string;
-  /** The settings that are built into the figures, as far as they are set. */
-  readonly given: Partial<RefreshSettings>;
-  readonly defaultCategory: string | undefined;
-  readonly defaultSub: string | undefined;
-  /** Bytes that the engine may take while importing. */
-  readonly importMemory: number;
-  /** Bytes that a file may unpack to. */
-  readonly importMaxBytes: number;
-  /** A mail address or a link, for top-ups. */
-  readonly contact: string | undefined;
-  /** What a point costs; undefined where the operator does not say. */
-  readonly pointPrice: PointPrice | undefined;
-  /** Whether the guides for operators are shown. */
-  readonly operatorPages: boolean;
-  /** Requests per second and key; 0 is no limit. */
-  readonly rateLimit: number;
-  readonly maxConnections: number;
-  /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
-  readonly drainMs: number;
-  readonly corsOrigins: ReadonlySet<string>;
-  readonly trustedProxies: BlockList;
-  readonly hsts: boolean;
-  readonly log: ValueOf<'MDQ_LOG'>;
-  /** Where metrics are; undefined when there are none. */
-  readonly metrics: MetricsAddress | undefined;
-}
+/** All settings, as the program uses them: what `readConfig` makes of them. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** What is read of a setting: without a default, perhaps nothing. */
 type Given<Name extends SettingName> =
@@ -61,7 +13,7 @@ type Given<Name extends SettingName> =
   | ((typeof SETTINGS)[Name]['default'] extends '' ? undefined : never);
 
 /** Reads and checks all settings. A wrong one is a UserError that names it and what it takes. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const text = (name: SettingName) => env[name]?.trim() || SETTINGS[name].default;
   const one = <Name extends SettingName>(name: Name) => {
     const given = text(name);
@@ -88,25 +40,39 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: one('PORT'),
     host: one('HOST'),
     dataDir: one('DATA_DIR'),
+    /** Where the accounts are; undefined for those in the data folder. */
     accounts: one('ACCOUNTS_URL'),
+    /** Where the order lines are; undefined for DuckDB in `dataDir`. */
     warehouse: one('WAREHOUSE_URL'),
+    /** Where they are to be moved. */
     moveTo: { accounts: one('TO_ACCOUNTS_URL'), warehouse: one('TO_WAREHOUSE_URL') },
     timeZone: effectiveSettings(given).timeZone,
+    /** The settings that are built into the figures, as far as they are set. */
     given,
     defaultCategory: one('MDQ_DEFAULT_CATEGORY'),
     defaultSub: one('MDQ_DEFAULT_SUB'),
+    /** Bytes that the engine may take while importing. */
     importMemory: one('MDQ_IMPORT_MEMORY') ?? Math.max(LEAST_MEMORY, totalmem() / 2),
+    /** Bytes that a file may unpack to. */
     importMaxBytes: one('MDQ_IMPORT_MAX_BYTES'),
+    /** A mail address or a link, for top-ups. */
     contact: one('MDQ_CONTACT'),
+    /** What a point costs; undefined where the operator does not say. */
     pointPrice: one('MDQ_POINT_PRICE'),
+    /** Whether the guides for operators are shown. */
     operatorPages: one('MDQ_OPERATOR_PAGES') === 'on',
+    /** Requests per second and key; 0 is no limit. */
     rateLimit: one('MDQ_RATE_LIMIT'),
+    /** How often an address may ask the sandbox in a second; undefined where there is no sandbox. */
+    sandboxRate: one('MDQ_SANDBOX') === 'on' ? one('MDQ_SANDBOX_RATE') : undefined,
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
+    /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS')),
     trustedProxies,
     hsts: one('MDQ_HSTS') === 1,
     log: one('MDQ_LOG'),
+    /** Where metrics are, and by which names they may be asked for as well; undefined when there are none. */
     metrics:
       metricsPort === undefined
         ? undefined

@@ -48,7 +48,7 @@ const whole = (min: number, max: number, unit = '') =>
     /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
   );
 
-const SWITCH = ['on', 'off'] as const;
+const ON_OR_OFF = ['on', 'off'] as const;
 const LOG_LEVELS = ['error', 'info', 'silent'] as const;
 /** Bytes that the engine needs at least. */
 export const LEAST_MEMORY = 5e8;
@@ -147,9 +147,19 @@ export const SETTINGS = {
   MDQ_OPERATOR_PAGES: setting(
     'off',
     'on: the guides for operators are on the site too, in its search, llms.txt and MCP',
-    taking('on or off', (text) => SWITCH.find((state) => state === text)),
+    taking('on or off', (text) => ON_OR_OFF.find((word) => word === text)),
   ),
   MDQ_RATE_LIMIT: setting('0', 'requests per second and key; 0 is no limit', whole(0, 1_000_000)),
+  MDQ_SANDBOX: setting(
+    'on',
+    'on answers the public keys of the sandbox from made-up data; off refuses them',
+    taking('on or off', (text) => ON_OR_OFF.find((word) => word === text)),
+  ),
+  MDQ_SANDBOX_RATE: setting(
+    '20',
+    'requests to the sandbox per second and address; 0 is no limit',
+    whole(0, 1_000_000),
+  ),
   MDQ_MAX_CONNECTIONS: setting(
     '10000',
     'connections at a time; further ones are closed',

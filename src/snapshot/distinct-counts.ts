@@ -107,7 +107,7 @@ export class DistinctCounts {
     const blocks = blockRuns > 0 ? Math.floor((until - first) / blockRuns) : 0;
     const added = first + blocks * blockRuns;
     if (added <= from) return this.#newSince(start, from, until);
-    // What was seen before the range had been seen before it only before it, so all of it is in the block.
+    // The blocks hold the runs before the range too, and count all of their rows: those are taken off.
     const before = this.#allBefore(series, from);
     return this.#upToBlock(series, blocks, start) - before + this.#newSince(start, added, until);
   }
@@ -118,7 +118,7 @@ export class DistinctCounts {
     return firstAtLeast(this.#packed.runDay, first, last, index);
   }
 
-  /** DistinctCounts in some runs whose thing had not been seen since a day. */
+  /** How many things in some runs had not been seen since a day. */
   #newSince(start: number, from: number, until: number): number {
     const { firstRow, upTo } = this.#packed;
     let seen = 0;

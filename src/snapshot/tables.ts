@@ -13,7 +13,7 @@ export interface Tables {
   readonly subs: readonly SubName[];
   readonly methods: readonly string[];
   readonly tags: readonly Tag[];
-  /** Every day that has an order, in order. DistinctCounts name a day by its index in here. */
+  /** Every day that has an order, in order. First-seen tables name a day by its index in here. */
   readonly days: Int32Array;
   /** By scope and day. */
   readonly daily: DailyRows;

@@ -40,7 +40,7 @@ export interface Lines {
   order(id: string): Promise<StoredOrder | undefined>;
   /** What is noted beside the lines; undefined where there is nothing yet. */
   state(): Promise<State | undefined>;
-  /** Runs work of a writer. With `mayMake` it may be the first. */
+  /** Runs work of a writer. With `mayMake` it may be the first; without, it fails with `NoLines` where it would be. */
   write<T>(how: WriteOptions, work: (writer: Writer) => Promise<T>): Promise<T>;
   /** Hands over the lines of complete weeks, one week after the other: what disclosure control would see. */
   readWeeks(onProgress: OnProgress, begin: BeginWeeks): Promise<void>;
@@ -80,36 +80,45 @@ export interface State {
 
 export interface Writer {
   readonly state: State;
-  /** Where files are read and checked. */
+  /**
+   * Where files are read and checked, by DuckDB whatever keeps the lines: its tables `staged` and `cancelled` hold what is
+   * to be taken in (intake.ts). `withIntake` makes one for an engine that has no DuckDB of its own.
+   */
   readonly intake: IntakePlace;
   /** What another pipeline has left in the store to be taken in; undefined where nothing is. */
   incoming(): Promise<Pick<ImportRequest, 'files' | 'contents' | 'isTable'> | undefined>;
   /**
    * Changes lines and publishes what is made of them: all of it holds, or none. Where another writer has published
-   * meanwhile, none, and it fails with `PublicationConflict`.
+   * meanwhile, none, and it fails with `PublicationConflict`. Work that ends without `keep` has changed nothing.
    */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
 }
 
 export interface Change {
-  /** The version that it makes. */
+  /** The version that it makes: a number that was never given out before. */
   readonly version: DataVersion;
   /**
-   * Puts the rows that intake has staged into the lines: orders that were there before are replaced whole. Changes of
-   * orders in published weeks are set aside, here and below.
+   * Puts what is staged into the lines: orders that were there before are replaced whole, or go. One that arrives just
+   * as it was (the same day and FINGERPRINT) stays. Changes of orders in published weeks are set aside, here and below.
+   * With `refuse`, orders that are to go must be there, or wait aside.
    */
-  applyStaged(published: DayRange | null): Promise<Applied>;
-  /** An unknown id refuses all. */
-  deleteOrders(ids: readonly string[], published: DayRange | null): Promise<Touched>;
-  forgetMembers(ids: readonly string[], published: DayRange | null): Promise<Touched>;
+  applyStaged(published: DayRange | null, refuse?: RefuseUnknown): Promise<Applied>;
+  /** Blanks members on all their lines. */
+  forgetMembers(ids: readonly string[], published: DayRange | null, refuse: RefuseUnknown): Promise<Touched>;
   /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
-  /** Counts the lines as they are with this change. */
+  /**
+   * Counts the lines as they are with this change. Names keep their index from version to version, and cells that were
+   * closed once stay closed. The tallies in snapshot/tally make the tables of lines that come sorted.
+   */
   makeTables(options: RefreshOptions): Promise<Tables>;
-  /** Keeps what is to hold from now on; with tables, they are the version that is published. */
+  /** Keeps what is to hold from now on; with tables, they are the version that is published. Without, there is none yet. */
   keep(state: Omit<State, 'base'>, tables: Tables | undefined): Promise<void>;
 }
+
+/** Is given those of some ids that are not there, and throws where there are any. */
+export type RefuseUnknown = (ids: readonly string[]) => void;
 
 export interface Applied {
   readonly lines: number;
@@ -118,21 +127,18 @@ export interface Applied {
   readonly unchangedOrders: number;
   readonly removedOrders: number;
   readonly asideOrders: number;
+  /** What went without anything in its place: of the lines, or of what waited aside and never was among them. */
+  readonly gone: { readonly orders: number; readonly lines: number };
   /** Whether other rows wait aside now than before. */
   readonly changesAside: boolean;
-  /** The first day on which anything has changed; undefined when nothing has. */
+  /** The first day that is to be counted again; undefined when none is. */
   readonly from: Day | undefined;
 }
 
 /** What a change touched. */
-export interface Touched {
+export interface Touched extends Pick<Applied, 'asideOrders' | 'changesAside' | 'from'> {
   readonly lines: number;
   readonly orders: number;
-  readonly asideOrders: number;
-  /** Whether other changes wait aside now than before. */
-  readonly changesAside: boolean;
-  /** The first day that is to be counted again; undefined when none is. */
-  readonly from: Day | undefined;
 }
 
 /** What a restatement compares of the lines before it and after it. */
@@ -173,7 +179,7 @@ export interface RefreshOptions {
   readonly completeThrough: Facts['completeThrough'];
   /** The weeks that disclosure control has published before. */
   readonly published: PublishedWeeks | null;
-  /** A version that is right for all days before `from`; without one, everything is made again. */
+  /** A version that is right for all days before `from`, to be gone on from; everything may be made again all the same. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
   readonly onProgress: OnProgress;
 }

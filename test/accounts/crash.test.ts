@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { writeCsv } from '../support/order-files.ts';
 import { type Random, seededRandom } from '../support/reference/random.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { type Charge, readBalance, readCharges } from '../support/stores/ledger.ts';
 import { auditProblems } from '../support/stores/prepare.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
@@ -125,8 +125,7 @@ test(`after each of ${KILLS} kills what was answered is charged once, and nothin
   const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
   t.diagnostic(`CRASH_SEED=${seed}`);
   const random = seededRandom(seed);
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
   const callers = await openCallers(data, seed);
   const counts = { answered: 0, refused: 0, cut: 0, cutAndCharged: 0, free: 0 };

@@ -10,7 +10,7 @@ import { WAYS_TO_RUN_OUT_OF_ROOM } from '../support/faults/full-disk.ts';
 import { type Answer, ask, assertError, untilArrived } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor, openDataFolder } from '../support/stores/data-folder.ts';
 import { readCharges } from '../support/stores/ledger.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -19,8 +19,7 @@ const ENDS_OF_THE_LOG = ['-wal', '-shm'];
 const UNKNOWN_KEY = 'mdk_000000000000000000000000000000002H4nmx';
 
 /** Made once; each test breaks a copy of its own. */
-const whole = await openDataFolder();
-after(() => whole.remove());
+const whole = await dataFolderFor({ after });
 await whole.succeed('import', await writeCsv(join(whole.path, 'year.csv'), yearOfOrders()));
 await whole.succeed('account', 'create', 'acme', '--points', '1000000');
 const { key } = JSON.parse(await whole.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -43,8 +42,7 @@ async function openPlace(t: TestContext, data: DataFolder): Promise<Place> {
 }
 
 async function openFolder(t: TestContext): Promise<DataFolder> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   return data;
 }
 

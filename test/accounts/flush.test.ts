@@ -22,7 +22,7 @@ import {
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -32,8 +32,7 @@ const isAnswer = (text: string) => text.includes('HTTP/1.1 200');
 const obstacle = await whyNotTraceable();
 
 test('every answer that was charged leaves after its charge is on disk', { skip: obstacle }, async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
   await data.succeed('account', 'create', 'acme', '--points', '1000');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -63,8 +62,7 @@ test('every answer that was charged leaves after its charge is on disk', { skip:
 });
 
 test('points that a command says it has granted are on disk', { skip: obstacle }, async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme', '--points', '1');
   const trace = join(await temporaryFolder(t), 'trace');
   const [program = '', ...args] = [...tracedBy(trace), MDQ, 'points', 'grant', 'acme', '5', '--json'];

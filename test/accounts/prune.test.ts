@@ -9,7 +9,7 @@ import { makeCharges } from '../../bench/support/charges.ts';
 import { MDQ } from '../support/command.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { sameDay } from '../support/same-day.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { startOnYear } from '../support/year-of-orders.ts';
 
 await sameDay();
@@ -22,8 +22,7 @@ function daysAgo(days: number): string {
 
 /** An account "acme" with two keys that called often, up to yesterday. */
 async function openBooks(t: TestContext, rows: number): Promise<DataFolder> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme', '--points', '1000000000');
   const keys = [await newKey(data), await newKey(data)];
   await makeCharges({ dataDir: data.path, keys, rows, days: DAYS });

@@ -62,7 +62,7 @@ suite('security headers', () => {
     ['GET', '/developers/points'],
     ['GET', '/developers/points/'],
     ['GET', '/developers/points.md'],
-    ['GET', '/developers/reference'],
+    ['GET', '/developers/api/market/focus'],
     ['GET', '/developers/explorer'],
     ['GET', '/developers/account'],
     ['GET', '/developers/no-such-page'],

@@ -115,6 +115,42 @@ test('only an answer is charged, and every answer to a good key tells the charge
   assert.deepEqual(await callsOf(holder), { calls: 2, points: 46 });
 });
 
+test('one charged call is told to its account, by its request id, and to no other', async () => {
+  const [holder, other] = [await service.createKey(100), await service.createKey(100)];
+  const week = { start: '2024-05-06', end: '2024-05-12' };
+  const asked = `/api/public/market/focus?${new URLSearchParams(week)}`;
+  const { headers } = await service.get(asked, { key: holder.key });
+  const id = headers.get('x-request-id') ?? '';
+  const { status, body } = await service.get(`/api/account/calls/${id}`, { key: holder.key });
+  const { time, key, ...rest } = (body as { data: Record<string, unknown> }).data;
+  assert.deepEqual(
+    [status, rest],
+    [
+      200,
+      {
+        path: '/api/public/market/focus',
+        points: Number(headers.get('x-points-charged')),
+        parameters: week,
+        request_id: id,
+        balance: Number(headers.get('x-points-balance')),
+      },
+    ],
+  );
+  assert.match(String(time), /^\d{4}-.*Z$/);
+  assert.deepEqual(key, { id: holder.id, last4: holder.key.slice(-4) });
+  for (const [wrong, by] of [
+    [id, other],
+    ['none', holder],
+    ['', holder],
+    [`${id}/more`, holder],
+    ["' OR 1=1 --", holder],
+  ] as const) {
+    const refused = await service.get(`/api/account/calls/${encodeURIComponent(wrong)}`, { key: by.key });
+    assert.deepEqual([refused.status, refused.body], [404, { code: 404, msg: 'Not found' }], wrong);
+  }
+  assert.equal((await service.get(`/api/account/calls/${id}`)).status, 401);
+});
+
 test('a 503 tells the charge and the balance as well', async (t) => {
   const empty = await startService();
   t.after(() => empty.stop());

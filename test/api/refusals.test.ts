@@ -55,7 +55,7 @@ suite('a key', async () => {
     },
   };
   const service: Service = {
-    accounts,
+    books: accounts,
     meter: new Meter(counting),
     rateLimit: new RateLimit(0),
     // Its clock stands still: nothing is given again while a test runs.

@@ -11,7 +11,7 @@ import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { readCharges } from '../support/stores/ledger.ts';
 import { until } from '../support/until.ts';
 
@@ -46,8 +46,7 @@ function versionOf(body: string): number {
 type Place = { readonly data: DataFolder; readonly server: ServerProcess; readonly key: string };
 
 async function openPlace(t: TestContext): Promise<Place> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, '1.csv'), ordersOf(1)));
   await data.succeed('account', 'create', 'acme', '--points', '100000000');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -178,8 +177,7 @@ test('a call that cannot be charged when the server is told to stop is refused, 
 });
 
 test('a client that never finishes its request does not keep the server from stopping', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const server = await spawnServer(data.env);
   t.after(() => server.child.kill('SIGKILL'));
   const client = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -191,8 +189,7 @@ test('a client that never finishes its request does not keep the server from sto
 });
 
 test('a port that is in use is named, and the start is over', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await new Promise((resolve) => other.on('listening', resolve));
@@ -204,8 +201,7 @@ test('a port that is in use is named, and the start is over', async (t) => {
 });
 
 test('mdq serve --json tells the address as JSON', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const server = await spawnServer(data.env, ['--json']);
   t.after(() => server.child.kill('SIGKILL'));
   assert.equal((JSON.parse(server.output()) as { url: string }).url, server.url);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
 const STATUS_HEADER = `${HEADER},status,member_id`;
@@ -55,8 +55,7 @@ test('which statuses are cancelled is a setting of the data', async (t) => {
 });
 
 async function openShop(t: TestContext): Promise<{ data: DataFolder; at(name: string): string }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const at = (name: string) => join(data.path, name);
   const rows = [
     'A-1,2025-03-03,A,B,P,10.50,,m1',

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { run } from '../support/command.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 
 const FIRST = { MDQ_TIMEZONE: 'Asia/Taipei', MDQ_DEFAULT_WEEKS: '2', MDQ_AUDIENCE_METHODS: 'Card' };
@@ -15,8 +15,7 @@ const OFF = { MDQ_MIN_PEOPLE: '0', MDQ_MIN_MERCHANTS: '0', MDQ_MAX_SHARE: '100' 
 async function openShop(
   t: TestContext,
 ): Promise<{ data: DataFolder; file: string; settings(): Promise<unknown> }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const file = join(data.path, 'orders.csv');
   const rows = Array.from(
     { length: 35 },
@@ -115,8 +114,7 @@ test('before the first import a setting can be chosen, the time zone too', async
 });
 
 test('pruning calls goes by the day of the data, whatever time zone its environment has', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   // Here it is tomorrow, or the day after, of where the command is run.
   await data.succeed('settings', 'set', 'MDQ_TIMEZONE', 'Pacific/Kiritimati');
   await data.succeed('account', 'create', 'acme');

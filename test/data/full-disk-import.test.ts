@@ -9,14 +9,13 @@ import { difference, publishedFigures, publishedVersion } from '../support/refer
 import { madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 
 const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS)).map(urlOf);
 
 /** A folder that has room, to compare with. */
-const roomy = await openDataFolder();
-after(() => roomy.remove());
+const roomy = await dataFolderFor({ after });
 const FIRST = await writeCsv(join(roomy.path, 'first.csv'), ROWS);
 const SECOND = await writeCsv(join(roomy.path, 'second.csv'), resentRows(ROWS));
 await roomy.succeed('import', FIRST);

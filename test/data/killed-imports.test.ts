@@ -26,7 +26,7 @@ import { type Random, seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { parseCents, type RawRow } from '../support/reference/reference-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor, openDataFolder } from '../support/stores/data-folder.ts';
 import { HANG_MS } from '../support/until.ts';
 import { PLENTY } from '../support/workplace.ts';
 
@@ -73,8 +73,7 @@ async function calmFigures(delivery: Delivery): Promise<Figures> {
 }
 
 async function openFolder(t: TestContext): Promise<DataFolder> {
-  const data = await openDataFolder(SETTINGS);
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, SETTINGS);
   await data.succeed('import', FILES.a);
   return data;
 }
@@ -162,7 +161,7 @@ test(`an import killed at ${KILLS} random moments is in as a whole or not at all
     await assertServed(after, state);
 
     // The next writer finds all of the import in the warehouse or nothing of it.
-    await openWarehouse(readConfig(data.env)).refresh();
+    await (await openWarehouse(readConfig(data.env))).refresh();
     const settled = await published(data);
     if (isNamed) assert.equal(settled, after);
     told.push(

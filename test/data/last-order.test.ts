@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseDay } from '../../src/snapshot/calendar.ts';
 import { startService } from '../support/service.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { until } from '../support/until.ts';
 
 const PATH = '/api/public/overview/ranking';
 
 test('a running server has no data once the last order is deleted, and data again with the next import', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const [first, second] = [join(data.path, 'first.csv'), join(data.path, 'second.csv')];
   await writeFile(first, `${HEADER}\n1004,2025-03-03,A,B,P,10\n`);
   await writeFile(second, `${HEADER}\n1005,2025-03-01,C,D,Q,7\n1006,2025-03-09,A,B,P,5\n`);

@@ -13,7 +13,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { call, type Figures, publishedFigures } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { spawnWatch } from '../support/watch-process.ts';
 import { PLENTY } from '../support/workplace.ts';
@@ -75,8 +75,7 @@ async function keepCalling(
 }
 
 test(`${IMPORTS} imports under load: no call fails, each answer is of one version, the old ones and their memory are gone`, async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const inbox = join(data.path, 'inbox');
   await mkdir(inbox);
   const watch = spawnWatch(data.env, inbox, ['--settle', '0']);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { writeCsv } from '../support/order-files.ts';
 import { type Figures, publishedFigures } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 
 const URLS = ['trends/overview', 'market/focus', 'market/sub-ranking'].map(
   (path) => `/api/public/${path}?start=2025-01-01&end=2025-12-31`,
@@ -29,8 +29,7 @@ async function figuresAndAnew(data: DataFolder): Promise<[Figures, Figures]> {
 }
 
 test('an import into a warehouse that was begun anew keeps nothing of what was published', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('import', await writeCsv(join(data.path, 'early.csv'), EARLY));
   await rename(join(data.path, 'warehouse.duckdb'), join(data.path, 'old.duckdb'));
   await data.succeed('import', await writeCsv(join(data.path, 'late.csv'), LATE));
@@ -39,8 +38,7 @@ test('an import into a warehouse that was begun anew keeps nothing of what was p
 });
 
 test('an import after what was published was put back to an older version counts everything', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const published = join(data.path, 'published');
   await data.succeed('import', await writeCsv(join(data.path, 'early.csv'), EARLY));
   await cp(published, join(data.path, 'copy'), { recursive: true });

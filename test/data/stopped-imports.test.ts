@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeLeft } from '../../src/cli/printing/progress.ts';
 import { run } from '../support/command.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 
 const ORDERS = 400_000;
 const SIGNAL_AT_TEXT = new URL('../support/faults/signal-at-text.mjs', import.meta.url);
 
 test('Ctrl-C leaves everything as it was, in whichever step', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const small = join(data.path, 'small.csv');
   await writeFile(small, `${HEADER}\nfirst,2025-03-03,A,B,P,1\n`);
   await data.succeed('import', small);

@@ -106,7 +106,7 @@ test(`${KILLS} kills of replicas, PostgreSQL and shards: what was answered is ch
 
   await assertCharged(url, load, 0);
   assert.deepEqual(await auditProblems(data.env), []);
-  const warehouse = openWarehouse(readConfig(data.env));
+  const warehouse = await openWarehouse(readConfig(data.env));
   t.after(() => warehouse.close());
   await assertRecomputed(warehouse, rows.flat());
 });

@@ -13,7 +13,7 @@ import { MDQ } from '../support/command.ts';
 import { rowsAsCsv, writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { seededRandom } from '../support/reference/random.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HANG_MS, until } from '../support/until.ts';
 import { spawnWatch, type WatchProcess } from '../support/watch-process.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -42,8 +42,7 @@ interface Place {
 }
 
 async function openPlace(t: TestContext): Promise<Place> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const inbox = join(folder, 'inbox');
   await mkdir(inbox);

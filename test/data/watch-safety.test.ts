@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { MDQ } from '../support/command.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { spawnWatch } from '../support/watch-process.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -24,8 +24,7 @@ const NASTY = '\u001b[2J\u009b31m\u202e\u2028\r\n';
 const ESCAPED = /\\u001b\[2J\\u009b31m\\u202e\\u2028/;
 
 async function openPlace(t: TestContext): Promise<{ data: DataFolder; inbox: string; outside: string }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const [inbox, outside] = [join(folder, 'inbox'), join(folder, 'outside')];
   await mkdir(inbox);

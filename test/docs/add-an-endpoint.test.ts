@@ -183,11 +183,14 @@ test('the OpenAPI document, agents, the site and its form say what it takes', as
     ['zh-TW', 'How many names to list.接受 1 到 20 的整數；沒有給時為 5。'],
   ] as const) {
     const { markdown, matter } = endpointPage(doc, language);
-    assert.ok(markdown.includes(`| \`top\` | ${takes} |`), markdown);
-    assert.ok(markdown.includes('-d top=5'), markdown);
-    assert.deepEqual(matter.parameters, ['category', 'start', 'end', 'top']);
-    // Its answer is recorded, but nothing draws it.
-    assert.equal(matter.picture, undefined);
+    assert.ok(markdown.includes(`<template #about-top>\n\n${takes}\n\n</template>`), markdown);
+    const { parameters, example } = matter.call;
+    assert.deepEqual(
+      parameters.map(({ name }) => name),
+      ['category', 'start', 'end', 'top'],
+    );
+    assert.deepEqual(parameters.at(-1)?.form, { kind: 'wholeNumber', minimum: 1, maximum: 20 });
+    assert.equal(example.values.top, '5');
   }
 });
 

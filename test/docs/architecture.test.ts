@@ -24,11 +24,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   warehouse: ['snapshot'],
   backup: ['accounts', 'warehouse'],
   request: ['endpoints', 'snapshot', 'accounts'],
-  docs: ['endpoints', 'request', 'snapshot', 'words', 'brand'],
+  sandbox: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse'],
+  docs: ['endpoints', 'request', 'sandbox', 'snapshot', 'words', 'brand'],
   words: [],
+  // Its types are made from the OpenAPI document, once, among what customers install.
+  client: ['..'],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'docs', 'mcp', 'brand'],
+  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
   operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand'],
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };

@@ -4,8 +4,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { endpointSnippets } from '../../site/endpoint-snippets.ts';
-import { LANGUAGES } from '../../site/languages.ts';
+import { CODE_LANGUAGES, codeOf } from '../../site/.vitepress/theme/code/samples.ts';
 import { createDocs } from '../../src/docs/docs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,9 +28,10 @@ test('no sample is charged for another category than the one that it names', () 
   const samples = [
     ...docs.pages.flatMap(({ markdown }) => markdown.match(/^```(?:sh|ts|python)\n[\s\S]*?^```$/gm) ?? []),
     ...called.flatMap(({ curl, typescript }) => [curl, typescript]),
-    ...called
-      .flatMap((each) => LANGUAGES.flatMap((language) => endpointSnippets(each, language)))
-      .map(({ text }) => text),
+    ...called.flatMap(({ path, parameters }) => {
+      const asked = [{ path, parameters: parameters.map(({ name, example }) => [name, example] as const) }];
+      return CODE_LANGUAGES.map((language) => codeOf(language, asked, { origin: 'http://service' }));
+    }),
   ].filter((sample) => /\bcategory["']?[:=]/.test(sample));
   assert.ok(samples.length > 40, `only ${samples.length} samples name a category`);
   // The one that reads it shows what happens otherwise.

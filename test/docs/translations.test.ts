@@ -4,10 +4,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { describeText, missingTypes, translationState } from '../../scripts/make/translations.ts';
 import { ownPages } from '../../site/pages.ts';
 import { createDocs } from '../../src/docs/docs.ts';
 import { TOOL_PAGES } from '../../src/docs/tool-pages.ts';
-import { describeText, missingTypes, translationState } from '../../src/docs/translations.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

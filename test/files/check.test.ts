@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -16,8 +16,7 @@ const SHOP = [
 ].join('\n');
 
 async function openPlace(t: TestContext): Promise<{ data: DataFolder; at(name: string): string }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   return { data, at: (name) => join(folder, name) };
 }

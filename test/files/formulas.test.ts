@@ -9,14 +9,13 @@ import { openAccounts } from '../../src/accounts/open.ts';
 import { keptParameters } from '../../src/accounts/parameters-text.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { rowsAsCsv } from '../support/order-files.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const HIDDEN = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0080-\u009f]/u;
 const FORMULA = "=cmd|' /C calc'!A0";
 
 test('a formula in a bad row is text in the rejects file, and a negative amount stays a number', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const file = join(data.path, 'bad.csv');
   await writeFile(file, `${rowsAsCsv([])}1,"${FORMULA}",A,B,P,,,1,,,\n2,2026-06-01,A,B,P,,,-12.5,,,\n`);
   const good = `${rowsAsCsv([])}3,2026-06-01,A,B,P,,,1,,,\n`;
@@ -30,8 +29,7 @@ test('a formula in a bad row is text in the rejects file, and a negative amount 
 });
 
 test('a formula in a charged call is text in an export', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme', '--points', '10');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));
@@ -45,8 +43,7 @@ test('a formula in a charged call is text in an export', async (t) => {
 });
 
 test('what turns the direction of a text is shown in an export and in a download of the site', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await data.succeed('account', 'create', 'acme', '--points', '10');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json'));
   const accounts = await openAccounts(readConfig({ DATA_DIR: data.path }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { rowsAsCsv, writeCsv, writeGzipCsv, writeNdjson } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 /** Lines of one order and of one more, so that it is seen whether all files were one import. */
@@ -15,8 +15,7 @@ function lines(name: string) {
 }
 
 async function openExports(t: TestContext): Promise<{ data: DataFolder; folder: string }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = join(await temporaryFolder(t), 'exports');
   await mkdir(folder);
   await writeCsv(join(folder, '2025-a.csv'), lines('a'));

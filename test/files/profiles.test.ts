@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readProfile } from '../../src/warehouse/open.ts';
+import { readProfile } from '../../src/warehouse/intake/profile.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { constants, gzipSync } from 'node:zlib';
 import { writeParquet } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const NOT_AN_AMOUNT = 'must be digits with a point before decimals, such as 1280.50';
@@ -80,8 +80,7 @@ const REASONS = [
 ].map((reason) => ({ reason, rows: 1 }));
 
 async function openPlace(t: TestContext): Promise<{ data: DataFolder; folder: string; files: string[] }> {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const files = ['bad.csv', 'bad.ndjson', 'bad.parquet'].map((name) => join(folder, name));
   const [csv = '', ndjson = '', parquet = ''] = files;
@@ -151,8 +150,7 @@ test('many bad rows are counted by reason before the first twenty', async (t) =>
 });
 
 test('a packed file that is cut short or damaged is refused by name, whatever its format', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const lines = Array.from({ length: 500 }, (_, i) => ({
     order_id: `o${i}`,

@@ -20,7 +20,7 @@ import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { readCharges } from '../support/stores/ledger.ts';
 import { restoreElsewhere } from '../support/stores/taken-backup.ts';
 import { PLENTY, temporaryFolder } from '../support/workplace.ts';
@@ -30,8 +30,7 @@ const SETTINGS = { MDQ_TIMEZONE: MADE_TIME_ZONE };
 const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS, { timeZone: MADE_TIME_ZONE })).map(urlOf);
 
-const data = await openDataFolder(SETTINGS);
-after(() => data.remove());
+const data = await dataFolderFor({ after }, SETTINGS);
 const FIRST = await writeCsv(join(data.path, 'first.csv'), ROWS);
 const SECOND = await writeCsv(join(data.path, 'second.csv'), resentRows(ROWS));
 await data.succeed('import', FIRST);

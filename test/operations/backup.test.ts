@@ -17,7 +17,7 @@ import { madeRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { seededRandom } from '../support/reference/random.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { openReleasedStore } from '../support/stores/released-store.ts';
 import { manifestOf, restoreElsewhere } from '../support/stores/taken-backup.ts';
@@ -30,8 +30,7 @@ const STEPS = ['lines', 'figures', 'accounts'];
 const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS)).map(urlOf);
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const ORDERS = await writeCsv(join(data.path, 'orders.csv'), ROWS);
 await data.succeed('import', ORDERS);
 await data.succeed('account', 'create', 'acme', '--points', '1000');
@@ -91,15 +90,13 @@ test('a backup inside of what it copies is refused, and nothing is made', async 
 });
 
 test('without a store there is nothing to back up, and nothing is made', async (t) => {
-  const empty = await openDataFolder();
-  t.after(() => empty.remove());
+  const empty = await dataFolderFor(t);
   assertMistake(await empty.mdq('backup', join(await temporaryFolder(t), 'copy')), /nothing to back up/);
   assert.deepEqual(await readdir(empty.path), []);
 });
 
 test('a store with accounts only, or with data only, is backed up as it is', async (t) => {
-  const accounts = await openDataFolder();
-  t.after(() => accounts.remove());
+  const accounts = await dataFolderFor(t);
   await accounts.succeed('account', 'create', 'solo', '--points', '5');
   const folder = await temporaryFolder(t);
   await accounts.succeed('backup', join(folder, 'accounts'));
@@ -107,8 +104,7 @@ test('a store with accounts only, or with data only, is backed up as it is', asy
   assert.match(await restored.succeed('account', 'list'), /solo/);
   assert.deepEqual(await readdir(restored.path), ['accounts.sqlite']);
 
-  const lines = await openDataFolder();
-  t.after(() => lines.remove());
+  const lines = await dataFolderFor(t);
   await lines.succeed('import', ORDERS);
   await lines.succeed('backup', join(folder, 'lines'));
   await lines.succeed('verify', join(folder, 'lines'));
@@ -138,8 +134,7 @@ test('a backup that is killed is complete or says that it is not, and the store 
     if (isComplete) await data.succeed('verify', backup);
     else {
       assertMistake(await data.mdq('verify', backup), /is not a complete backup/);
-      const elsewhere = await openDataFolder();
-      t.after(() => elsewhere.remove());
+      const elsewhere = await dataFolderFor(t);
       assertMistake(await elsewhere.mdq('restore', backup), /is not a complete backup/);
       assert.deepEqual(await readdir(elsewhere.path), []);
       assertMistake(await data.mdq('backup', backup), /is not empty/);
@@ -202,8 +197,7 @@ const DAMAGE = {
 
 test('every kind of damage to every file is told, and never restored', async (t) => {
   const backup = await takeBackup(t);
-  const elsewhere = await openDataFolder();
-  t.after(() => elsewhere.remove());
+  const elsewhere = await dataFolderFor(t);
   for (const file of Object.keys((await manifestOf(backup)).files)) {
     for (const [how, damage] of Object.entries(DAMAGE)) {
       const damaged = join(await temporaryFolder(t), 'damaged');
@@ -273,8 +267,7 @@ test('a check changes nothing, in a backup of an older layout either', async (t)
 });
 
 test('accounts that do not add up are backed up, told as such, and restored', async (t) => {
-  const wrong = await openDataFolder();
-  t.after(() => wrong.remove());
+  const wrong = await dataFolderFor(t);
   await wrong.succeed('account', 'create', 'acme', '--points', '1000');
   const database = new DatabaseSync(join(wrong.path, 'accounts.sqlite'));
   database.exec('UPDATE account SET balance = 2000');
@@ -284,8 +277,7 @@ test('accounts that do not add up are backed up, told as such, and restored', as
   const { code, stdout } = await wrong.mdq('verify', backup);
   assert.equal(code, 1);
   assert.match(stdout, /as it was taken, but its accounts do not add up:\n {2}account acme/);
-  const elsewhere = await openDataFolder();
-  t.after(() => elsewhere.remove());
+  const elsewhere = await dataFolderFor(t);
   assert.match(await elsewhere.succeed('restore', backup), /did not add up when they were backed up/);
 });
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
@@ -236,8 +236,7 @@ test('a file of a thousand thousand columns is refused before any of its rows is
 });
 
 test('what is no file is told by what it is', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const at = (name: string) => join(folder, name);
   mkdirSync(at('folder'));
@@ -268,8 +267,7 @@ test('a name is a name, whatever characters it has', async (t) => {
 });
 
 test('a profile is checked before anything is read', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const folder = await temporaryFolder(t);
   const file = join(folder, 'good.csv');
   const profile = join(folder, 'shop.json');

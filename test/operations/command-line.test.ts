@@ -10,10 +10,9 @@ import { operations } from '../../src/operations/list.ts';
 import { MDQ, runProcess } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const { mdq, succeed } = data;
 const orders = await writeCsv(join(data.path, 'orders.csv'), [
   row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '10' }),
@@ -183,7 +182,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['key create', /account/],
   ['key rotate', /id/],
   ['points grant acme', /argument/],
-  ['usage', /account/],
+  ['usage', /^mdq: usage needs an account, or --prune DATE$/m],
   ['import', /file/],
   ['import orders.csv --map colour=price', /--map/],
   ['account create beta --points many', /--points/],
@@ -207,6 +206,12 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['usage acme --by week', /--by/],
   ['usage acme --from 2024-1-5', /--from/],
   ['usage acme --to 2023-02-29', /--to/],
+  // An operation names fields of its input, a command its options.
+  ['usage acme --from 2025-01-02 --to 2025-01-01', /^mdq: --from is after --to$/m],
+  ['usage acme --prune 2025-01-01', /^mdq: --prune needs no account: it is for all of them$/m],
+  ['usage --prune 2999-01-01', /^mdq: --prune must be a day before today/m],
+  ['points take acme 1 --note \t', /^mdq: --note must say what the points are taken back for$/m],
+  ['orders delete', /^mdq: Name the orders to delete, or a file with --file$/m],
 ];
 
 test('a mistake is told in one line', { concurrency: 4 }, async (t) => {

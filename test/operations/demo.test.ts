@@ -7,12 +7,11 @@ import { ask, jsonOf } from '../support/http/raw-http.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { parseDay } from '../support/reference/reference-calendar.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const DAYS_OF_18_MONTHS = 548;
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 
 const sundaysBefore = [lastSunday()];
 const first = JSON.parse(await data.succeed('demo', '--json')) as { key: string };
@@ -78,8 +77,7 @@ test('its key works on a server that shows the address, the key and a call to tr
 });
 
 test('in Chinese its settings and figures fit its words, and another language is refused', async (t) => {
-  const chinese = await openDataFolder();
-  t.after(() => chinese.remove());
+  const chinese = await dataFolderFor(t);
   const refused = await chinese.mdq('demo', '--language', 'fr');
   assert.notEqual(refused.code, 0);
   assert.match(refused.stderr, /en, zh-TW/);

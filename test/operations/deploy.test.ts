@@ -17,6 +17,7 @@ import { cleanEnvironment } from '../support/command.ts';
 import { buildImage, type Image, readDockerfile } from '../support/deploy/image.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
+import { buildSite } from '../support/site/explorer-page.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,6 +33,7 @@ let image: Image;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mdq-deploy-'));
+  await buildSite();
   image = await buildImage(folder);
 });
 after(() => rm(folder, { recursive: true, force: true }));

@@ -8,12 +8,11 @@ import { basename, join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const ORDER = { order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' };
 await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), [row(ORDER)]));
 await data.succeed('account', 'create', 'acme', '--points', '1000');
@@ -29,8 +28,7 @@ test('a backup that does not say exactly what it holds is refused, and replaces 
   const sound = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
   const { files, accounts, published } = sound;
   const { 'accounts.sqlite': accountsSum, ...others } = files;
-  const store = await openDataFolder();
-  t.after(() => store.remove());
+  const store = await dataFolderFor(t);
   await store.succeed('account', 'create', 'before', '--points', '7');
   const before = await contentsOf(store.path);
   const doctored: Readonly<Record<string, object>> = {
@@ -59,8 +57,7 @@ test('a backup that does not say exactly what it holds is refused, and replaces 
 test('only regular files are read from a backup, no further than they are long, and nothing else is restored', async (t) => {
   const backup = await takeBackup(t);
   const { files, ...rest } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
-  const store = await openDataFolder();
-  t.after(() => store.remove());
+  const store = await dataFolderFor(t);
   await store.succeed('account', 'create', 'before', '--points', '7');
   const before = await contentsOf(store.path);
   const none = { bytes: 0, sha256: createHash('sha256').digest('hex') };

@@ -1,6 +1,8 @@
 /** A command loads what it needs. How long that takes is the machine's matter; which files it reads is ours. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -40,6 +42,23 @@ test('a command about accounts loads its own operation, and nothing of order lin
   );
   const packages = files.filter((file) => /^node_modules\/(?!commander\/)/.test(file));
   assert.deepEqual(packages, []);
+});
+
+test('who looks at what is published or at an order loads one engine, and nothing that reads files or counts', async (t) => {
+  const folder = await temporaryFolder(t);
+  const orders = join(folder, 'orders.csv');
+  await writeFile(
+    orders,
+    'order_id,ordered_at,category,sub_category,product_id,amount\n1,2025-01-06,A,B,P,1\n',
+  );
+  const heavy = /^src\/(warehouse\/(clickhouse|intake)|snapshot\/tally\/people-)/;
+  assert.ok((await filesOf(folder, 'import', orders)).some((file) => heavy.test(file)));
+  for (const command of [['status'], ['orders', 'show', '1']])
+    assert.deepEqual(
+      (await filesOf(folder, ...command)).filter((file) => heavy.test(file)),
+      [],
+      command.join(' '),
+    );
 });
 
 test('help loads no engine, no command and no endpoint', async (t) => {

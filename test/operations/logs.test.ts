@@ -14,7 +14,7 @@ import { assertAbsent } from '../support/http/secrets.ts';
 import { jsonLines } from '../support/json-lines.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -22,8 +22,7 @@ const CATEGORIES = '/api/public/meta/categories';
 const FOCUS = '/api/public/market/focus';
 const FIELDS = ['client', 'key', 'method', 'ms', 'path', 'points', 'requestId', 'status', 'time'];
 
-const data = await openDataFolder({ MDQ_METRICS_PORT: '0' });
-after(() => data.remove());
+const data = await dataFolderFor({ after }, { MDQ_METRICS_PORT: '0' });
 await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
 await data.succeed('account', 'create', 'acme', '--points', '100000000');
 const { id, key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as {

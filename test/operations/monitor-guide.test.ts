@@ -9,15 +9,14 @@ import { codeFences } from '../support/code-fences.ts';
 import { readMetrics } from '../support/http/metrics.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../guides/monitor.md', import.meta.url)), 'utf8');
 const fences = codeFences(page);
 
-const data = await openDataFolder({ MDQ_METRICS_PORT: '0', MDQ_LOG: 'info' });
-after(() => data.remove());
+const data = await dataFolderFor({ after }, { MDQ_METRICS_PORT: '0', MDQ_LOG: 'info' });
 await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
 const server = await spawnServer(data.env, [], 'ignore');
 after(() => server.child.kill('SIGKILL'));

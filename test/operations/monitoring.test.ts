@@ -18,7 +18,7 @@ import { readMetrics } from '../support/http/metrics.ts';
 import { type Answer, ask, assertError, jsonOf } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
@@ -31,8 +31,10 @@ const PATIENT = { MDQ_DRAIN_SECONDS: '600' };
 
 /** A folder with a year of orders and a key with so many points. */
 async function openData(points: number): Promise<{ data: DataFolder; key: string }> {
-  const data = await openDataFolder({ MDQ_METRICS_PORT: '0', MDQ_METRICS_HOSTS: 'mdq', ...PATIENT });
-  after(() => data.remove());
+  const data = await dataFolderFor(
+    { after },
+    { MDQ_METRICS_PORT: '0', MDQ_METRICS_HOSTS: 'mdq', ...PATIENT },
+  );
   await data.succeed('import', await writeCsv(join(data.path, 'year.csv'), yearOfOrders()));
   await data.succeed('account', 'create', 'acme', '--points', String(points));
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -126,8 +128,7 @@ test('one that stops says so at once, whatever it has said just before', async (
 });
 
 test('a service without data is alive and not ready', async (t) => {
-  const data = await openDataFolder(PATIENT);
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, PATIENT);
   const server = await serve(t, data);
   assert.deepEqual(jsonOf(await ask(`${server.url}/healthz`)), { status: 'ok' });
   const answer = await ask(`${server.url}/readyz`);
@@ -311,8 +312,7 @@ suite('metrics', async () => {
 });
 
 test('a metrics port that is taken is named in one line, and nothing is left running', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { cleanEnvironment, run } from '../support/command.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
-import { assertMistake, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
 
 const NO_ACCOUNTS =
   /^mdq: There are no accounts in DATA_DIR \(.+\); "mdq account create NAME" makes the first$/m;
@@ -36,8 +36,7 @@ const COMMANDS: readonly (readonly [string, RegExp])[] = [
 ];
 
 test('on a folder without a store, every command that expects one says so and makes nothing', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const away = join(data.path, 'not/there');
   for (const [command, says] of COMMANDS) {
     assertMistake(await data.mdq(...command.split(' ')), says);
@@ -47,30 +46,26 @@ test('on a folder without a store, every command that expects one says so and ma
 });
 
 test('an empty file is no store, and stays empty', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await writeFile(join(data.path, 'accounts.sqlite'), '');
   assertMistake(await data.mdq('audit'), NO_ACCOUNTS);
   assert.deepEqual(await readdir(data.path), ['accounts.sqlite']);
 });
 
 test('an audit of a store without accounts, such as a server makes in the wrong folder, says so', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   await (await openAccounts(readConfig(data.env))).close();
   assert.match(await data.succeed('audit'), /There are no accounts in DATA_DIR .* nothing to add up: check/);
 });
 
 test('an account that cannot be made makes no store', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   assertMistake(await data.mdq('account', 'create', ' '), /name/);
   assert.deepEqual(await readdir(data.path), []);
 });
 
 test('the first account and the first import make their stores, each its own', async (t) => {
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const file = await writeCsv(join(data.path, 'orders.csv'), [
     row({ order_id: '1', ordered_at: '2025-03-03', category: 'A', sub_category: 'B', amount: '1' }),
   ]);

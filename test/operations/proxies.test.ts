@@ -22,7 +22,7 @@ import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { type ServerProcess, spawnServer } from '../support/server-process.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { until } from '../support/until.ts';
 import { openServiceOn, PLENTY, temporaryFolder } from '../support/workplace.ts';
@@ -158,8 +158,7 @@ function leaving(replica: ServerProcess | undefined): string {
 
 /** Two servers on the same stores, and Caddy before them. */
 async function replicasBehindCaddy(t: TestContext) {
-  const data = await openDataFolder({ MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, { MDQ_DRAIN_SECONDS: '600', MDQ_LOG: 'info' });
   await importFiles(data.env, [await writeCsv(join(data.path, 'orders.csv'), [ORDER])]);
   const { key } = await createAccount(data.env, 'acme', PLENTY);
   const ports = [await lastingPort(), await lastingPort()];

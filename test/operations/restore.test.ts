@@ -13,8 +13,8 @@ import { difference, publishedFigures } from '../support/reference/figures.ts';
 import { madeRows, resentRows } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
-import { spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { hostServer } from '../support/server-host.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { restoreElsewhere } from '../support/stores/taken-backup.ts';
 
@@ -22,8 +22,7 @@ const ROWS = madeRows();
 const URLS = someQuestions(new Reference(ROWS)).map(urlOf);
 
 /** The store that is backed up, and the orders of another. */
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const OTHER_ORDERS = await writeCsv(join(data.path, 'other.csv'), resentRows(ROWS));
 await data.succeed('import', await writeCsv(join(data.path, 'orders.csv'), ROWS));
 await data.succeed('account', 'create', 'acme', '--points', '1000');
@@ -32,8 +31,7 @@ const BACKUP = `${data.path}-backup`;
 after(() => rm(BACKUP, { recursive: true, force: true }));
 await data.succeed('backup', BACKUP);
 const FIGURES = await publishedFigures(data, URLS);
-const OTHER = await openDataFolder();
-after(() => OTHER.remove());
+const OTHER = await dataFolderFor({ after });
 await OTHER.succeed('import', OTHER_ORDERS);
 await OTHER.succeed('account', 'create', 'other', '--points', '7');
 
@@ -42,8 +40,7 @@ const STORE = ['accounts.sqlite', 'publications.json', 'published', 'warehouse.d
 
 /** A folder with other accounts and other figures. */
 async function openOther(t: TestContext): Promise<DataFolder> {
-  const other = await openDataFolder();
-  t.after(() => other.remove());
+  const other = await dataFolderFor(t);
   await cp(OTHER.path, other.path, { recursive: true });
   return other;
 }
@@ -58,18 +55,16 @@ test('what was deleted after the backup is there again, keys too, and the comman
   const first = await restoreElsewhere(t, BACKUP);
   await first.succeed('key', 'delete', KEY.id);
   await first.succeed('points', 'grant', 'acme', '500');
-  const second = await openDataFolder();
-  t.after(() => second.remove());
+  const second = await dataFolderFor(t);
   assert.match(await second.succeed('restore', BACKUP), /deleted and rotated keys are valid again/);
   await assertRestored(second);
-  const server = await spawnServer(second.env);
-  t.after(() => server.child.kill('SIGKILL'));
+  const server = await hostServer(second.env);
   const headers = { 'x-api-key': KEY.key };
   const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
   await answer.arrayBuffer();
   // Of the thousand points in the backup one is charged; those that were granted later are gone.
   assert.deepEqual([answer.status, answer.headers.get('x-points-balance')], [200, '999']);
-  await server.end('SIGTERM');
+  await server.stop();
 });
 
 test('what is restored is for its owner alone', async (t) => {
@@ -95,9 +90,8 @@ test('a folder that is not empty is left alone, and with --force its store is ke
     env: { ...other.env, DATA_DIR: told.replaced as string },
   };
   assert.deepEqual((await readdir(kept.env.DATA_DIR)).sort(), STORE);
-  const server = await spawnServer(kept.env);
-  t.after(() => server.child.kill('SIGKILL'));
-  await server.end('SIGTERM');
+  const server = await hostServer(kept.env);
+  await server.stop();
   assert.deepEqual((await readdir(other.path)).sort(), [
     'accounts.sqlite',
     'notes.txt',
@@ -111,13 +105,12 @@ test('a folder that is not empty is left alone, and with --force its store is ke
 test('a store that a server or an import uses is not restored into, and both go on', async (t) => {
   const other = await openOther(t);
   const created = JSON.parse(await other.succeed('key', 'create', 'other', '--json')) as { key: string };
-  const server = await spawnServer(other.env);
-  t.after(() => server.child.kill('SIGKILL'));
+  const server = await hostServer(other.env);
   assertMistake(await other.mdq('restore', BACKUP, '--force'), /are in use; stop the server/);
   const headers = { 'x-api-key': created.key };
   const answer = await fetch(`${server.url}/api/public/meta/categories`, { headers });
   assert.equal(answer.status, 200);
-  await server.end('SIGTERM');
+  await server.stop();
 
   // An import, as the lines know it: one process holds them, so the command needs another.
   const instance = await DuckDBInstance.create(join(other.path, 'warehouse.duckdb'));
@@ -142,12 +135,10 @@ test('a store that is damaged beyond opening is replaced', async (t) => {
 });
 
 test('DATA_DIR must be a folder', async (t) => {
-  const other = await openDataFolder();
-  t.after(() => other.remove());
+  const other = await dataFolderFor(t);
   const file = join(other.path, 'file');
   await writeFile(file, '');
-  const elsewhere = await openDataFolder({ DATA_DIR: file });
-  t.after(() => elsewhere.remove());
+  const elsewhere = await dataFolderFor(t, { DATA_DIR: file });
   assertMistake(await elsewhere.mdq('restore', BACKUP), /must be a folder/);
 });
 
@@ -184,8 +175,7 @@ test('wherever a restore over a store is killed, the old store is whole or the s
     const told = JSON.parse(await other.succeed('restore', BACKUP, '--force', '--json'));
     await assertRestored(other);
     // Nothing is lost: what was there is in the folder that it was moved to.
-    const kept = await openDataFolder({ DATA_DIR: told.replaced });
-    t.after(() => kept.remove());
+    const kept = await dataFolderFor(t, { DATA_DIR: told.replaced });
     if (code !== 0 || /other/.test(stdout)) assert.match(await kept.succeed('account', 'list'), /other/);
   }
   t.diagnostic(JSON.stringify(seen));
@@ -194,8 +184,7 @@ test('wherever a restore over a store is killed, the old store is whole or the s
 
 test('wherever a restore into an empty folder is killed, the same command finishes it', async (t) => {
   for (let rename = 1; ; rename += 1) {
-    const empty = await openDataFolder();
-    t.after(() => empty.remove());
+    const empty = await dataFolderFor(t);
     if (!(await restoreUntil(rename, empty))) break;
     // Half of it may be there: it cannot be taken for a store.
     if ((await readdir(empty.path)).includes('restoring')) {
@@ -207,8 +196,7 @@ test('wherever a restore into an empty folder is killed, the same command finish
 });
 
 test('what a restore left that was killed while copying is no hindrance', async (t) => {
-  const empty = await openDataFolder();
-  t.after(() => empty.remove());
+  const empty = await dataFolderFor(t);
   await mkdir(join(empty.path, 'restoring.tmp'));
   await writeFile(join(empty.path, 'restoring.tmp/accounts.sqlite'), 'half');
   await empty.succeed('restore', BACKUP);

@@ -2,10 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 
-const data = await openDataFolder();
-after(() => data.remove());
+const data = await dataFolderFor({ after });
 const file = join(data.path, 'a-file');
 await writeFile(file, '');
 

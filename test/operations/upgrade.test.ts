@@ -14,7 +14,13 @@ import { madeRowsBetween } from '../support/reference/made-rows.ts';
 import { someQuestions, urlOf } from '../support/reference/questions.ts';
 import { Reference } from '../support/reference/reference.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import {
+  assertMistake,
+  type DataFolder,
+  dataFolderFor,
+  openDataFolder,
+  runShortly,
+} from '../support/stores/data-folder.ts';
 import { contentsOf } from '../support/stores/folder-contents.ts';
 import { type KeyName, openReleasedStore } from '../support/stores/released-store.ts';
 import { temporaryFolder } from '../support/workplace.ts';
@@ -59,8 +65,7 @@ test('the accounts of a released store are what they were', async (t) => {
 
 test('a released store is served: its keys, its figures, its charges', async (t) => {
   const { data, said, orders } = await openReleasedStore(t);
-  const fresh = await openDataFolder({ MDQ_TIMEZONE: said.timeZone });
-  t.after(() => fresh.remove());
+  const fresh = await dataFolderFor(t, { MDQ_TIMEZONE: said.timeZone });
   for (const file of orders) await fresh.succeed('import', file);
   const urls = urlsOf(ROWS);
 
@@ -85,8 +90,7 @@ test('a released store is served: its keys, its figures, its charges', async (t)
 
 test('a released store takes an import as if the store were new', async (t) => {
   const { data, said, orders } = await openReleasedStore(t);
-  const fresh = await openDataFolder({ MDQ_TIMEZONE: said.timeZone });
-  t.after(() => fresh.remove());
+  const fresh = await dataFolderFor(t, { MDQ_TIMEZONE: said.timeZone });
   const later = await writeCsv(join(fresh.path, 'later.csv'), LATER);
   await fresh.succeed('import', ...orders, later);
   await data.succeed('import', later);

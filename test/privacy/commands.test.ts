@@ -11,7 +11,7 @@ import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
 import { spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { ENGINES, embedded } from '../support/stores/warehouse-engines.ts';
 
 const FIRST = parseDay('2025-01-06');
@@ -35,8 +35,7 @@ function shopRows(values: Partial<RawRow> = {}): RawRow[] {
 }
 
 async function openShop(t: TestContext, rows = shopRows(), settings: Readonly<Record<string, string>> = {}) {
-  const data = await openDataFolder(settings);
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, settings);
   let files = 0;
   const write = (some: readonly RawRow[]) => writeCsv(join(data.path, `${files++}.csv`), some);
   const said = await data.succeed('import', await write(rows));

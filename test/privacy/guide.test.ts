@@ -15,7 +15,7 @@ const PAGE = readFileSync(new URL('../../guides/disclosure-control.md', import.m
 
 test('the worst cases in the guide are what is shown of them', async (t) => {
   const folder = await temporaryFolder(t);
-  const warehouse = openWarehouse(readConfig({ DATA_DIR: join(folder, 'data'), ...WORST_CASE_ENV }));
+  const warehouse = await openWarehouse(readConfig({ DATA_DIR: join(folder, 'data'), ...WORST_CASE_ENV }));
   await warehouse.import({ files: [await writeCsv(join(folder, 'orders.csv'), worstCaseRows())] });
   const table = worstCaseTable(await publishedSnapshot(warehouse));
   assert.ok(PAGE.includes(table), `guides/disclosure-control.md must hold this table:\n${table}`);

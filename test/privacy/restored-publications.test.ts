@@ -10,8 +10,8 @@ import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
 import { formatDay, parseDay } from '../support/reference/reference-calendar.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { spawnServer } from '../support/server-process.ts';
-import { assertMistake, type DataFolder, openDataFolder } from '../support/stores/data-folder.ts';
+import { hostServer } from '../support/server-host.ts';
+import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const FIRST = parseDay('2025-01-06');
@@ -32,8 +32,7 @@ function weeks(from: number, to: number): RawRow[] {
 }
 
 async function openShop(t: TestContext, settings: Readonly<Record<string, string>>) {
-  const data = await openDataFolder(settings);
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, settings);
   const folder = await temporaryFolder(t);
   let files = 0;
   const importing = async (rows: readonly RawRow[]) =>
@@ -43,7 +42,7 @@ async function openShop(t: TestContext, settings: Readonly<Record<string, string
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   /** What a caller gets: the version, and the weeks of a trend. */
   const asked = async () => {
-    const server = await spawnServer(data.env);
+    const server = await hostServer(data.env);
     try {
       const url = `${server.url}/api/public/trends/market?category=Food&start=2025-01-06&end=2025-03-30`;
       const answer = await fetch(url, { headers: { 'x-api-key': key } });
@@ -56,7 +55,7 @@ async function openShop(t: TestContext, settings: Readonly<Record<string, string
         weeks: Object.fromEntries(data.trend.map((item) => [item.week_start, item.total_amount])),
       };
     } finally {
-      await server.end('SIGTERM');
+      await server.stop();
     }
   };
   return { data, importing, backup, asked };
@@ -136,16 +135,14 @@ test('in an empty folder nothing is known of later versions, and that is said', 
   await importing(weeks(0, 2));
   await data.succeed('backup', backup);
   await importing(weeks(2, 4));
-  const empty = await openDataFolder();
-  t.after(() => empty.remove());
+  const empty = await dataFolderFor(t);
   assert.match(
     await empty.succeed('restore', backup),
     /^Nothing is known here of what was published after the backup: .*publications\.json.*--force/m,
   );
   assert.equal((await json(empty, 'status')).version, 1);
   // With what the old folder knew, it is as if it were restored there.
-  const other = await openDataFolder();
-  t.after(() => other.remove());
+  const other = await dataFolderFor(t);
   await copyFile(join(data.path, 'publications.json'), join(other.path, 'publications.json'));
   assertMistake(await other.mdq('restore', backup), /is not empty; with --force/);
   const { publications } = await json(other, 'restore', backup, '--force');
@@ -180,8 +177,7 @@ test('weeks that were published after the backup are not shown with fewer orders
   // A backup of that remembers it too.
   const second = `${backup}-2`;
   await data.succeed('backup', second);
-  const empty = await openDataFolder();
-  t.after(() => empty.remove());
+  const empty = await dataFolderFor(t);
   await empty.succeed('restore', second);
   await empty.succeed('refresh');
   assert.equal((await json(empty, 'status')).coverage.end, '2025-01-19');
@@ -239,7 +235,7 @@ test('a restore that ends disclosure control says so', async (t) => {
 test('what is noted of a warehouse elsewhere while an import runs stays noted', async (t) => {
   const folder = await temporaryFolder(t);
   const dataDir = join(folder, 'data');
-  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir }));
+  const warehouse = await openWarehouse(readConfig({ DATA_DIR: dataDir }));
   t.after(() => warehouse.close());
   const file = await writeCsv(join(folder, 'orders.csv'), weeks(0, 2));
   let noted: Promise<void> | undefined;

@@ -76,7 +76,7 @@ async function openPlace(
   servers ??= await startClickhouse(2);
   const database = await servers.makeDatabase();
   const data = await openDataFolder({ ...settings, WAREHOUSE_URL: servers.url(database) });
-  const warehouse = openWarehouse(readConfig(data.env));
+  const warehouse = await openWarehouse(readConfig(data.env));
   t.after(async () => {
     await warehouse.close();
     await data.remove();

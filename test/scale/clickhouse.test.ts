@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { openWarehouse, setUpClickhouse } from '../../src/warehouse/open.ts';
-import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { PublicationConflict } from '../../src/warehouse/warehouse-errors.ts';
 import { whyNoClickhouse as skip } from '../support/clickhouse/servers.ts';
 import { cleanEnvironment, run } from '../support/command.ts';
@@ -14,7 +13,7 @@ import { writeCsv } from '../support/order-files.ts';
 import { assertRecomputed } from '../support/reference/figures.ts';
 import { row } from '../support/reference/made-cases.ts';
 import type { RawRow } from '../support/reference/reference-lines.ts';
-import { assertMistake, openDataFolder, runShortly } from '../support/stores/data-folder.ts';
+import { assertMistake, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { clickhouse, cluster } from '../support/stores/warehouse-engines.ts';
 
 const AT = { ordered_at: '2025-01-06', category: 'A', sub_category: 'B', payment_method: 'Credit card' };
@@ -40,9 +39,9 @@ test('two who publish at once: one wins, the other is told, and doing it again b
   const { hostname, port } = new URL(`http://${first}`);
   const proxy = await TcpProxy.open(Number(port), hostname);
   const url = String(env.WAREHOUSE_URL).replace(first, `127.0.0.1:${proxy.port}`);
-  const [warehouse, other] = ['one', 'other'].map((name) =>
-    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) })),
-  ) as [Warehouse, Warehouse];
+  const open = (name: string) =>
+    openWarehouse(readConfig({ ...env, WAREHOUSE_URL: url, DATA_DIR: join(folder, name) }));
+  const [warehouse, other] = [await open('one'), await open('other')];
   t.after(() => Promise.all([warehouse.close(), other.close()]));
   const files = await Promise.all(
     ['a', 'b'].map((id) =>
@@ -193,8 +192,7 @@ test('each thing that can be wrong with the address is told in one line, and cha
   const servers = await cluster();
   const database = await servers.makeDatabase();
   const url = servers.url(database);
-  const data = await openDataFolder();
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t);
   const file = await writeCsv(join(data.path, 'rows.csv'), [order('1')]);
   const at = (address: string) => openFolderAt(t, address);
   const [first = '', second = ''] = servers.hosts;
@@ -275,7 +273,6 @@ test('each thing that can be wrong with the address is told in one line, and cha
 });
 
 async function openFolderAt(t: TestContext, address: string) {
-  const data = await openDataFolder({ WAREHOUSE_URL: address });
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, { WAREHOUSE_URL: address });
   return data;
 }

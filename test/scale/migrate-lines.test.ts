@@ -27,7 +27,7 @@ const ROWS = madeRows();
 const LATER = resentRows(ROWS);
 /** What a warehouse publishes now. */
 async function published(env: NodeJS.ProcessEnv): Promise<Tables> {
-  const warehouse = openWarehouse(readConfig(env));
+  const warehouse = await openWarehouse(readConfig(env));
   try {
     return await warehouse.load(Number(await warehouse.current()));
   } finally {

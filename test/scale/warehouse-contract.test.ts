@@ -130,6 +130,30 @@ for (const engine of ENGINES) {
       assert.equal(last.facts.lines, 0);
     });
 
+    test('with disclosure control, an order of a published week waits to be deleted; others go at once', async (t) => {
+      const { warehouse, folder } = await engine.open(t, SETTINGS);
+      await warehouse.changeSettings({ minPeople: 2 });
+      const shown = ['1', '2', '3'].map((id) => row({ ...AT, order_id: id, member_id: `m${id}` }));
+      const next = row({ ...AT, order_id: 'next', ordered_at: '2025-01-13' });
+      await warehouse.import({ files: [await writeCsv(join(folder, 'rows.csv'), [...shown, next, next])] });
+      const late = row({ ...AT, order_id: 'late' });
+      await warehouse.import({ files: [await writeCsv(join(folder, 'late.csv'), [late, late, late])] });
+      await assert.rejects(warehouse.deleteOrders(['late', 'nobody']), /no order "nobody"; nothing was/);
+      assert.equal((await warehouse.order('late'))?.waits, 'arrival');
+
+      const { facts, ...counts } = await warehouse.deleteOrders(['1', 'late', 'next', 'next']);
+      assert.deepEqual(counts, { lines: 5, orders: 2, asideOrders: 1 });
+      assert.deepEqual([facts.orders, facts.privacy?.asideOrders], [3, 1]);
+      assert.equal((await warehouse.order('1'))?.waits, 'deletion');
+      assert.equal(await warehouse.order('late'), undefined);
+      assert.equal(await warehouse.order('next'), undefined);
+      const again = await warehouse.deleteOrders(['1']);
+      assert.deepEqual(again, { facts, lines: 0, orders: 0, asideOrders: 1 });
+      await assert.rejects(warehouse.deleteOrders(['late']), /no order "late"; nothing was/);
+      assert.equal((await warehouse.restate()).orders, 1);
+      assert.equal(await warehouse.order('1'), undefined);
+    });
+
     test('settings are kept with the data, and days that are not complete are kept and not shown', async (t) => {
       const { warehouse, folder } = await engine.open(t, SETTINGS);
       assert.deepEqual(await warehouse.settings(), {});

@@ -32,7 +32,7 @@ import {
   tabTo,
   watchForSecrets,
 } from '../support/site/explorer-page.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 interface Used {
   readonly calls: number;
@@ -343,8 +343,7 @@ test('a wrong key and an inactive one are told apart', async () => {
 });
 
 test('a service that has gone is said to be, and is found again', async (t) => {
-  const data = await openDataFolder({ PORT: String(await lastingPort()) });
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, { PORT: String(await lastingPort()) });
   await data.succeed('account', 'create', 'acme', '--points', '10');
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   const server = await spawnServer(data.env);

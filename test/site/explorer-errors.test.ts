@@ -26,7 +26,7 @@ import {
   look,
   panelOf,
 } from '../support/site/explorer-page.ts';
-import { openDataFolder } from '../support/stores/data-folder.ts';
+import { dataFolderFor } from '../support/stores/data-folder.ts';
 import { createAccount, importFiles } from '../support/stores/prepare.ts';
 import { HANG_MS, until } from '../support/until.ts';
 import { PLENTY, untilAnswering } from '../support/workplace.ts';
@@ -89,8 +89,7 @@ async function loadInVain(page: Page, kind: string, says: string): Promise<void>
 describe('a problem is explained where it happens', { concurrency: 3 }, () => {
   // The longest comes first: the others pass the time meanwhile.
   test('a service that fails inside, that stands still, that has gone, and that is back', async (t) => {
-    const data = await openDataFolder({ PORT: String(await lastingPort()) });
-    t.after(() => data.remove());
+    const data = await dataFolderFor(t, { PORT: String(await lastingPort()) });
     await data.succeed('import', file);
     await data.succeed('account', 'create', 'acme', '--points', '1000');
     const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
@@ -289,8 +288,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
 
   test('too many calls in a second', async (t) => {
     const stillClock = `--import=${new URL('../support/faults/still-clock.mjs', import.meta.url)}`;
-    const data = await openDataFolder({ MDQ_RATE_LIMIT: String(RATE_LIMIT) });
-    t.after(() => data.remove());
+    const data = await dataFolderFor(t, { MDQ_RATE_LIMIT: String(RATE_LIMIT) });
     await importFiles(data.env, [file]);
     const { key } = await createAccount(data.env, 'acme', PLENTY);
     // A second that lasts: others have used it up, and no call slips into the next one.

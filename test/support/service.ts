@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoLanguage } from '../../src/lib/language.ts';
-import { cleanEnvironment, MDQ, type Outcome, run } from './command.ts';
+import { cleanEnvironment, type Outcome, run } from './command.ts';
 import { BUSY_MS, isPutOff } from './http/raw-http.ts';
-import { assertNoKey } from './http/secrets.ts';
+import { hostServer } from './server-host.ts';
+import { spawnServer } from './server-process.ts';
 import { copyDemo } from './stores/data-folder.ts';
 import { createAccount, importFiles } from './stores/prepare.ts';
 import { newStores, profile, REPLICAS } from './stores/profile.ts';
-import { HANG_MS } from './until.ts';
 
 export type NewKey = { readonly account: string; readonly id: string; readonly key: string };
 export type Reply = { readonly status: number; readonly headers: Headers; readonly body: unknown };
@@ -105,41 +103,12 @@ function doors(env: NodeJS.ProcessEnv, next: () => string) {
 type RunningServer = { readonly url: string; stop(): Promise<void> };
 
 async function serve(env: NodeJS.ProcessEnv): Promise<RunningServer> {
-  const child = spawn(MDQ, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'close');
-  let output = '';
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text;
-  });
-  const url = new Promise<string>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
-      if (found !== null) resolve(found[0]);
-    });
-  });
-  const first = await Promise.race([
-    url,
-    exited.then(() => undefined),
-    sleep(HANG_MS, undefined, { ref: false }),
-  ]);
-  if (first === undefined) {
-    child.kill('SIGKILL');
-    throw new Error(`mdq serve did not say where it listens:\n${output}${complaints}`);
+  // Replicas are processes, and what is for the runtime, such as an inspector, is for a process of its own.
+  if (REPLICAS > 1 || env.NODE_OPTIONS !== undefined) {
+    const { url, end } = await spawnServer(env, [], 'ignore');
+    return { url, stop: async () => assert.equal(await end('SIGTERM'), 0) };
   }
-  return {
-    url: first,
-    async stop() {
-      child.kill('SIGTERM');
-      const timeout = sleep(HANG_MS, undefined, { ref: false });
-      const ended = (await Promise.race([exited, timeout])) as [number | null, string | null] | undefined;
-      if (ended === undefined) child.kill('SIGKILL');
-      if (ended?.[0] !== 0)
-        throw new Error(`mdq serve did not end well: ${String(ended)}\n${output}${complaints}`);
-      assertNoKey(complaints, 'the log');
-    },
-  };
+  return hostServer(env);
 }
 
 async function stopAndClean(servers: readonly RunningServer[], dataDir: string): Promise<void> {

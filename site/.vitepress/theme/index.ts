@@ -1,6 +1,7 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { type Component, defineAsyncComponent } from 'vue';
+import EndpointPrice from './endpoint/EndpointPrice.vue';
 import BrandLine from './home/BrandLine.vue';
 import CoverageFacts from './home/CoverageFacts.vue';
 import KeyContact from './home/KeyContact.vue';
@@ -9,11 +10,10 @@ import { rememberChoice } from './langs.ts';
 import { reloadWhenReplaced } from './new-version.ts';
 import PrivacyState from './PrivacyState.vue';
 import Layout from './SiteLayout.vue';
-import EndpointPrice from './try-it/EndpointPrice.vue';
-import TryIt from './try-it/TryIt.vue';
 import './styles/colours.css';
 import './shared/base.css';
 import './shared/figures.css';
+import './shared/fields.css';
 import './charts/charts.css';
 import './styles/type.css';
 import './styles/frame.css';
@@ -22,7 +22,6 @@ import './styles/code.css';
 import './styles/pictures.css';
 import './styles/home.css';
 import './styles/endpoint.css';
-import './styles/try-it.css';
 
 /** Small parts that stand in pages of Markdown. */
 const PARTS = {
@@ -32,7 +31,6 @@ const PARTS = {
   KeyContact,
   MonthCosts,
   PrivacyState,
-  TryIt,
 };
 
 /** Large parts that few pages use: each is fetched when a page shows it. */
@@ -40,7 +38,8 @@ const largeParts = import.meta.glob<Component>(
   [
     './explorer/Explorer.vue',
     './account/Account.vue',
-    './try-it/TryPage.vue',
+    './endpoint/CallPage.vue',
+    './endpoint/EndpointCall.vue',
     './home/HomeTrend.vue',
     './pictures/AnswerPicture.vue',
   ],

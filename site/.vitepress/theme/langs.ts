@@ -10,7 +10,7 @@ export const LANGUAGE_CHOICE = 'mdq-language';
  * are in English only; from them it leads to the home page.
  */
 export function useLangs() {
-  const { site, localeIndex, frontmatter, hash } = useData();
+  const { site, localeIndex, frontmatter } = useData();
   const home = (key: string) => (key === 'root' ? '/' : `/${key}/`);
   const currentLang = computed(() => ({
     label: site.value.locales[localeIndex.value]?.label,
@@ -21,20 +21,15 @@ export function useLangs() {
       .filter(([key]) => key !== localeIndex.value)
       .map(([key, { label }]) => ({
         text: label,
-        link: frontmatter.value.twin ? `${frontmatter.value.twin}${query()}${hashIn(hash.value)}` : home(key),
+        link: frontmatter.value.twin ? `${frontmatter.value.twin}${query()}` : home(key),
       })),
   );
   return { localeLinks, currentLang };
 }
 
-/** What a tool is set to, such as the endpoint that is tried, holds in every language. */
+/** What a page is set to, such as the parameters of a call, holds in every language. */
 function query(): string {
   return import.meta.env.SSR ? '' : location.search;
-}
-
-/** Headings have other names in another language; other places have the same. */
-function hashIn(hash: string): string {
-  return hash === '#try-it' ? hash : '';
 }
 
 /** Keeps what a reader chose, wherever in the page the choice is made. */

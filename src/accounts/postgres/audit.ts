@@ -1,5 +1,5 @@
 import { formatDay } from '../../snapshot/calendar.ts';
-import { type AccountTotals, problemsOf } from '../account-totals.ts';
+import { type AccountTotals, problemsOf, reportOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import type { Client, Connections, Row } from './connections.ts';
 import { typedError } from './postgres-error.ts';
@@ -90,15 +90,5 @@ async function examine(client: Client): Promise<AuditReport> {
         `points ${used}; the charges say calls ${calls}, points ${points}`,
     ),
   ];
-  const sum = (of: (account: AccountTotals) => number) =>
-    totals.reduce((all, account) => all + of(account), 0);
-  return {
-    accounts: totals.length,
-    granted: sum(({ granted }) => granted),
-    taken: sum(({ taken }) => taken),
-    charged: sum(({ used }) => used),
-    calls: sum(({ calls }) => calls),
-    pruned: sum(({ pruned }) => pruned),
-    problems,
-  };
+  return reportOf(totals, problems);
 }

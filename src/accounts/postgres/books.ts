@@ -60,6 +60,15 @@ export class PostgresBooks {
     return rows.map(toCall);
   }
 
+  async findCall(account: number, requestId: string, among: number): Promise<ChargedCall | undefined> {
+    const [row] = await this.#connections.query(
+      `${SELECT_CALLS} AND charge.number > (SELECT last_entry FROM mdq.account WHERE id = $1) - $3
+         AND charge.request_id = $2`,
+      [account, requestId, among],
+    );
+    return row && toCall(row);
+  }
+
   /** Numbers of an account are given under its lock: all up to the newest at the start are there, and stay as they are. */
   async calls(account: number, { from, to, after }: Omit<CallsQuery, 'account'>): Promise<CallsPage> {
     const days = [from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]] as const;

@@ -115,6 +115,10 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#books.lastCalls(await this.accountId(account), limit);
   }
 
+  async findCall(account: string, requestId: string, among: number): Promise<ChargedCall | undefined> {
+    return this.#books.findCall(await this.accountId(account), requestId, among);
+  }
+
   async calls({ account, ...query }: CallsQuery): Promise<CallsPage> {
     return this.#books.calls(await this.accountId(account), query);
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type AccountTotals, problemsOf } from '../account-totals.ts';
+import { type AccountTotals, problemsOf, reportOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
 import { changedGrants } from './grants.ts';
@@ -81,17 +81,7 @@ export function audit(db: DatabaseSync): AuditReport {
         ...explainDifference(db, [...suspects, ...changed.map(({ account }) => Number(account))]),
       );
     }
-    const sum = (of: (account: AccountTotals) => number) =>
-      totals.reduce((all, account) => all + of(account), 0);
-    return {
-      accounts: totals.length,
-      granted: sum(({ granted }) => granted),
-      taken: sum(({ taken }) => taken),
-      charged: sum(({ used }) => used),
-      calls: sum(({ calls }) => calls),
-      pruned: sum(({ pruned }) => pruned),
-      problems,
-    };
+    return reportOf(totals, problems);
   } finally {
     db.exec('COMMIT');
   }

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdtempDisposableSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -47,43 +47,33 @@ export async function backupAccounts(
 
 /** What a copy holds, without changing it. */
 export function describeAccounts(dir: string): AccountsCopy {
-  const db = openCopy(dir);
-  try {
-    const layout = layoutOf(db);
-    refuseNewer(accountsPath(dir), layout, LAYOUT);
-    const counts = db
-      .prepare(
-        `SELECT (SELECT count(*) FROM account) AS accounts, (SELECT coalesce(sum(calls), 0) FROM usage) AS calls`,
-      )
-      .get();
-    return { layout, accounts: Number(counts?.accounts), calls: Number(counts?.calls) };
-  } finally {
-    db.close();
-  }
+  using db = openCopy(dir);
+  const layout = layoutOf(db);
+  refuseNewer(accountsPath(dir), layout, LAYOUT);
+  const counts = db
+    .prepare(
+      `SELECT (SELECT count(*) FROM account) AS accounts, (SELECT coalesce(sum(calls), 0) FROM usage) AS calls`,
+    )
+    .get();
+  return { layout, accounts: Number(counts?.accounts), calls: Number(counts?.calls) };
 }
 
 /** Whether a copy is of a moment in which a move was being finished: it refuses changes, as the original did. */
 export function isCopyFrozen(dir: string): boolean {
-  const db = openCopy(dir);
-  try {
-    return isBeingLeft(db);
-  } finally {
-    db.close();
-  }
+  using db = openCopy(dir);
+  return isBeingLeft(db);
 }
 
 /** Audits a copy without changing it. One of an older layout is copied first, to be brought up to date. */
 export function auditCopy(dir: string): AuditReport {
   if (describeAccounts(dir).layout === LAYOUT) {
-    return audited(openCopy(dir));
+    using copy = openCopy(dir);
+    return audit(copy);
   }
-  const work = mkdtempSync(join(tmpdir(), 'mdq-verify-'));
-  try {
-    copyFileSync(accountsPath(dir), accountsPath(work));
-    return audited(openDatabase(work, 'refuse'));
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  using work = mkdtempDisposableSync(join(tmpdir(), 'mdq-verify-'));
+  copyFileSync(accountsPath(dir), accountsPath(work.path));
+  using db = openDatabase(work.path, 'refuse');
+  return audit(db);
 }
 
 /** A copy that nobody writes to: without a lock or a log of its own beside it. */
@@ -91,14 +81,6 @@ function openCopy(dir: string): DatabaseSync {
   const url = pathToFileURL(accountsPath(dir));
   url.searchParams.set('immutable', '1');
   return new DatabaseSync(url, { readOnly: true });
-}
-
-function audited(db: DatabaseSync): AuditReport {
-  try {
-    return audit(db);
-  } finally {
-    db.close();
-  }
 }
 
 /** Keeps everyone else from the accounts until it is released; a UserError where somebody has them open. */

@@ -14,6 +14,19 @@ export function lastCalls(db: DatabaseSync, account: number, limit: number): Cha
     .map(toCall);
 }
 
+export function findCall(
+  db: DatabaseSync,
+  account: number,
+  requestId: string,
+  among: number,
+): ChargedCall | undefined {
+  const newest = 'SELECT id FROM entry WHERE account = ? ORDER BY id DESC LIMIT ?';
+  const row = db
+    .prepare(`${SELECT_CALLS} WHERE entry.id IN (${newest}) AND request_id = ?`)
+    .get(account, among, requestId);
+  return row && toCall(row);
+}
+
 /** A page of charged calls. */
 export function readPage(db: DatabaseSync, account: number, { from, to, after }: CallsQuery): CallsPage {
   const days = [from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER] as const;

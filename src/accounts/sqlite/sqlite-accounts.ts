@@ -31,7 +31,7 @@ import {
   noSuchKey,
 } from '../rules.ts';
 import { audit } from './audit.ts';
-import { lastCalls, readPage } from './calls.ts';
+import { findCall, lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants, takeBack } from './grants.ts';
 import { LedgerConnection } from './ledger-connection.ts';
 import { prune } from './prune.ts';
@@ -200,6 +200,10 @@ class SqliteAccounts implements Accounts {
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
     return lastCalls(this.#db, this.#accountId(account), limit);
+  }
+
+  async findCall(account: string, requestId: string, among: number): Promise<ChargedCall | undefined> {
+    return findCall(this.#db, this.#accountId(account), requestId, among);
   }
 
   async calls(query: CallsQuery): Promise<CallsPage> {

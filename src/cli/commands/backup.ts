@@ -5,10 +5,11 @@ import { bytesOf } from '../../backup/manifest.ts';
 import { takeBackup } from '../../backup/take.ts';
 import { UserError } from '../../errors/operators.ts';
 import { bytes } from '../../lib/count.ts';
-import type { Context } from '../context.ts';
+import { linesOf } from '../../lib/lines.ts';
+import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
 
-export async function act(context: Context, _options: object, dir: string): Promise<void> {
+export async function act(context: CommandContext, _options: object, dir: string): Promise<void> {
   const started = performance.now();
   const target = resolve(dir);
   mustBeOutside(context.config.dataDir, target);
@@ -19,11 +20,11 @@ export async function act(context: Context, _options: object, dir: string): Prom
   const isFrozen = manifest.accounts !== null && isCopyFrozen(target);
   context.print(
     { backup: target, ...manifest, bytes: size, seconds, isFrozen },
-    [
+    linesOf(
       `Backed up to ${target} in ${seconds.toFixed(1)} s: ${describeContents(manifest)}; ${bytes(size)}.`,
-      ...describeElsewhere(manifest, elsewhere, 'backup'),
-      ...(isFrozen ? [FROZEN] : []),
-    ].join('\n'),
+      describeElsewhere(manifest, elsewhere, 'backup'),
+      isFrozen && FROZEN,
+    ).join('\n'),
   );
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { effectiveSettings } from '../../settings/data-settings.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 
 const ACCOUNT = 'demo';
@@ -29,7 +29,7 @@ export function addOptions(command: Command): Command {
 }
 
 export async function act(
-  context: Context,
+  context: CommandContext,
   { until, language }: { until?: Day; language: DemoLanguage },
 ): Promise<void> {
   const isNew = await makeData(context, until, language);
@@ -41,7 +41,7 @@ export async function act(
 }
 
 async function makeData(
-  { config, onProgress }: Context,
+  { config, onProgress }: CommandContext,
   until: Day | undefined,
   language: DemoLanguage,
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ async function makeData(
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  const warehouse = openWarehouse({ ...config, given: { ...own, ...config.given } });
+  const warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } });
   try {
     if ((await warehouse.current()) !== undefined) return false;
     const { timeZone } = effectiveSettings(config.given, await warehouse.settings());
@@ -66,18 +66,14 @@ async function importDemo(
   onProgress: OnProgress,
   orders: Iterable<string>,
 ): Promise<void> {
-  const dir = await mkdtemp(join(tmpdir(), 'mdq-demo-'));
-  try {
-    const file = join(dir, 'demo.csv');
-    onProgress('Making demo orders');
-    await pipeline(Readable.from(orders), createWriteStream(file));
-    await warehouse.import({ files: [file] }, onProgress);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  await using dir = await mkdtempDisposable(join(tmpdir(), 'mdq-demo-'));
+  const file = join(dir.path, 'demo.csv');
+  onProgress('Making demo orders');
+  await pipeline(Readable.from(orders), createWriteStream(file));
+  await warehouse.import({ files: [file] }, onProgress);
 }
 
-async function keyOf({ config, by }: Context, accounts: Accounts): Promise<string> {
+async function keyOf({ config, by }: CommandContext, accounts: Accounts): Promise<string> {
   const existing = await accounts.listAccounts();
   if (!existing.some(({ name }) => name === ACCOUNT)) {
     await accounts.createAccount(ACCOUNT, { points: POINTS, by, note: 'demo points' });

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
-import { checkImport, profileText } from '../../warehouse/open.ts';
+import { profileText } from '../../warehouse/intake/profile.ts';
+import { checkImport } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { expand } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
@@ -31,7 +32,7 @@ export function addOptions(command: Command): Command {
     );
 }
 
-export async function act(context: Context, options: Options, ...patterns: string[]): Promise<void> {
+export async function act(context: CommandContext, options: Options, ...patterns: string[]): Promise<void> {
   const request = readRequest(options);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
@@ -50,7 +51,7 @@ export async function act(context: Context, options: Options, ...patterns: strin
   return watchFolder(context, folder, { request, settleSeconds: options.settle });
 }
 
-async function checkOnce(context: Context, request: ImportRequest, keepAs?: string): Promise<void> {
+async function checkOnce(context: CommandContext, request: ImportRequest, keepAs?: string): Promise<void> {
   const report = await checkImport(context.config, request);
   context.print(report, checkLines(report).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
@@ -65,7 +66,7 @@ function saveProfile(path: string, profile: Profile): void {
   }
 }
 
-async function importOnce(context: Context, request: ImportRequest): Promise<void> {
+async function importOnce(context: CommandContext, request: ImportRequest): Promise<void> {
   const started = performance.now();
   const report = await (await context.warehouse()).import(request, context.onProgress);
   const seconds = (performance.now() - started) / 1000;

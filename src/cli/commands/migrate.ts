@@ -8,7 +8,7 @@ import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 
 interface Options {
   toWarehouse?: string;
@@ -51,7 +51,7 @@ the addresses instead, passwords included; they count where neither option is gi
 }
 
 export async function act(
-  context: Context,
+  context: CommandContext,
   { toWarehouse, toAccounts, finish = false }: Options,
 ): Promise<void> {
   const { accounts, warehouse } = context.config;
@@ -74,55 +74,41 @@ export async function act(
     throw new UserError('ACCOUNTS_URL must be empty: "mdq migrate" moves the accounts that are in DATA_DIR');
   // A finish may be run again; and what was moved already does not keep the other from being copied.
   const mayBeMoved = finish || (clickhouse !== undefined && postgres !== undefined);
-  const opened: { close(): Promise<void> }[] = [];
-  try {
-    let theLines: Move | undefined;
-    let theAccounts: Move | undefined;
-    // All of it is looked at before any of it is changed.
-    if (clickhouse) {
-      const { source, target } = openLinesMove(context.config, clickhouse);
-      opened.push(target);
-      const state = await mustMove(source, target, mayBeMoved);
-      if (state === 'move' && !finish && source.movedTo() !== undefined)
-        throw notEnded('order lines', target.name);
-      theLines =
-        state === 'move'
-          ? linesMove({ source, target }, context.onProgress)
-          : wasMoved(
-              `The order lines were moved to ${target.name}: set WAREHOUSE_URL and start the servers again.`,
-              {
-                lines: { target: target.name, behind: 0 },
-              },
-            );
-    }
-    if (postgres) {
-      const move = await openMove(context.config, postgres, mayBeMoved);
-      opened.push({
-        close: async () => {
-          move.source.close();
-          await move.target.close();
-        },
-      });
-      const { name } = move.target;
-      const isLeft = move.source.movedTo() === name;
-      const isMoved = isLeft && (await move.target.isFinished(move.source.name));
-      if (isLeft && !isMoved && !finish) throw notEnded('accounts', name);
-      theAccounts = isMoved
-        ? wasMoved(`The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`, {
-            target: name,
-            behind: 0,
-          })
-        : accountsMove(move, context.onProgress);
-    }
-    // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
-    const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
-    const moved = finish ? [await theLines?.finish(), await theAccounts?.finish()] : copied;
-    const told = moved.filter((each) => each !== undefined);
-    const json = Object.assign({}, ...told.map((each) => each.json));
-    context.print({ ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
-  } finally {
-    for (const each of opened) await each.close();
+  await using opened = new AsyncDisposableStack();
+  let theLines: Move | undefined;
+  let theAccounts: Move | undefined;
+  // All of it is looked at before any of it is changed.
+  if (clickhouse) {
+    const { source, target } = await openLinesMove(context.config, clickhouse);
+    opened.defer(() => target.close());
+    const state = await mustMove(source, target, mayBeMoved);
+    if (state === 'move' && !finish && source.movedTo() !== undefined)
+      throw notEnded('order lines', target.name);
+    const told = `The order lines were moved to ${target.name}: set WAREHOUSE_URL and start the servers again.`;
+    theLines =
+      state === 'move'
+        ? linesMove({ source, target }, context.onProgress)
+        : wasMoved(told, { lines: { target: target.name, behind: 0 } });
   }
+  if (postgres) {
+    const { source, target } = await openMove(context.config, postgres, mayBeMoved);
+    opened.defer(() => target.close());
+    opened.defer(() => source.close());
+    const { name } = target;
+    const isLeft = source.movedTo() === name;
+    const isMoved = isLeft && (await target.isFinished(source.name));
+    if (isLeft && !isMoved && !finish) throw notEnded('accounts', name);
+    const told = `The accounts were moved to ${name}: set ACCOUNTS_URL and start the servers again.`;
+    theAccounts = isMoved
+      ? wasMoved(told, { target: name, behind: 0 })
+      : accountsMove({ source, target }, context.onProgress);
+  }
+  // While lines are moved, calls go on: those are refused only for as long as the rest of the accounts takes.
+  const copied = finish ? [await theAccounts?.copy()] : [await theLines?.copy(), await theAccounts?.copy()];
+  const moved = finish ? [await theLines?.finish(), await theAccounts?.finish()] : copied;
+  const told = moved.filter((each) => each !== undefined);
+  const json = Object.assign({}, ...told.map((each) => each.json));
+  context.print({ ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
 }
 
 /** The old store is left, and the new one not open yet: what a finish that was killed leaves. */
@@ -138,7 +124,10 @@ function wasMoved(text: string, json: Told['json']): Move {
   return { copy: told, finish: told };
 }
 
-function linesMove({ source, target }: ReturnType<typeof openLinesMove>, onProgress: OnProgress): Move {
+function linesMove(
+  { source, target }: Awaited<ReturnType<typeof openLinesMove>>,
+  onProgress: OnProgress,
+): Move {
   const told = (moved: MovedLines, behind: number, text: string): Told => ({
     json: { lines: { target: target.name, ...moved, behind } },
     text,
@@ -186,7 +175,7 @@ function accountsMove(
       return told(
         moved,
         moved.behind,
-        `Copied ${count(moved.accounts, 'account')} and ${count(moved.calls, 'entry').replace('ys', 'ies')} to ${target.name}; ${rest}. ` +
+        `Copied ${count(moved.accounts, 'account')} and ${count(moved.calls, 'entry')} to ${target.name}; ${rest}. ` +
           'Calls go on here. Run it again to catch up, and with --finish to move.',
       );
     },

@@ -3,10 +3,13 @@ import type { Command } from 'commander';
 import { restoreBackup } from '../../backup/restore.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { minute } from '../../operations/data/facts.ts';
-import type { Context } from '../context.ts';
+import { weeksText } from '../../operations/data/privacy-lines.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import type { RestoredPublications } from '../../warehouse/warehouse.ts';
+import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
-import { publicationLines, publicationsJson } from '../printing/restored-lines.ts';
 
 export function addOptions(command: Command): Command {
   return command.option(
@@ -16,7 +19,7 @@ export function addOptions(command: Command): Command {
 }
 
 export async function act(
-  context: Context,
+  context: CommandContext,
   { force = false }: { force?: boolean },
   dir: string,
 ): Promise<void> {
@@ -31,30 +34,29 @@ export async function act(
     force,
     onProgress: context.onProgress,
   });
-  const lines = [
+  const lines = linesOf(
     `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
-    ...(manifest.accounts && !now.accounts
-      ? [
-          'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
-            'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
-        ]
-      : []),
-    ...(manifest.lines && !now.lines
-      ? ['Orders that were imported, changed or deleted after that time are as they were then.']
-      : []),
-    ...(publications && !now.lines ? publicationLines(publications) : []),
-    ...(isFrozen ? [FROZEN] : []),
-  ];
-  lines.push(...describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'));
-  if (now.lines && manifest.lines)
-    lines.push('The order lines of this backup are not used while WAREHOUSE_URL is set.');
-  if (now.accounts && manifest.accounts)
-    lines.push('The accounts of this backup are not used while ACCOUNTS_URL is set.');
-  if (replaced) lines.push(`What was there before is in ${replaced}; remove it once you no longer need it.`);
-  if (audit.length > 0)
-    lines.push(
+    manifest.accounts &&
+      !now.accounts &&
+      'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
+        'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
+    manifest.lines &&
+      !now.lines &&
+      'Orders that were imported, changed or deleted after that time are as they were then.',
+    publications && !now.lines && publicationLines(publications),
+    isFrozen && FROZEN,
+    describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),
+    now.lines !== undefined &&
+      manifest.lines &&
+      'The order lines of this backup are not used while WAREHOUSE_URL is set.',
+    now.accounts !== undefined &&
+      manifest.accounts &&
+      'The accounts of this backup are not used while ACCOUNTS_URL is set.',
+    replaced !== undefined &&
+      `What was there before is in ${replaced}; remove it once you no longer need it.`,
+    audit.length > 0 &&
       `The accounts did not add up when they were backed up: ${count(audit.length, 'problem')}, see "mdq audit".`,
-    );
+  );
   context.print(
     {
       ...{ dataDir, backup: resolve(dir), ...manifest, replaced: replaced ?? null, audit, isFrozen },
@@ -62,4 +64,41 @@ export async function act(
     },
     lines.join('\n'),
   );
+}
+
+/** What a restore means for what was published before it: a sentence each. */
+function publicationLines({
+  version,
+  isKnown,
+  newestKnown,
+  revisedWeeks,
+  withheldWeeks,
+  waitingWeeks,
+  endsControl,
+}: RestoredPublications): string[] {
+  return linesOf(
+    !isKnown &&
+      'Nothing is known here of what was published after the backup: the next versions may get numbers that callers have ' +
+        'seen with other figures. If the old DATA_DIR is left, copy its publications.json here and restore again with --force.',
+    isKnown &&
+      version === newestKnown + 1 &&
+      `The figures are version ${version} here: versions up to ${newestKnown} have been given out.`,
+    endsControl && 'Disclosure control was on here and is off in the backup: everything in it is shown.',
+    revisedWeeks.length > 0 &&
+      `The restored figures are not those that were published last of the ${weeksText(revisedWeeks)}.`,
+    withheldWeeks.length > 0 &&
+      `Published after the backup, and not shown until "mdq refresh --restate": the ${weeksText(withheldWeeks)}. Import their orders again first.`,
+    waitingWeeks.length > 0 &&
+      `What waits would revise the published ${weeksText(waitingWeeks)}: "mdq refresh --restate" takes it in.`,
+  );
+}
+
+function publicationsJson(publications: RestoredPublications): object {
+  const { revisedWeeks, withheldWeeks, waitingWeeks, ...others } = publications;
+  return {
+    ...others,
+    revisedWeeks: revisedWeeks.map(formatDay),
+    withheldWeeks: withheldWeeks.map(formatDay),
+    waitingWeeks: waitingWeeks.map(formatDay),
+  };
 }

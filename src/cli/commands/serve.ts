@@ -12,10 +12,8 @@ import { linesMoved, openWarehouse } from '../../warehouse/open.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { WarehouseUnreachable } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../context.ts';
+import { type CommandContext, SIGNALS } from '../context.ts';
 import { readDemoKey } from '../demo-key.ts';
-
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const NOT_CONTROLLED =
   'Disclosure control is off: callers can single out one person or merchant. See "mdq privacy report" and the guide Privacy.';
@@ -39,7 +37,7 @@ export function addOptions(command: Command): Command {
     .option('--processes <n>', 'processes that share the port', readProcesses, 1);
 }
 
-export async function act(context: Context, { demo, processes }: Options): Promise<void> {
+export async function act(context: CommandContext, { demo, processes }: Options): Promise<void> {
   const { config, env, note } = context;
   if (demo && !(await hasData(config))) await runBeside('demo', env);
   // Opened once before all that serves: what is wrong with them is told once.
@@ -59,7 +57,7 @@ export async function act(context: Context, { demo, processes }: Options): Promi
   });
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
   let isStopping = false;
-  for (const signal of STOP_SIGNALS) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (isStopping) {
         // Who asks again does not want to wait for load balancers, and then not for calls in flight: what was answered is on disk.
@@ -89,7 +87,7 @@ async function start(config: Config, processes: number, env: NodeJS.ProcessEnv):
 }
 
 async function hasData(config: Config): Promise<boolean> {
-  const warehouse = openWarehouse(config);
+  const warehouse = await openWarehouse(config);
   const { newest } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   ).finally(() => warehouse.close());
@@ -104,16 +102,19 @@ async function runBeside(name: string, env: NodeJS.ProcessEnv): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const passOn = (signal: NodeJS.Signals) => child.kill(signal);
-  for (const signal of STOP_SIGNALS) process.on(signal, passOn);
+  for (const signal of SIGNALS) process.on(signal, passOn);
   const [code, signal] = await once(child, 'exit');
-  for (const name of STOP_SIGNALS) process.off(name, passOn);
+  for (const name of SIGNALS) process.off(name, passOn);
   if (signal) process.exit(0);
   if (code !== 0) throw new UserError(`"mdq ${name}" failed; its message is above`);
 }
 
 /** The settings of the data go before the defaults; those that say something else stop the start. */
-async function agreed({ config, note }: Context): Promise<{ settled: Config; isUnderControl: boolean }> {
-  const warehouse = openWarehouse(config);
+async function agreed({
+  config,
+  note,
+}: CommandContext): Promise<{ settled: Config; isUnderControl: boolean }> {
+  const warehouse = await openWarehouse(config);
   const newest = await lookAt(warehouse, note).finally(() => warehouse.close());
   if (!newest) return { settled: config, isUnderControl: isControlled(config.given) };
   const { facts, categories } = newest.content;
@@ -128,7 +129,7 @@ async function agreed({ config, note }: Context): Promise<{ settled: Config; isU
 }
 
 /** What is published. What is wrong with the warehouse stops the start, but for what may be away for a while. */
-async function lookAt(warehouse: Warehouse, note: Context['note']) {
+async function lookAt(warehouse: Warehouse, note: CommandContext['note']) {
   const { newest, unreachable } = await readReachable(warehouse, (published, version) =>
     published.describe(version),
   );

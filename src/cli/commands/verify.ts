@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { verifyBackup } from '../../backup/verify.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
 import { minute } from '../../operations/data/facts.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, FROZEN } from '../printing/describe-backup.ts';
 
-export async function act(context: Context, _options: object, dir: string): Promise<void> {
+export async function act(context: CommandContext, _options: object, dir: string): Promise<void> {
   const path = resolve(dir);
   const { manifest, damage, audit, isFrozen } = await verifyBackup(path, context.onProgress);
   const problems = [...damage, ...audit].map(printable);
@@ -14,11 +15,11 @@ export async function act(context: Context, _options: object, dir: string): Prom
   context.print(
     { ok: isRight, backup: path, ...manifest, damage, audit, isFrozen },
     isRight
-      ? [
+      ? linesOf(
           `The backup ${when} is complete and unchanged${manifest.accounts ? ', and its accounts add up' : ''}: ${describeContents(manifest)}.`,
-          ...describeElsewhere(manifest, manifest.elsewhere ?? {}, 'backup'),
-          ...(isFrozen ? [FROZEN] : []),
-        ].join('\n')
+          describeElsewhere(manifest, manifest.elsewhere ?? {}, 'backup'),
+          isFrozen && FROZEN,
+        ).join('\n')
       : [
           damage.length > 0
             ? `The backup ${when} is damaged:`

@@ -1,5 +1,6 @@
 import type { Elsewhere, Manifest } from '../../backup/manifest.ts';
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
 import type { Config } from '../../settings/config.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
@@ -7,15 +8,13 @@ import { describeWarehouse } from '../../settings/warehouse-url.ts';
 
 /** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */
 export function describeContents({ accounts, lines, published, elsewhere }: Manifest): string {
-  const parts = [
-    ...(accounts
-      ? [`${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}`]
-      : elsewhere?.accounts
-        ? []
-        : ['no accounts']),
-    ...(lines ? [count(lines.lines, 'line')] : elsewhere?.lines ? [] : ['no lines']),
-    ...(published ? [`version ${published.version}`] : elsewhere?.lines ? [] : ['nothing published']),
-  ];
+  const parts = linesOf(
+    accounts
+      ? `${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}`
+      : !elsewhere?.accounts && 'no accounts',
+    lines ? count(lines.lines, 'line') : !elsewhere?.lines && 'no lines',
+    published ? `version ${published.version}` : !elsewhere?.lines && 'nothing published',
+  );
   // A backup may come from anywhere.
   return printable(parts.join(', '));
 }
@@ -36,18 +35,14 @@ export function describeElsewhere(
 ): string[] {
   const them = (tool: string) =>
     `${doing === 'backup' ? 'back them up' : 'restore them'} there, with ${tool}`;
-  return [
-    ...(accounts && !areAccountsHere
-      ? [
-          `Not in it: the accounts, which are in PostgreSQL (${accounts}): ${them(doing === 'backup' ? 'pg_dump' : 'pg_restore')}.`,
-        ]
-      : []),
-    ...(lines && !areLinesHere
-      ? [
-          `Not in it: the order lines and figures, which are in ClickHouse (${lines}): ${them(`${doing.toUpperCase()} DATABASE`)}; see the guide Scaling out.`,
-        ]
-      : []),
-  ].map(printable);
+  return linesOf(
+    accounts !== undefined &&
+      !areAccountsHere &&
+      `Not in it: the accounts, which are in PostgreSQL (${accounts}): ${them(doing === 'backup' ? 'pg_dump' : 'pg_restore')}.`,
+    lines !== undefined &&
+      !areLinesHere &&
+      `Not in it: the order lines and figures, which are in ClickHouse (${lines}): ${them(`${doing.toUpperCase()} DATABASE`)}; see the guide Scaling out.`,
+  ).map(printable);
 }
 
 /** What to do about accounts that a move had stopped when they were copied: they refuse calls where they are restored. */

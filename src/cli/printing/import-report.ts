@@ -1,4 +1,5 @@
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
 import { factsJson } from '../../operations/data/facts.ts';
 import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
@@ -19,30 +20,22 @@ export function reportJson(report: ImportReport, seconds: number): object {
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
   const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
   const { skippedRows, ignoredColumns, rejectsFile, asideOrders } = report;
-  const [first, ...rest] = [
+  const first =
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
-      (replacedOrders > 0
-        ? `; ${count(replacedOrders, 'order')} replaced those that were there before.`
-        : '.'),
-    ...(unchangedOrders === orders && removedOrders === 0
-      ? ['Nothing has changed: all of them were there before, just as they are.']
-      : unchangedOrders > 0
-        ? [`There before, just as they are: ${count(unchangedOrders, 'order')} of these.`]
-        : []),
-    ...(asideOrders > 0
-      ? [
-          `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
-        ]
-      : []),
-    ...(cancelledRows > 0 ? [describeCancelled(cancelledRows, removedOrders)] : []),
-    ...(rejectsFile
-      ? [
-          `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
-          ...reasonLines(rejectsFile),
-        ]
-      : []),
-    ...(ignoredColumns.length > 0 ? [`Columns not read: ${ignoredColumns.join(', ')}`] : []),
-  ] as const;
+    (replacedOrders > 0 ? `; ${count(replacedOrders, 'order')} replaced those that were there before.` : '.');
+  const rest = linesOf(
+    unchangedOrders === orders && removedOrders === 0
+      ? 'Nothing has changed: all of them were there before, just as they are.'
+      : unchangedOrders > 0 && `There before, just as they are: ${count(unchangedOrders, 'order')} of these.`,
+    asideOrders > 0 &&
+      `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
+    cancelledRows > 0 && describeCancelled(cancelledRows, removedOrders),
+    rejectsFile && [
+      `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
+      ...reasonLines(rejectsFile),
+    ],
+    ignoredColumns.length > 0 && `Columns not read: ${ignoredColumns.join(', ')}`,
+  );
   return [first, ...rest.map(printable)];
 }
 

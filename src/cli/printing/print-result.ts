@@ -1,34 +1,35 @@
 import { pipeline } from 'node:stream/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { type CsvValue, csvRecord } from '../../lib/csv.ts';
-import { table, withoutColors } from '../../lib/table.ts';
+import { table } from '../../lib/table.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Schema } from '../../operations/schema.ts';
-import { type Context, jsonText } from '../context.ts';
+import { declared } from '../../operations/schema.ts';
+import { type CommandContext, jsonText } from '../context.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Pages = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
 /** Prints what an operation returned: what its schema declares as JSON or CSV, or its text. */
 export async function printResult(
-  context: Context,
+  context: CommandContext,
   operation: Operation,
   { result, input, isCsv }: { result: unknown; input: object; isCsv: boolean },
 ): Promise<void> {
   const { output } = operation;
   if (output.type !== 'array')
-    return context.print(declared(output, result as Row), operation.text?.(result, input) ?? '');
+    return context.print(declared(output, result), operation.text?.(result, input) ?? '');
   const pages = Array.isArray(result) ? [result] : (result as Pages);
   const columns = isCsv ? operation.csv?.(input) : undefined;
   const write = columns
     ? csvLines(columns)
     : context.isJson
-      ? (rows: readonly Row[]) => rows.map((row) => `${jsonText(declared(output.items, row))}\n`).join('')
+      ? (rows: readonly Row[]) =>
+          [declared(output, rows)]
+            .flat()
+            .map((row) => `${jsonText(row)}\n`)
+            .join('')
       : tableLines(context, operation, input);
   await writeAll(written(pages, write), context.output.stdout);
-}
-
-function declared({ properties = {} }: Schema = { type: 'object' }, value: Row): Row {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name in properties));
 }
 
 type WritePage = (rows: readonly Row[], isFirst: boolean) => string;
@@ -54,11 +55,11 @@ function csvValue(value: unknown): CsvValue {
 }
 
 /** Each page is lined up by itself; the names of the columns stand above the first. */
-function tableLines({ output }: Context, operation: Operation, input: object): WritePage {
+function tableLines({ output }: CommandContext, operation: Operation, input: object): WritePage {
   return (rows, isFirst) => {
     if (rows.length === 0) return isFirst ? `${operation.empty?.(input) ?? ''}\n` : '';
     const drawn = operation.text?.(rows, input) ?? table(rows);
-    const text = output.stdout.isTTY ? drawn : withoutColors(drawn);
+    const text = output.stdout.isTTY ? drawn : stripVTControlCharacters(drawn);
     return `${isFirst ? text : text.slice(text.indexOf('\n') + 1)}\n`;
   };
 }

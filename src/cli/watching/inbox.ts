@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
 import { UserError } from '../../errors/operators.ts';
@@ -7,7 +7,6 @@ import { codeOf, isDiskFull } from '../../errors/stores.ts';
 import { csvRecord } from '../../lib/csv.ts';
 import { FileRefused } from '../../warehouse/warehouse-errors.ts';
 import { isDataFile, numberedName, REJECTS_SUFFIX } from '../data-files.ts';
-import { type NoLink, openNoLink } from './no-link.ts';
 
 /** Names that programs give to files they have not finished. */
 const UNFINISHED = /^\.|~$|\.(tmp|temp|part|partial|filepart|crdownload|download|swp)$/i;
@@ -98,13 +97,10 @@ export class Inbox {
       throw error;
     });
     if (!opened) return undefined;
-    try {
-      const found = await opened.handle.stat();
-      if (!found.isFile() || markOf(found) !== file.mark) return undefined;
-      return await work(opened.path);
-    } finally {
-      await opened.handle.close();
-    }
+    await using handle = opened.handle;
+    const found = await handle.stat();
+    if (!found.isFile() || markOf(found) !== file.mark) return undefined;
+    return await work(opened.path);
   }
 
   /** Moves a file to those that were taken; undefined when it has changed since, and is to be looked at again. */
@@ -213,4 +209,21 @@ async function moveAcross(from: string, to: string): Promise<void> {
 
 function onlyReason(file: string, reason: string): string {
   return `file,line,column,value,reason\n${csvRecord([file, null, null, null, reason])}\n`;
+}
+
+interface NoLink {
+  readonly handle: FileHandle;
+  /** Leads to what was opened, whatever its name leads to by now. */
+  readonly path: string;
+}
+
+/**
+ * Opens a file or a folder that is no link. Where others may write, a name can be given to something else between any
+ * two looks at it; what is open stays what it is. So it is checked once it is open, and used from then on by a path
+ * that leads to the open file. Linux has such paths; on other systems it is the name, as it was at this moment.
+ */
+async function openNoLink(path: string, flags = 0): Promise<NoLink> {
+  // Without O_NONBLOCK a pipe would keep us waiting for somebody who writes to it.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags);
+  return { handle, path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path };
 }

@@ -3,7 +3,7 @@ import { describeFailure } from '../../errors/describe-failure.ts';
 import { printable } from '../../lib/printable.ts';
 import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { reasonLines, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
 import type { IgnoredFile } from './inbox.ts';
 
@@ -17,11 +17,11 @@ export interface Blocked {
 
 /** What a watch says: each event with its time, for people, or as one JSON object per line. */
 export class WatchLog {
-  readonly #print: Context['print'];
+  readonly #print: CommandContext['print'];
   /** What it waits for, which is said once. */
   #trouble = '';
 
-  constructor({ print }: Pick<Context, 'print'>) {
+  constructor({ print }: Pick<CommandContext, 'print'>) {
     this.#print = print;
   }
 

@@ -13,7 +13,7 @@ import {
   RowsRefused,
   TooManyBadRows,
 } from '../../warehouse/warehouse-errors.ts';
-import type { Context } from '../context.ts';
+import { type CommandContext, SIGNALS } from '../context.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { type ArrivedFile, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
@@ -25,8 +25,6 @@ const MAX_WAIT_MS = 60_000;
 /** So often a file may find too little memory or disk. */
 const MAX_TRIES = 3;
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-
 interface WatchOptions {
   readonly request: Omit<ImportRequest, 'files'>;
   /** For how long a file must not have changed. */
@@ -34,7 +32,11 @@ interface WatchOptions {
 }
 
 /** Takes the files that arrive in a folder, one after the other, until it is told to stop. */
-export async function watchFolder(context: Context, folder: string, options: WatchOptions): Promise<void> {
+export async function watchFolder(
+  context: CommandContext,
+  folder: string,
+  options: WatchOptions,
+): Promise<void> {
   const stop = new AbortController();
   // Once: who asks again while a long import runs stops it at once, which is safe too.
   const end = () => stop.abort();
@@ -42,15 +44,15 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
   const inbox = new Inbox(resolve(folder), settleMs);
   await inbox.prepare();
-  const warehouse = openWarehouse(context.config);
+  const warehouse = await openWarehouse(context.config);
   const log = new WatchLog(context);
-  const watch = new Watch(context, inbox, warehouse, options.request, log);
+  const round = rounds(context, { inbox, warehouse, request: options.request, log });
   log.watching(inbox.folder);
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
   try {
     while (!stop.signal.aborted) {
-      const blocked = await watch.round(stop.signal);
+      const blocked = await round(stop.signal);
       failures = blocked ? failures + 1 : 0;
       const waitMs = blocked ? Math.min(LOOK_MS * 2 ** (failures - 1), MAX_WAIT_MS) : lookMs;
       if (blocked) log.waiting(blocked, waitMs / 1000);
@@ -63,103 +65,93 @@ export async function watchFolder(context: Context, folder: string, options: Wat
   log.stopped();
 }
 
-class Watch {
-  readonly #context: Context;
-  readonly #inbox: Inbox;
-  readonly #warehouse: Warehouse;
-  readonly #request: WatchOptions['request'];
-  readonly #log: WatchLog;
+interface Watched {
+  readonly inbox: Inbox;
+  readonly warehouse: Warehouse;
+  readonly request: WatchOptions['request'];
+  readonly log: WatchLog;
+}
+
+/**
+ * Takes what has arrived, each file as an import of its own in the order of their names: so the result does
+ * not depend on which of them were there at the same look, and a bad one holds up no other. What is not the
+ * fault of a file holds up all that follow, or an older file could come in after a newer. Of memory and disk it is not
+ * known whose fault it is: a few tries later it is taken for the file's.
+ */
+function rounds(
+  { config, showProgress }: CommandContext,
+  { inbox, warehouse, request, log }: Watched,
+): (signal: AbortSignal) => Promise<Blocked | undefined> {
   /** How often each file, as it was seen, has found too little memory or disk. */
-  readonly #tries = new Map<string, number>();
-  #version: DataVersion = 0;
+  const triesOf = new Map<string, number>();
+  let lastVersion: DataVersion = 0;
 
-  constructor(
-    context: Context,
-    inbox: Inbox,
-    warehouse: Warehouse,
-    request: WatchOptions['request'],
-    log: WatchLog,
-  ) {
-    this.#context = context;
-    this.#inbox = inbox;
-    this.#warehouse = warehouse;
-    this.#request = request;
-    this.#log = log;
-  }
-
-  /**
-   * Takes what has arrived, each file as an import of its own in the order of their names: so the result does
-   * not depend on which of them were there at the same look, and a bad one holds up no other. What is not the
-   * fault of a file holds up all that follow, or an older file could come in after a newer. Of memory and disk it is not
-   * known whose fault it is: a few tries later it is taken for the file's.
-   */
-  async round(signal: AbortSignal): Promise<Blocked | undefined> {
+  return async (signal) => {
     let file: string | undefined;
     try {
-      const { arrived, ignored } = await this.#inbox.look();
-      for (const each of ignored) this.#log.ignored(each);
+      const { arrived, ignored } = await inbox.look();
+      for (const each of ignored) log.ignored(each);
       for (const each of arrived) {
         if (signal.aborted) break;
         file = each.name;
-        await this.#bring(each);
+        await bring(each);
       }
       return undefined;
     } catch (error) {
       return { file, error };
     }
-  }
+  };
 
-  async #bring(file: ArrivedFile): Promise<void> {
-    await this.#checkPlace();
+  async function bring(file: ArrivedFile): Promise<void> {
+    await checkPlace();
     const started = performance.now();
-    const progress = this.#context.showProgress('nothing');
+    const progress = showProgress('nothing');
     try {
-      const report = await this.#inbox.read(file, (content) => {
+      const report = await inbox.read(file, (content) => {
         const contents = new Map([[file.path, content]]);
-        const request = { ...this.#request, files: [file.path], contents };
-        return notingFailure(this.#context.config, () =>
-          this.#warehouse.import(request, progress.onProgress),
+        return notingFailure(config, () =>
+          warehouse.import({ ...request, files: [file.path], contents }, progress.onProgress),
         );
       });
       progress.stop();
       if (!report) return;
-      this.#version = report.facts.version;
+      lastVersion = report.facts.version;
       const seconds = (performance.now() - started) / 1000;
-      const movedTo = await this.#inbox.take(file);
-      this.#log.taken(file.name, report, { seconds, movedTo });
+      const movedTo = await inbox.take(file);
+      log.taken(file.name, report, { seconds, movedTo });
     } catch (error) {
       progress.stop();
-      const reason = faultOf(error) ?? this.#lastFailure(file, error);
+      const reason = faultOf(error) ?? lastFailure(file, error);
       if (reason === undefined) throw error;
       const rows = error instanceof RowsRefused ? error : undefined;
       const list = rows?.rejectsFile.path;
       // A list that could not be moved would stay at every try.
-      const moved = await this.#inbox.refuse(file, list ?? { reason }).finally(async () => {
+      const moved = await inbox.refuse(file, list ?? { reason }).finally(async () => {
         if (list) await rm(list, { force: true });
       });
-      this.#tries.delete(keyOf(file));
-      if (moved) this.#log.refused(file.name, { reason, rows, ...moved });
+      triesOf.delete(keyOf(file));
+      if (moved) log.refused(file.name, { reason, rows, ...moved });
     }
   }
 
   /** What is said of a file that has found too little memory or disk for the last time; undefined before. */
-  #lastFailure(file: ArrivedFile, error: unknown): string | undefined {
+  function lastFailure(file: ArrivedFile, error: unknown): string | undefined {
     if (!isOutOfRoom(error)) return undefined;
-    const tries = (this.#tries.get(keyOf(file)) ?? 0) + 1;
-    this.#tries.set(keyOf(file), tries);
+    const tries = (triesOf.get(keyOf(file)) ?? 0) + 1;
+    triesOf.set(keyOf(file), tries);
     if (tries < MAX_TRIES) return undefined;
     return `${describeFailure(error)}; it failed ${tries} times, so move it back into the folder once there is more`;
   }
 
   /** A data folder that has gone away would be made again, empty, and take the file. */
-  async #checkPlace(): Promise<void> {
-    const version = (await this.#warehouse.current()) ?? 0;
-    if (version < this.#version) {
+  async function checkPlace(): Promise<void> {
+    const version = (await warehouse.current()) ?? 0;
+    if (version < lastVersion) {
       throw new UserError(
-        `DATA_DIR no longer holds version ${this.#version}; if that is meant, start the watch again`,
+        `DATA_DIR no longer holds version ${lastVersion}; if that is meant, start the watch again`,
       );
     }
-    this.#version = version;
+    lastVersion = version;
   }
 }
 

@@ -72,8 +72,8 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
         'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
         'A price for every so many days started counts the days asked for that lie inside the data; none: free. ' +
-        'Every answer is `{code, data}` or `{code, msg, data?}`. Where a default was used or a parameter was ignored, a ' +
-        'header says so; with `Prefer: handling=strict` such a call is refused instead.',
+        'Every answer is `{code, data}` or `{code, msg, data?}`. A default that was used and a parameter that was ' +
+        'ignored are told in headers; `Prefer: handling=strict` refuses them.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -85,7 +85,15 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
     paths: withSharedSchemas(paths, schemas),
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key such as `mdk_…`.' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description:
+            'A key such as `mdk_…`. To try: `mdk_test_ok`, a public word, is answered from made-up figures with ' +
+            '`x-sandbox: true`, free of charge. For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and ' +
+            '`mdk_test_owner` (403), `mdk_test_limit` (429), `mdk_test_unknown` (500).',
+        },
       },
       parameters: {
         ...QUERY_PARAMETERS,
@@ -143,9 +151,9 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     summary,
     description: `${description}\n\n**Price:** nothing.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: parameters.map(({ name, description, example, isDate = false, isRequired = false }) => ({
+    parameters: parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
       name,
-      in: 'query',
+      in: isInPath ? 'path' : 'query',
       required: isRequired,
       description,
       example,
@@ -173,7 +181,11 @@ function okResponse(data: TSchema, example: unknown, more: readonly string[] = [
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */
 export function operationId(path: string): string {
-  return path
-    .replace(/^\/api\/(public\/)?/, '')
-    .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (
+    path
+      .replace(/^\/api\/(public\/)?/, '')
+      // One of several: `/api/account/calls/{id}` → `accountCall`.
+      .replace(/s\/\{\w+\}$/, '')
+      .replace(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())
+  );
 }

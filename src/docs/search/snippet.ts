@@ -30,7 +30,7 @@ function beginBefore(source: string, at: number): number {
 }
 
 /** The words of Markdown, without its marks: links as their text, rows and items with a dot between. */
-export function plainText(markdown: string): string {
+function plainText(markdown: string): string {
   return markdown
     .replace(/^```.*$/gm, '')
     .replace(/^#+ /gm, '')

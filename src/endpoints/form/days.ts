@@ -30,7 +30,7 @@ export interface Days {
 }
 
 /** What has to be known of the data to tell which days a call is about. */
-export interface Calendar {
+interface Calendar {
   readonly coverage: DayRange;
   readonly isWeeklyBuilt: boolean;
   /** With disclosure control no week is ever split. */

@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { DayRange } from '../../snapshot/calendar.ts';
 import { percentText } from '../../snapshot/figures.ts';
 import type { Category, Snapshot } from '../../snapshot/snapshot.ts';
+import { itemsOf } from './items.ts';
 
-const PaymentItem = Type.Object(
+export const paymentFields = itemsOf(
   {
     name: Type.String({ description: 'Payment method.' }),
     count: Type.Integer({
@@ -14,18 +15,10 @@ const PaymentItem = Type.Object(
       description: 'Its share of the sum of the counts, such as `45.3%`.',
     }),
   },
-  { additionalProperties: false },
+  { description: 'By count, largest first, then name.' },
 );
 
-export const paymentFields = {
-  items: Type.Array(PaymentItem, { description: 'By count, largest first, then name.' }),
-};
-
-export function paymentItems(
-  snapshot: Snapshot,
-  category: Category | undefined,
-  range: DayRange,
-): Static<typeof PaymentItem>[] {
+export function paymentItems(snapshot: Snapshot, category: Category | undefined, range: DayRange) {
   const methods = snapshot.payments(category, range);
   const all = methods.reduce((sum, method) => sum + method.orders, 0);
   return methods.map(({ name, orders }) => ({ name, count: orders, percent: percentText(orders, all) }));

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../json-rpc.ts';
+import type { Fields } from '../json-rpc.ts';
 import { Result } from '../result.ts';
 
 /** One of the six: what `tools/list` says about it, and what `tools/call` answers. */
@@ -31,8 +31,7 @@ export function text(description: string): Fields {
 }
 
 /** The first of these arguments that is given, if it is a text with something in it. */
-export function textArgument(args: unknown, ...names: string[]): string | undefined {
-  if (!isFields(args)) return undefined;
+export function textArgument(args: Fields, ...names: string[]): string | undefined {
   const given = names.map((name) => args[name]).find((value) => value !== undefined);
   return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
 }

@@ -7,11 +7,9 @@ export const deactivateAccount = setActive('deactivate', false);
 function setActive(verb: 'activate' | 'deactivate', active: boolean) {
   const effect = active ? 'its keys work again' : 'all its keys are refused from now on';
   return defineOperation({
-    name: `account ${verb}`,
     http: `POST /accounts/{name}/${verb}`,
     summary: `${verb} an account: ${effect}`,
     role: 'support',
-    changes: true,
     input: { name: text() },
     args: ['name'],
     output: object({ account: text(), active: flag() }),

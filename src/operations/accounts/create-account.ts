@@ -3,11 +3,9 @@ import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
 export const createAccount = defineOperation({
-  name: 'account create',
   http: 'POST /accounts',
   summary: 'make an account',
   role: 'support',
-  changes: true,
   input: {
     name: text(),
     points: whole({ description: 'points to begin with', label: 'n', default: 0 }),

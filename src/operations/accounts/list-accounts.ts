@@ -2,11 +2,9 @@ import { defineList } from '../operation.ts';
 import { choice, rows, text, time, whole } from '../schema.ts';
 
 export const listAccounts = defineList({
-  name: 'account list',
   http: 'GET /accounts',
   summary: 'list all accounts',
   role: 'viewer',
-  changes: false,
   input: {},
   output: rows({ account: text(), balance: whole(), state: choice(['active', 'inactive']), created: time() }),
   async run({ accounts }) {

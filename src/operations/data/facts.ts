@@ -1,4 +1,5 @@
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { type DayRange, defaultPeriod, formatDay } from '../../snapshot/calendar.ts';
 import type { Facts, PrivacyFacts, RefreshSettings } from '../../snapshot/tables.ts';
 import { nullable, record, text, type Values, whole } from '../schema.ts';
@@ -50,21 +51,19 @@ export function factsJson(facts: Facts): Values<typeof factFields> {
 /** What is published now, in two lines. */
 export function describeFacts(facts: Facts): string {
   const period = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
-  return [
+  return linesOf(
     `Version ${facts.version}, published ${minute(facts.publishedAt)}: ` +
       `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}.`,
     facts.lines === 0
       ? NO_ORDERS
       : `Coverage ${between(facts.coverage)}; the default period is ${between(period)}.`,
-    ...(facts.privacy && facts.completeThrough == null && facts.hiddenOrders > 0
-      ? [`Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`]
-      : []),
-    ...(facts.completeThrough == null
-      ? []
-      : [
-          `Shown through ${shownThrough(facts)}; ${count(facts.hiddenOrders, 'later order')} kept until then.`,
-        ]),
-  ].join('\n');
+    facts.privacy &&
+      facts.completeThrough == null &&
+      facts.hiddenOrders > 0 &&
+      `Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`,
+    facts.completeThrough != null &&
+      `Shown through ${shownThrough(facts)}; ${count(facts.hiddenOrders, 'later order')} kept until then.`,
+  ).join('\n');
 }
 
 function shownThrough({ completeThrough }: Facts): string | null {

@@ -1,14 +1,13 @@
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { defineOperation } from '../operation.ts';
 import { listOf, object, text, whole } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 
 export const forgetMembers = defineOperation({
-  name: 'members forget',
   http: 'POST /members/forget',
   summary: 'blank members on all their lines and publish',
   role: 'admin',
-  changes: true,
   isLong: true,
   input: { ids: listOf(text()) },
   args: ['ids'],
@@ -18,11 +17,10 @@ export const forgetMembers = defineOperation({
     return { changedLines: lines, changedOrders: orders, asideOrders, ...factsJson(facts), facts };
   },
   text: ({ changedLines, changedOrders, asideOrders, facts }) =>
-    [
+    linesOf(
       `Blanked the member on ${count(changedLines, 'line')} of ${count(changedOrders, 'order')}.`,
-      ...(asideOrders > 0
-        ? [`In the figures of published weeks it counts, without its name, until they are restated.`]
-        : []),
-      ...publishedLines(facts),
-    ].join('\n'),
+      asideOrders > 0 &&
+        'In the figures of published weeks it counts, without its name, until they are restated.',
+      publishedLines(facts),
+    ).join('\n'),
 });

@@ -4,11 +4,9 @@ import { defineList } from '../operation.ts';
 import { listOf, rows, text, time, whole } from '../schema.ts';
 
 export const imports = defineList({
-  name: 'imports',
   http: 'GET /imports',
   summary: 'what was imported when, from which files',
   role: 'viewer',
-  changes: false,
   input: {},
   output: rows({
     at: time(),

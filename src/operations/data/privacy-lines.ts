@@ -1,4 +1,5 @@
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { type Day, formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts } from '../../snapshot/tables.ts';
@@ -7,24 +8,24 @@ import type { Restated } from '../../warehouse/warehouse.ts';
 
 /** Such as `at least 5 people and 3 merchants, no one with more than 80 %`; merchants that do not count may have any share. */
 export function numbersText({ minPeople, minMerchants, maxShare }: PrivacyNumbers): string {
-  const least = [
-    ...(minPeople > 0 ? [minPeople === 1 ? '1 person' : `${minPeople} people`] : []),
-    ...(minMerchants > 0 ? [count(minMerchants, 'merchant')] : []),
-  ];
-  return [
-    ...(least.length > 0 ? [`at least ${least.join(' and ')}`] : []),
-    ...(maxShare < 100 ? [`${minMerchants > 0 ? 'no one' : 'no person'} with more than ${maxShare} %`] : []),
-  ].join(', ');
+  const least = linesOf(
+    minPeople > 0 && (minPeople === 1 ? '1 person' : `${minPeople} people`),
+    minMerchants > 0 && count(minMerchants, 'merchant'),
+  );
+  return linesOf(
+    least.length > 0 && `at least ${least.join(' and ')}`,
+    maxShare < 100 && `${minMerchants > 0 ? 'no one' : 'no person'} with more than ${maxShare} %`,
+  ).join(', ');
 }
 
 /** What disclosure control means for what was published, where the operator should know it. */
 export function privacyLines(facts: Facts): string[] {
   const { privacy, settings } = facts;
   if (!privacy || !isControlled(settings)) return [];
-  return [
-    ...(privacy.asideOrders > 0 ? [asideLine(privacy.asideOrders)] : []),
-    ...privacyWarnings(facts).map(({ message }) => `Warning: ${message}`),
-  ];
+  return linesOf(
+    privacy.asideOrders > 0 && asideLine(privacy.asideOrders),
+    privacyWarnings(facts).map(({ message }) => `Warning: ${message}`),
+  );
 }
 
 function asideLine(orders: number): string {
@@ -32,20 +33,14 @@ function asideLine(orders: number): string {
 }
 
 export function restatedLines({ orders, cells, cellsOfFew, openedCells, again }: Restated): string[] {
-  return [
+  return linesOf(
     `Restated: ${count(orders, 'order')} that had been set aside; ${count(cells, 'published cell')} ${cells === 1 ? 'changes' : 'change'}.`,
-    ...(openedCells > 0
-      ? [
-          `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,
-        ]
-      : []),
-    ...(cellsOfFew > 0
-      ? [
-          `In ${cellsOfFew === cells ? 'all' : cellsOfFew.toLocaleString('en')} of them fewer people changed than must be in a cell: who kept the version before can tell what changed for those few.`,
-        ]
-      : []),
-    ...(again ? [againLine(again)] : []),
-  ];
+    openedCells > 0 &&
+      `Disclosure control is off: ${count(openedCells, 'cell')} that ${openedCells === 1 ? 'was' : 'were'} closed, in whole or in the audience figures, ${openedCells === 1 ? 'is' : 'are'} shown from now on.`,
+    cellsOfFew > 0 &&
+      `In ${cellsOfFew === cells ? 'all' : cellsOfFew.toLocaleString('en')} of them fewer people changed than must be in a cell: who kept the version before can tell what changed for those few.`,
+    again && againLine(again),
+  );
 }
 
 function againLine({ weeks, revised }: NonNullable<Restated['again']>): string {

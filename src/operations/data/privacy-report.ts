@@ -1,31 +1,32 @@
+import { linesOf } from '../../lib/lines.ts';
 import { bar, table } from '../../lib/table.ts';
 import { readDataSetting } from '../../settings/data-settings.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import { LEVELS, type NumbersReport } from '../../warehouse/privacy-report.ts';
 import { defineOperation } from '../operation.ts';
-import { nullable, object, optional, record, text } from '../schema.ts';
+import { nullable, object, optional, record, text, type Values } from '../schema.ts';
 import { numbersText } from './privacy-lines.ts';
 
 /** What is shown where disclosure control is off and no numbers are given. */
 const RECOMMENDED: PrivacyNumbers = { minPeople: 5, minMerchants: 3, maxShare: 80 };
 
+const input = {
+  people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
+  merchants: optional(text({ description: 'fewest merchants (MDQ_MIN_MERCHANTS)', label: 'number' })),
+  share: optional(
+    text({ description: 'most of the amount that one may have (MDQ_MAX_SHARE)', label: 'percent' }),
+  ),
+};
+
 const numbers = nullable(record<ReturnType<typeof reportJson>>());
 
 export const privacyReport = defineOperation({
-  name: 'privacy report',
   http: 'GET /privacy',
   summary: 'what the numbers in force close, and what others would',
   role: 'viewer',
-  changes: false,
   isLong: true,
-  input: {
-    people: optional(text({ description: 'fewest people (MDQ_MIN_PEOPLE)', label: 'number' })),
-    merchants: optional(text({ description: 'fewest merchants (MDQ_MIN_MERCHANTS)', label: 'number' })),
-    share: optional(
-      text({ description: 'most of the amount that one may have (MDQ_MAX_SHARE)', label: 'percent' }),
-    ),
-  },
+  input,
   output: object({ inForce: numbers, others: numbers, incompleteFrom: nullable(text()) }),
   async run({ warehouse, onProgress }, input) {
     const asked = readNumbers(input);
@@ -42,32 +43,22 @@ export const privacyReport = defineOperation({
     };
   },
   text({ incompleteFrom, report: { inForce, others } }) {
-    return [
+    return linesOf(
       inForce
-        ? `In force: ${numbersText(inForce.numbers)}`
+        ? [`In force: ${numbersText(inForce.numbers)}`, levelTable(inForce)]
         : 'Disclosure control is off: everything is shown.',
-      ...(inForce ? [levelTable(inForce)] : []),
-      ...(others
-        ? ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)]
-        : []),
-      ...(incompleteFrom === null
-        ? []
-        : ['', `Orders from ${incompleteFrom} on are not counted: their week is not complete.`]),
-      ...(others && isControlled(others.numbers)
-        ? ['', `To set them: ${settingCommand(others.numbers)}`]
-        : []),
-    ].join('\n');
+      others && ['', `With ${numbersText(others.numbers) || 'disclosure control off'}:`, levelTable(others)],
+      incompleteFrom !== null && [
+        '',
+        `Orders from ${incompleteFrom} on are not counted: their week is not complete.`,
+      ],
+      others && isControlled(others.numbers) && ['', `To set them: ${settingCommand(others.numbers)}`],
+    ).join('\n');
   },
 });
 
-interface Asked {
-  readonly people?: string | undefined;
-  readonly merchants?: string | undefined;
-  readonly share?: string | undefined;
-}
-
 /** Undefined where no number is given; one that is not given is off. */
-function readNumbers({ people, merchants, share }: Asked): PrivacyNumbers | undefined {
+function readNumbers({ people, merchants, share }: Values<typeof input>): PrivacyNumbers | undefined {
   if (people === undefined && merchants === undefined && share === undefined) return undefined;
   return {
     ...{ minPeople: 0, minMerchants: 0, maxShare: 100 },

@@ -3,11 +3,9 @@ import { object } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 
 export const refresh = defineOperation({
-  name: 'refresh',
   http: 'POST /refresh',
   summary: 'rebuild everything that is derived, and publish it',
   role: 'admin',
-  changes: true,
   isLong: true,
   input: {},
   output: object(factFields),

@@ -4,11 +4,9 @@ import { factFields, factsJson, publishedLines } from './facts.ts';
 import { type RestatedJson, restatedJson, restatedLines } from './privacy-lines.ts';
 
 export const restate = defineOperation({
-  name: 'refresh --restate',
   http: 'POST /restate',
   summary: 'with disclosure control: take in the changes of published weeks that wait',
   role: 'admin',
-  changes: true,
   isLong: true,
   input: {},
   output: object({ restated: record<RestatedJson>(), ...factFields }),

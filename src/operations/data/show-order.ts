@@ -1,5 +1,6 @@
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { table } from '../../lib/table.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { defineOperation } from '../operation.ts';
@@ -12,11 +13,9 @@ const WAITING = {
 } as const;
 
 export const showOrder = defineOperation({
-  name: 'orders show',
   http: 'GET /orders/{id}',
   summary: 'what is kept of an order',
   role: 'viewer',
-  changes: false,
   input: { id: text() },
   args: ['id'],
   output: object({
@@ -50,11 +49,9 @@ export const showOrder = defineOperation({
     return { id, day: formatDay(order.day), waits: order.waits, lines };
   },
   text: ({ id, day, waits, lines }) =>
-    [
+    linesOf(
       `Order ${id} of ${day}, ${count(lines.length, 'line')}`,
       table(lines),
-      ...(waits === null
-        ? []
-        : [`${WAITING[waits]} until published weeks are restated, with "mdq refresh --restate".`]),
-    ].join('\n'),
+      waits && `${WAITING[waits]} until published weeks are restated, with "mdq refresh --restate".`,
+    ).join('\n'),
 });

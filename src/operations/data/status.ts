@@ -1,5 +1,6 @@
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { bytes, count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
 import { bar, pairs, table } from '../../lib/table.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
@@ -8,16 +9,18 @@ import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineOperation } from '../operation.ts';
-import { flag, listOf, nullable, object, record, text, whole } from '../schema.ts';
+import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
 import { between, factFields, factsJson, minute, NO_ORDERS } from './facts.ts';
 import { numbersText, privacyLines } from './privacy-lines.ts';
 
+/** In bytes; null while they cannot be told. */
+const sizeFields = { lines: nullable(whole()), published: nullable(whole()), memory: whole() };
+type Sizes = Values<typeof sizeFields>;
+
 export const status = defineOperation({
-  name: 'status',
   http: 'GET /status',
   summary: 'what data there is',
   role: 'viewer',
-  changes: false,
   input: {},
   output: object({
     ...factFields,
@@ -26,7 +29,7 @@ export const status = defineOperation({
     categories: whole(),
     subCategories: whole(),
     weeklyBuilt: flag(),
-    bytes: object({ lines: nullable(whole()), published: nullable(whole()), memory: whole() }),
+    bytes: object(sizeFields),
     lastImport: nullable(record<ImportFacts>()),
     dataDir: text(),
     movedTo: nullable(text()),
@@ -83,13 +86,6 @@ async function readStore(warehouse: Warehouse) {
   return { newest, problems, stored, place: `as it is kept on this machine` };
 }
 
-interface Sizes {
-  /** Null while they cannot be told. */
-  readonly lines: number | null;
-  readonly published: number | null;
-  readonly memory: number;
-}
-
 function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | null): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
   const last = facts.imports.at(-1);
@@ -107,10 +103,7 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
         ]),
     ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
     ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
-    [
-      'Categories',
-      `${categories.length} with ${count(subCount(snapshot), 'sub-category').replace('ys', 'ies')}`,
-    ],
+    ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
     [
@@ -134,11 +127,11 @@ function privacyText({ facts, closed, coverage }: Snapshot): string {
   const { privacy, settings } = facts;
   if (!privacy || !closed) return 'off: everything is shown';
   const categories = closed.countChildren(WHOLE, coverage);
-  return [
+  return linesOf(
     numbersText(settings),
     `${count(privacy.closedWeeks + categories, 'cell')} of the whole and the categories closed`,
-    ...(privacy.asideOrders > 0 ? [`${count(privacy.asideOrders, 'change')} of published weeks aside`] : []),
-  ].join('; ');
+    privacy.asideOrders > 0 && `${count(privacy.asideOrders, 'change')} of published weeks aside`,
+  ).join('; ');
 }
 
 const SHOWN_MONTHS = 12;

@@ -6,11 +6,9 @@ export const deactivateKey = setActive('deactivate', false);
 
 function setActive(verb: 'activate' | 'deactivate', active: boolean) {
   return defineOperation({
-    name: `key ${verb}`,
     http: `POST /keys/{id}/${verb}`,
     summary: `${verb} a key`,
     role: 'support',
-    changes: true,
     input: { id: text() },
     args: ['id'],
     output: object({ id: text(), active: flag() }),

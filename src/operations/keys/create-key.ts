@@ -5,11 +5,9 @@ import { object, text } from '../schema.ts';
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
 export const createKey = defineOperation({
-  name: 'key create',
   http: 'POST /accounts/{account}/keys',
   summary: 'make a key',
   role: 'support',
-  changes: true,
   input: { account: text(), name: text({ description: 'what the key is for', default: '' }) },
   args: ['account'],
   output: object({ id: text(), key: text() }),

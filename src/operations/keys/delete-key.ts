@@ -2,11 +2,9 @@ import { defineOperation } from '../operation.ts';
 import { flag, object, text } from '../schema.ts';
 
 export const deleteKey = defineOperation({
-  name: 'key delete',
   http: 'DELETE /keys/{id}',
   summary: 'delete a key for good',
   role: 'admin',
-  changes: true,
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), deleted: flag() }),

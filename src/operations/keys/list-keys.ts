@@ -2,11 +2,9 @@ import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time } from '../schema.ts';
 
 export const listKeys = defineList({
-  name: 'key list',
   http: 'GET /keys',
   summary: 'list keys; never shows a key itself',
   role: 'viewer',
-  changes: false,
   input: { account: optional(text()) },
   args: ['account'],
   output: rows({

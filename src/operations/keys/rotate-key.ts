@@ -4,11 +4,9 @@ import { duration, object, text, time } from '../schema.ts';
 import { SHOWN_ONCE } from './create-key.ts';
 
 export const rotateKey = defineOperation({
-  name: 'key rotate',
   http: 'POST /keys/{id}/rotate',
   summary: 'make a new key in place of one, which stays valid for a grace time',
   role: 'support',
-  changes: true,
   input: {
     id: text(),
     grace: duration({

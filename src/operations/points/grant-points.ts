@@ -2,11 +2,9 @@ import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
 export const grantPoints = defineOperation({
-  name: 'points grant',
   http: 'POST /accounts/{account}/grants',
   summary: 'top up an account',
   role: 'support',
-  changes: true,
   input: {
     account: text(),
     points: whole({ minimum: 1, label: 'n' }),

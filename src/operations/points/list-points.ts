@@ -2,11 +2,9 @@ import { defineList } from '../operation.ts';
 import { optional, rows, text, time, whole } from '../schema.ts';
 
 export const listPoints = defineList({
-  name: 'points list',
   http: 'GET /grants',
   summary: 'list what was granted and taken back, the newest last',
   role: 'viewer',
-  changes: false,
   input: { account: optional(text()) },
   args: ['account'],
   output: rows({

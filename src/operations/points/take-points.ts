@@ -1,13 +1,10 @@
-import { UserError } from '../../errors/operators.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, InputError } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
 export const takePoints = defineOperation({
-  name: 'points take',
   http: 'POST /accounts/{account}/takes',
   summary: 'take points back, never below 0',
   role: 'admin',
-  changes: true,
   input: {
     account: text(),
     points: whole({ minimum: 1, label: 'n' }),
@@ -16,7 +13,7 @@ export const takePoints = defineOperation({
   args: ['account', 'points'],
   output: object({ account: text(), taken: whole(), balance: whole() }),
   async run({ accounts, by }, { account, points, note }) {
-    if (note.trim() === '') throw new UserError('--note must say what the points are taken back for');
+    if (note.trim() === '') throw new InputError('{note} must say what the points are taken back for');
     const { name, balance } = await (await accounts()).take(account, { points, by, note });
     return { account: name, taken: points, balance };
   },

@@ -2,11 +2,9 @@ import { defineList } from '../operation.ts';
 import { rows, text, whole } from '../schema.ts';
 
 export const listPrices = defineList({
-  name: 'price list',
   http: 'GET /prices',
   summary: 'list the base price of every path',
   role: 'viewer',
-  changes: false,
   input: {},
   output: rows({ path: text(), base: whole(), default: whole(), kind: text() }),
   async run({ accounts }) {

@@ -8,11 +8,9 @@ const RANGE = `to ${MAX_BASE.toLocaleString('en')}`;
 const output = object({ path: text(), base: whole(), default: whole() });
 
 export const setPrice = defineOperation({
-  name: 'price set',
   http: 'PUT /prices',
   summary: `set a base price, from 0 (free) ${RANGE} points`,
   role: 'admin',
-  changes: true,
   input: {
     path: text(),
     base: whole({ maximum: MAX_BASE, takes: `a whole number of points from 0 ${RANGE}` }),
@@ -24,11 +22,9 @@ export const setPrice = defineOperation({
 });
 
 export const resetPrice = defineOperation({
-  name: 'price reset',
   http: 'DELETE /prices',
   summary: 'set a price back to what it is by default',
   role: 'admin',
-  changes: true,
   input: { path: text() },
   args: ['path'],
   output,

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors/operators.ts';
+import { linesOf } from '../../lib/lines.ts';
 import {
   DATA_SETTING_NAMES,
   type DataSettingName,
@@ -18,11 +19,9 @@ const optionalFields = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
 
 export const setSettings = defineOperation({
-  name: 'settings set',
   http: 'PUT /settings/{name}',
   summary: 'change settings of the data, in one go, and publish',
   role: 'admin',
-  changes: true,
   isLong: true,
   input: { name: text(), value: text(), more: optional(listOf(text())) },
   args: ['name', 'value', 'more'],
@@ -50,12 +49,12 @@ export const setSettings = defineOperation({
       .map(([name, value]) => `${name} is ${isChanged ? 'now ' : ''}${value}`)
       .join(', ');
     if (!isChanged) return `${what} already; nothing was published.`;
-    return [
+    return linesOf(
       `${what}.${facts ? '' : ' It holds from the first import on.'}`,
-      ...(facts && isFromNowOn ? [FROM_NOW_ON] : []),
-      ...(restated ? restatedLines(restated) : []),
-      ...(facts ? publishedLines(facts) : []),
-    ].join('\n');
+      facts && isFromNowOn && FROM_NOW_ON,
+      restated && restatedLines(restated),
+      facts && publishedLines(facts),
+    ).join('\n');
   },
 });
 

@@ -10,11 +10,9 @@ export const settingFields = Object.fromEntries(DATA_SETTING_NAMES.map((name) =>
 >;
 
 export const showSettings = defineOperation({
-  name: 'settings',
   http: 'GET /settings',
   summary: 'what the data is made with',
   role: 'viewer',
-  changes: false,
   input: {},
   output: object(settingFields),
   async run({ warehouse }) {

@@ -10,11 +10,9 @@ const output = object({ name: text(), value: nullable(text()) });
 const SOON = 'servers show it within two seconds.';
 
 export const setSite = defineOperation({
-  name: 'site set',
   http: 'PUT /site/{name}',
   summary: `set what the site shows as your own: ${BRAND_NAMES.join(', ')}; of a logo or icon, the file`,
   role: 'admin',
-  changes: true,
   input: { name, value: text() },
   args: ['name', 'value'],
   output,
@@ -29,11 +27,9 @@ export const setSite = defineOperation({
 });
 
 export const resetSite = defineOperation({
-  name: 'site reset',
   http: 'DELETE /site/{name}',
   summary: 'set a part of the site back to what it is by default',
   role: 'admin',
-  changes: true,
   input: { name },
   args: ['name'],
   output,

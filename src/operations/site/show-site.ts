@@ -3,11 +3,9 @@ import { defineList } from '../operation.ts';
 import { nullable, rows, text } from '../schema.ts';
 
 export const showSite = defineList({
-  name: 'site show',
   http: 'GET /site',
   summary: 'show what of the site is your own; what is not set is the default',
   role: 'viewer',
-  changes: false,
   input: {},
   output: rows({ name: text(), value: nullable(text()) }),
   async run({ accounts }) {

@@ -5,11 +5,9 @@ import { defineOperation } from '../operation.ts';
 import { flag, listOf, object, text, whole } from '../schema.ts';
 
 export const audit = defineOperation({
-  name: 'audit',
   http: 'GET /audit',
   summary: 'prove that every balance is what was granted less what was taken back and charged',
   role: 'viewer',
-  changes: false,
   input: {},
   output: object({
     ok: flag(),

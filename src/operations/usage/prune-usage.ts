@@ -2,26 +2,22 @@ import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { dayClock, formatDay } from '../../snapshot/calendar.ts';
-import { defineOperation } from '../operation.ts';
-import { day, object, optional, text, whole } from '../schema.ts';
+import { defineOperation, InputError } from '../operation.ts';
+import { day, object, text, whole } from '../schema.ts';
 
 export const pruneUsage = defineOperation({
-  name: 'usage --prune',
   http: 'POST /usage/prune',
   summary: 'forget the single calls of all accounts before that day; totals stay',
   role: 'admin',
-  changes: true,
-  input: { account: optional(text()), prune: day() },
-  args: ['account'],
+  input: { prune: day() },
   output: object({ before: text(), calls: whole(), points: whole() }),
-  async run({ config, accounts, warehouse, onProgress }, { account, prune }) {
-    if (account !== undefined) throw new UserError('--prune needs no account: it is for all of them');
+  async run({ config, accounts, warehouse, onProgress }, { prune }) {
     const before = formatDay(prune);
     // Days are those of the data, whatever the environment of a command says.
     const { timeZone } = effectiveSettings(config.given, await (await warehouse()).settings());
     const today = dayClock(timeZone)(Date.now());
     if (prune >= today) {
-      throw new UserError(`--prune must be a day before today, ${formatDay(today)}; it is "${before}"`);
+      throw new InputError(`{prune} must be a day before today, ${formatDay(today)}; it is "${before}"`);
     }
     const store = await accounts();
     // What does not add up is looked at first: the totals of these calls are all that will remain.

@@ -1,19 +1,16 @@
 import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
-import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { bar, table } from '../../lib/table.ts';
-import { type Context, defineList } from '../operation.ts';
+import { type Context, defineList, InputError } from '../operation.ts';
 import { choice, day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
 
 export const showUsage = defineList({
-  name: 'usage',
   http: 'GET /usage',
   summary: 'calls and points of an account',
   role: 'viewer',
-  changes: false,
   input: {
-    account: optional(text()),
+    account: text(),
     from: optional(day({ description: 'first day, YYYY-MM-DD' })),
     to: optional(day({ description: 'last day, YYYY-MM-DD' })),
     by: choice(['day', 'path', 'key', 'call'], {
@@ -36,8 +33,7 @@ export const showUsage = defineList({
     parameters: optional(nullable(record<Readonly<Record<string, string>>>())),
   }),
   async run(context, { account, from, to, by }) {
-    if (account === undefined) throw new UserError('usage needs an account, or --prune DATE');
-    if (from !== undefined && to !== undefined && from > to) throw new UserError('--from is after --to');
+    if (from !== undefined && to !== undefined && from > to) throw new InputError('{from} is after {to}');
     const accounts = await context.accounts();
     if (by === 'call') return pagesOf(accounts, { account, from, to }, context);
     const usage = await accounts.usage({ account, from, to, by });

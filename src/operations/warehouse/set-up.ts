@@ -4,11 +4,9 @@ import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
 export const setUp = defineOperation({
-  name: 'warehouse setup',
   http: 'POST /warehouse/setup',
   summary: 'make the tables that are missing in WAREHOUSE_URL',
   role: 'admin',
-  changes: true,
   input: {},
   output: object({ made: whole(), servers: whole(), database: text() }),
   async run({ config: { warehouse: address } }) {

@@ -15,6 +15,8 @@ interface AccountParameter {
   readonly example: string;
   readonly isDate?: boolean;
   readonly isRequired?: boolean;
+  /** In braces in the path, not in the query. */
+  readonly isInPath?: boolean;
 }
 
 /** What a key holder can ask about itself, for nothing. One file each, like an endpoint. */

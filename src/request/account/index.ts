@@ -1,8 +1,9 @@
 import type { AccountRoute } from './account-route.ts';
 import { balance } from './balance.ts';
+import { call } from './call.ts';
 import { calls } from './calls.ts';
 import { quote } from './quote.ts';
 import { usage } from './usage.ts';
 
 /** All of them, in the order in which they are documented. */
-export const accountRoutes: readonly AccountRoute[] = [balance, quote, usage, calls];
+export const accountRoutes: readonly AccountRoute[] = [balance, quote, usage, calls, call];

@@ -61,7 +61,7 @@ export const usage: AccountRoute = {
       paths: [ofFocus, ofList],
     };
   },
-  async answer({ accounts, dayOf }, { holder }, query) {
+  async answer({ books, dayOf }, { holder }, query) {
     const end = dayOf(Date.now());
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);
@@ -71,7 +71,7 @@ export const usage: AccountRoute = {
     if (daysIn(range) > MAX_DAYS) {
       return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);
     }
-    const rows = await accounts.dailyUsage(holder.account, range);
+    const rows = await books.dailyUsage(holder.account, range);
     const days = Map.groupBy(rows, ({ day }) => day);
     const paths = Map.groupBy(rows, ({ path }) => path);
     return {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
 import { ownHosts } from '../../lib/own-hosts.ts';
-import type { MetricsAddress } from '../../settings/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { urlOf } from '../listening.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -19,7 +19,7 @@ export interface MetricsServer {
 /** Serves the metrics on a port of their own, which is not for the public. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
-  { host, port, hosts }: MetricsAddress,
+  { host, port, hosts }: NonNullable<Config['metrics']>,
   onError: (error: unknown) => void,
 ): Promise<MetricsServer> {
   const isOwn = ownHosts([host, ...hosts]);

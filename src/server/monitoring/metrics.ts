@@ -35,17 +35,11 @@ interface CountedReply {
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /** What several processes count and measure, as one. */
-export class MergedMetrics {
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
-  readonly #read: () => Promise<MetricValues[]>;
-
-  constructor(read: () => Promise<MetricValues[]>) {
-    this.#read = read;
-  }
-
-  async text(): Promise<string> {
-    return AggregatorRegistry.aggregate(await this.#read()).metrics();
-  }
+export function mergedMetrics(read: () => Promise<MetricValues[]>): Pick<Metrics, 'text' | 'contentType'> {
+  return {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    text: async () => AggregatorRegistry.aggregate(await read()).metrics(),
+  };
 }
 
 /** Everything that is counted and measured, for Prometheus. */
@@ -53,6 +47,11 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('mdq_http_requests_total', 'Answers sent.', ['path', 'status']);
   readonly #refused = this.#counter('mdq_calls_refused_total', 'Answers that are refusals.', ['reason']);
+  readonly #sandbox = this.#counter(
+    'mdq_sandbox_requests_total',
+    'Answers of the sandbox, in none of the other counts.',
+    ['path', 'status'],
+  );
   readonly #points = this.#counter('mdq_points_charged_total', 'Points charged.');
   readonly #seconds = this.#histogram(
     'mdq_http_request_duration_seconds',
@@ -156,6 +155,10 @@ export class Metrics {
     if (seconds !== undefined) measured.observe(seconds);
     if (points > 0) this.#points.inc(points);
     if (reason) this.#refused.labels(reason).inc();
+  }
+
+  countSandbox(path: string, status: number): void {
+    this.#sandbox.labels(path, String(status)).inc();
   }
 
   countBatch(calls: number, seconds: number): void {

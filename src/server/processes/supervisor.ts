@@ -9,7 +9,7 @@ import type { Config } from '../../settings/config.ts';
 import { Drain } from '../drain.ts';
 import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
-import { MergedMetrics, type MetricValues } from '../monitoring/metrics.ts';
+import { type MetricValues, mergedMetrics } from '../monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
 import { STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
@@ -63,7 +63,7 @@ export class Supervisor {
     this.#start = { port, timeZone };
     try {
       if (this.#config.metrics) {
-        const merged = new MergedMetrics(() => this.#ofAll<MetricValues>('metrics'));
+        const merged = mergedMetrics(() => this.#ofAll<MetricValues>('metrics'));
         this.#metricsServer = await serveMetrics(merged, this.#config.metrics, (error) =>
           this.#log.logger.error({ err: error }, 'the metrics could not be collected'),
         );

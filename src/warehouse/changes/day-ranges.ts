@@ -1,8 +1,5 @@
 import type { Day, DayRange } from '../../snapshot/calendar.ts';
 
-/** The coverage of a version without lines. */
-export const NO_DAYS: DayRange = { start: 0, end: -1 };
-
 /** How many lines an engine counts at a time, which bounds the memory that takes. */
 const LINES_AT_ONCE = 8_000_000;
 

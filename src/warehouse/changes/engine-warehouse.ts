@@ -4,7 +4,7 @@ import { assertSettingsAgree, effectiveSettings } from '../../settings/data-sett
 import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Engine, Touched, WriteOptions } from '../engine.ts';
+import type { Change, Engine, Touched, WriteOptions, Writer } from '../engine.ts';
 import { PrivacyReport } from '../privacy-report.ts';
 import { readNewest } from '../versions/read-newest.ts';
 import type {
@@ -26,7 +26,7 @@ import { NoLines } from '../warehouse-errors.ts';
 import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
-import { takeIn } from './take-in.ts';
+import { refuseUnknown } from './unknown-ids.ts';
 
 const SILENT: OnProgress = () => undefined;
 
@@ -89,6 +89,7 @@ export class EngineWarehouse implements Warehouse {
   }
 
   async import(request: ImportRequest, tell = SILENT): Promise<ImportReport> {
+    const { takeIn } = await import('./take-in.ts');
     const { onProgress } = new Steps(tell, 'Reading');
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
@@ -99,6 +100,7 @@ export class EngineWarehouse implements Warehouse {
       const { completeThrough } = writing;
       const incoming = await writing.writer.incoming();
       if (incoming) {
+        const { takeIn } = await import('./take-in.ts');
         const request = { ...incoming, completeThrough: completeThrough ?? undefined };
         return (await takeIn(writing, request, 'always')).facts;
       }
@@ -127,11 +129,16 @@ export class EngineWarehouse implements Warehouse {
   }
 
   deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) => change.deleteOrders(ids, published));
+    return this.#change(onProgress, async (change, writing) => {
+      const { deleteOrders } = await import('./delete-orders.ts');
+      return deleteOrders(writing, change, ids);
+    });
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) => change.forgetMembers(ids, published));
+    return this.#change(onProgress, (change, { published }) =>
+      change.forgetMembers(ids, published, (unknown) => refuseUnknown('member', unknown)),
+    );
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {
@@ -158,9 +165,7 @@ export class EngineWarehouse implements Warehouse {
         throw new UserError(
           `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
-      const { publications } = this.#engine;
-      const maxBytes = this.#maxBytes;
-      const writing = { ...state, writer, publications, settings, maxBytes, onProgress };
+      const writing = this.#writing(writer, settings, onProgress);
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
         const { facts, restated } = await restate(writing, weekly, 'refuse');
@@ -229,9 +234,12 @@ export class EngineWarehouse implements Warehouse {
       const { state } = writer;
       assertSettingsAgree(this.#given, state.stored);
       const settings = effectiveSettings(this.#given, state.stored);
-      const { publications } = this.#engine;
-      const maxBytes = this.#maxBytes;
-      return work({ ...state, writer, publications, settings, maxBytes, onProgress: how.onProgress });
+      return work(this.#writing(writer, settings, how.onProgress));
     });
+  }
+
+  #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
+    const { publications } = this.#engine;
+    return { ...writer.state, writer, publications, settings, maxBytes: this.#maxBytes, onProgress };
   }
 }

@@ -5,6 +5,7 @@ import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts'
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change, Publications, RefreshOptions, State, Writer } from '../engine.ts';
 import type { DataVersion, OnProgress } from '../warehouse.ts';
+import { mustAddUp } from './facts.ts';
 
 /** What a writer works with. */
 export interface Writing extends State {
@@ -35,6 +36,7 @@ export async function publish(
   const earlier = from === undefined ? undefined : await earlierTables(writing, from);
   const { version } = change;
   const tables = await change.makeTables({ ...options, version, settings, published, earlier, onProgress });
+  mustAddUp(tables.daily);
   onProgress('Publishing');
   await change.keep(
     {

@@ -21,7 +21,12 @@ export async function takeIn(
   await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
-    const { from: changed, changesAside, ...counts } = await change.applyStaged(writing.published);
+    const {
+      from: changed,
+      changesAside,
+      gone: _gone,
+      ...counts
+    } = await change.applyStaged(writing.published);
     if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
       throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);

@@ -1,6 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { IntakePlace } from '../intake/intake.ts';
+import { withIntake } from '../intake/intake-folder.ts';
 import { readPublicationLog } from '../versions/publication-log.ts';
 import type { StoredOrder } from '../warehouse.ts';
 import { NoLines, WarehouseUnreachable } from '../warehouse-errors.ts';
@@ -8,7 +9,6 @@ import { readWeeks } from './counting/read-weeks.ts';
 import { runChange } from './lines/change.ts';
 import { cleanUp } from './lines/clean-up.ts';
 import { hasIncoming, takeIncoming } from './lines/incoming.ts';
-import { withIntake } from './lines/intake-folder.ts';
 import { movedFrom } from './lines/moving.ts';
 import { readOrder } from './lines/read-order.ts';
 import { Attempt } from './server/attempt.ts';

@@ -1,7 +1,8 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../database/connection.ts';
-import type { Applied } from '../engine.ts';
+import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
+import { STAGED_TAGS } from '../intake/stage.ts';
 import { keepAside } from './aside.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
@@ -18,7 +19,14 @@ const NUMBERED = `
   LEFT JOIN member ON member.name = staged.member_id`;
 
 /** Moves the staged rows into the warehouse: orders that were there before are replaced whole. */
-export async function applyStaged(connection: Connection, published: DayRange | null): Promise<Applied> {
+export async function applyStaged(
+  connection: Connection,
+  published: DayRange | null,
+  refuse?: RefuseUnknown,
+): Promise<Applied> {
+  const known = 'SELECT id FROM orders UNION SELECT order_id FROM aside_row';
+  if (refuse)
+    refuse(await idsIn(connection, `SELECT id FROM cancelled ANTI JOIN (${known}) AS known USING (id)`));
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id AS id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
@@ -29,17 +37,23 @@ export async function applyStaged(connection: Connection, published: DayRange | 
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
   const unchangedOrders = await leaveUnchanged(connection);
+  // An order that never came into the lines is gone at once.
+  const dropped = await connection.numbers<'lines' | 'orders'>(`
+    SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
+    WHERE order_id IN (SELECT id FROM cancelled) AND order_id NOT IN (SELECT id FROM orders)`);
   const aside = published ? await keepAside(connection, published) : { asideOrders: 0, changesAside: false };
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS
     SELECT orders.number, orders.day, arriving.number AS successor FROM orders JOIN arriving USING (id)
     UNION ALL
     SELECT orders.number, orders.day, NULL FROM orders JOIN cancelled USING (id)`);
-  const { replacedOrders, removedOrders, from } = await connection.numbers<
-    'replacedOrders' | 'removedOrders' | 'from'
+  const { replacedOrders, removedOrders, removedLines, from } = await connection.numbers<
+    'replacedOrders' | 'removedOrders' | 'removedLines' | 'from'
   >(`
     SELECT (SELECT count(successor) FROM leaving) AS "replacedOrders",
            (SELECT count(*) FROM leaving WHERE successor IS NULL) AS "removedOrders",
+           (SELECT count(*) FROM line
+            WHERE order_number IN (SELECT number FROM leaving WHERE successor IS NULL)) AS "removedLines",
            (SELECT min(day) FROM (SELECT day FROM arriving UNION ALL SELECT day FROM leaving)) AS "from"`);
   const { arriving } = await connection.numbers<'arriving'>('SELECT count(*) AS arriving FROM arriving');
   const hasNew = arriving > 0;
@@ -60,9 +74,14 @@ export async function applyStaged(connection: Connection, published: DayRange | 
     replacedOrders,
     unchangedOrders,
     removedOrders,
+    gone: { orders: removedOrders + dropped.orders, lines: removedLines + dropped.lines },
     ...aside,
     from: hasNew || removedOrders > 0 ? from : undefined,
   };
+}
+
+export async function idsIn(connection: Connection, query: string): Promise<string[]> {
+  return (await connection.rows(query)).map(({ id }) => String(id));
 }
 
 /** Leaves orders where they are that arrive again just as they were, and returns how many those are. */
@@ -102,14 +121,13 @@ async function learnTexts(connection: Connection): Promise<void> {
     FROM sub JOIN category ON category.id = sub.category;
 
     CREATE OR REPLACE TEMP TABLE piece AS
-    SELECT DISTINCT text, sub, clean(left(piece, instr(piece, '=') - 1)) AS key,
-           clean(substr(piece, instr(piece, '=') + 1)) AS value
-    FROM (SELECT tag_text.id AS text, pair.sub, unnest(string_split(tag_text.name, ';')) AS piece
+    SELECT text, sub, key, value
+    FROM (SELECT tag_text.id AS text, pair.sub, named.key, named.value
           FROM described
           JOIN pair ON pair.category_name = described.category AND pair.sub_name = described.sub_category
-          JOIN tag_text ON tag_text.name = described.tags)
-    ANTI JOIN text_tag USING (text, sub)
-    WHERE instr(piece, '=') > 0 AND key <> '' AND value <> '';
+          JOIN tag_text ON tag_text.name = described.tags
+          JOIN (${STAGED_TAGS}) AS named ON named.tags = described.tags)
+    ANTI JOIN text_tag USING (text, sub);
 
     INSERT INTO tag
     SELECT (SELECT count(*) FROM tag) + row_number() OVER () - 1, sub, key, value

@@ -21,7 +21,7 @@ export const WAITING = `
         WHERE number IN (SELECT order_number FROM line WHERE member IN (${FORGOTTEN}))`;
 
 /** What waits, as numbers that differ where it does. */
-export function asideSum(connection: Connection) {
+function asideSum(connection: Connection) {
   return connection.rows(
     'SELECT (SELECT sum(hash(aside_row)) FROM aside_row) AS rows, (SELECT sum(hash(id)) FROM aside_removed) AS removed',
   );
@@ -47,25 +47,16 @@ export async function keepAside(
     INSERT INTO aside_row SELECT ${ASIDE_ROW} FROM staged WHERE order_id IN (SELECT id FROM late);
     DELETE FROM staged WHERE order_id IN (SELECT id FROM late);
     DELETE FROM arriving WHERE id IN (SELECT id FROM late)`);
-  const removed = await removeLater(connection, 'cancelled', published);
+  // Orders that are to go do so with a restatement.
+  const removed = await connection.run(
+    `INSERT INTO aside_removed
+     SELECT orders.id FROM orders JOIN cancelled USING (id) WHERE orders.day BETWEEN $start AND $end`,
+    { start: published.start, end: published.end },
+  );
+  await connection.run('DELETE FROM cancelled WHERE id IN (SELECT id FROM aside_removed)');
   const { late } = await connection.numbers<'late'>('SELECT count(*) AS late FROM late');
   const changesAside = !isDeepStrictEqual(before, await asideSum(connection));
   return { asideOrders: late + removed, changesAside };
-}
-
-/** Notes orders of published weeks that are to go, takes them out of the list, and returns how many those are. */
-export async function removeLater(
-  connection: Connection,
-  list: 'cancelled' | 'named',
-  published: DayRange,
-): Promise<number> {
-  const removed = await connection.run(
-    `INSERT INTO aside_removed
-     SELECT orders.id FROM orders JOIN ${list} USING (id) WHERE orders.day BETWEEN $start AND $end`,
-    { start: published.start, end: published.end },
-  );
-  await connection.run(`DELETE FROM ${list} WHERE id IN (SELECT id FROM aside_removed)`);
-  return removed;
 }
 
 export async function countAside(connection: Connection): Promise<number> {

@@ -1,20 +1,18 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
-import type { Change, Lines, State, WriteOptions, Writer } from '../engine.ts';
+import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { StoredOrder } from '../warehouse.ts';
-import { applyStaged } from './apply.ts';
 import { refuseMoved } from './moved.ts';
-import { deleteOrders, forgetMembers, readOrder } from './orders.ts';
 import type { FilePublications } from './publications.ts';
-import { readWeeks } from './read-weeks.ts';
-import { refreshTables } from './refresh.ts';
 import { prepareSchema } from './schema.ts';
-import { noteImport, readState, writeState } from './state.ts';
-import { takeAside } from './take-aside.ts';
+import { readState } from './state.ts';
 
 const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };
 
-/** The order lines in a DuckDB file. A change is one transaction, and its version is named once that is committed. */
+/**
+ * The order lines in a DuckDB file. A change is one transaction, and its version is named once that is committed. What
+ * only some commands need is loaded when they do: most look at what is published.
+ */
 export class DuckdbLines implements Lines {
   readonly place: string;
   readonly #dataDir: string;
@@ -42,6 +40,7 @@ export class DuckdbLines implements Lines {
 
   async order(id: string): Promise<StoredOrder | undefined> {
     if ((await this.bytes()) === 0) return undefined;
+    const { readOrder } = await import('./read-order.ts');
     return this.#withConnection(TO_READ, (connection) => readOrder(connection, id));
   }
 
@@ -63,12 +62,16 @@ export class DuckdbLines implements Lines {
           onProgress: how.onProgress,
         },
         incoming: async () => undefined,
-        change: (change) => this.#change(connection, state, change),
+        change: async (change) => {
+          const { runChange } = await import('./change.ts');
+          return runChange(connection, this.#publications, state, change);
+        },
       });
     });
   }
 
-  readWeeks(...[onProgress, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
+  async readWeeks(...[onProgress, begin]: Parameters<Lines['readWeeks']>): Promise<void> {
+    const { readWeeks } = await import('./read-weeks.ts');
     return this.#withConnection({ mayMake: false, onProgress }, async (connection) => {
       await readWeeks(connection, await readState(connection), begin);
     });
@@ -76,48 +79,6 @@ export class DuckdbLines implements Lines {
 
   stop(): void {
     this.#open?.stop();
-  }
-
-  /**
-   * The version is on disk before the transaction commits, and named after: should the process die between the two,
-   * the next writer names it.
-   */
-  async #change<T>(
-    connection: Connection,
-    { base = 0 }: State,
-    work: (change: Change) => Promise<T>,
-  ): Promise<T> {
-    const publications = this.#publications;
-    const log = await publications.log();
-    const version = await publications.next(base, log);
-    let note: (() => Promise<void>) | undefined;
-    const change: Change = {
-      version,
-      applyStaged: (published) => applyStaged(connection, published),
-      deleteOrders: (ids, published) => deleteOrders(connection, ids, published),
-      forgetMembers: (ids, published) => forgetMembers(connection, ids, published),
-      takeAside: (compared) => takeAside(connection, compared),
-      noteImport: (facts) => noteImport(connection, facts),
-      makeTables: (options) => refreshTables(connection, options),
-      keep: async (state, tables) => {
-        if (tables) {
-          const sha256 = await publications.write(tables);
-          note = () => publications.note(log, tables, sha256);
-        }
-        await writeState(connection, { ...state, base: tables ? version : undefined });
-      },
-    };
-    const result = await connection
-      .transaction(() => work(change))
-      .catch(async (error) => {
-        await publications.drop(version);
-        throw error;
-      });
-    if (note) {
-      await note();
-      await publications.name(version);
-    }
-    return result;
   }
 
   /** Runs work with the warehouse file open: one process at a time. */

@@ -23,36 +23,6 @@ export const LINES = `
          coalesce(merchant, -1), coalesce(member, -1)
   FROM line WHERE day BETWEEN $start AND $end ORDER BY day, order_number`;
 
-/**
- * When the things seen from a day on were seen last before it, by sub-category. Of members only those on the
- * restricted basis count.
- */
-export const LAST_SEEN = {
-  members: {
-    types: { sub: 'i32', thing: 'i32', day: 'i32' },
-    sql: `
-      SELECT sub, member, max(day) FROM line
-      WHERE day < $from AND method IN (SELECT id FROM audience)
-            AND member IN (SELECT member FROM line WHERE day >= $from AND method IN (SELECT id FROM audience))
-      GROUP BY ALL`,
-  },
-  merchants: {
-    types: { sub: 'i32', thing: 'i32', day: 'i32' },
-    sql: `
-      SELECT sub, merchant, max(day) FROM line
-      WHERE day < $from AND merchant IN (SELECT merchant FROM line WHERE day >= $from)
-      GROUP BY ALL`,
-  },
-  products: {
-    types: { sub: 'i32', thing: 'i32', day: 'i32', text: 'i32' },
-    sql: `
-      SELECT sub, product, max(day), text FROM line
-      WHERE day < $from AND text IS NOT NULL
-            AND product IN (SELECT product FROM line WHERE day >= $from AND text IS NOT NULL)
-      GROUP BY ALL`,
-  },
-} as const;
-
 /** Leaves out the lines of closed cells. */
 const inOpenCells = (scope: string, isBasis: boolean) => `
   ANTI JOIN closed_cell ON closed_cell.week = day - (day + 3) % 7 AND closed_cell.scope = ${scope}
@@ -60,40 +30,37 @@ const inOpenCells = (scope: string, isBasis: boolean) => `
 const CATEGORY_SCOPE = `2 * line.category + ${categoryScope(0)}`;
 const SUB_SCOPE = `2 * line.sub + ${subScope(0)}`;
 
-/** The same with disclosure control, by scope: a category may be open where its sub-category is closed. */
+const lastSeen = (series: string, thing: string, which: string, cells = '') => `
+  SELECT ${series}, ${thing}, max(day)${thing === 'product' ? ', text' : ''} FROM line ${cells}
+  WHERE day < $from AND ${which} AND ${thing} IN (SELECT ${thing} FROM line WHERE day >= $from AND ${which})
+  GROUP BY ALL`;
+const ON_BASIS = 'method IN (SELECT id FROM audience)';
+const HAS_TEXT = 'text IS NOT NULL';
+const inOpenScopes = (thing: string, which: string, isBasis: boolean) =>
+  [CATEGORY_SCOPE, SUB_SCOPE]
+    .map((scope) => lastSeen(scope, thing, which, inOpenCells(scope, isBasis)))
+    .join(' UNION ALL ');
+
+export const SEEN_TYPES = { series: 'i32', thing: 'i32', day: 'i32' } as const;
+/** The tags of a product are in the text of its line. */
+export const PRODUCT_TYPES = { ...SEEN_TYPES, text: 'i32' } as const;
+
+/**
+ * When the things seen from a day on were seen last before it, by sub-category. Of members only those on the
+ * restricted basis count.
+ */
+export const LAST_SEEN = {
+  members: lastSeen('sub', 'member', ON_BASIS),
+  merchants: lastSeen('sub', 'merchant', 'true'),
+  products: lastSeen('sub', 'product', HAS_TEXT),
+};
+
+/** The same with disclosure control, people by scope: a category may be open where its sub-category is closed. */
 export const LAST_SEEN_OPEN = {
-  members: {
-    types: { scope: 'i32', thing: 'i32', day: 'i32' },
-    sql: [CATEGORY_SCOPE, SUB_SCOPE]
-      .map(
-        (scope) => `
-      SELECT ${scope}, member, max(day) FROM line ${inOpenCells(scope, true)}
-      WHERE day < $from AND method IN (SELECT id FROM audience)
-            AND member IN (SELECT member FROM line WHERE day >= $from AND method IN (SELECT id FROM audience))
-      GROUP BY ALL`,
-      )
-      .join(' UNION ALL '),
-  },
-  merchants: {
-    types: { scope: 'i32', thing: 'i32', day: 'i32' },
-    sql: [CATEGORY_SCOPE, SUB_SCOPE]
-      .map(
-        (scope) => `
-      SELECT ${scope}, merchant, max(day) FROM line ${inOpenCells(scope, false)}
-      WHERE day < $from AND merchant IN (SELECT merchant FROM line WHERE day >= $from)
-      GROUP BY ALL`,
-      )
-      .join(' UNION ALL '),
-  },
-  products: {
-    types: LAST_SEEN.products.types,
-    sql: `
-      SELECT sub, product, max(day), text FROM line ${inOpenCells(SUB_SCOPE, false)}
-      WHERE day < $from AND text IS NOT NULL
-            AND product IN (SELECT product FROM line WHERE day >= $from AND text IS NOT NULL)
-      GROUP BY ALL`,
-  },
-} as const;
+  members: inOpenScopes('member', ON_BASIS, true),
+  merchants: inOpenScopes('merchant', 'true', false),
+  products: lastSeen('sub', 'product', HAS_TEXT, inOpenCells(SUB_SCOPE, false)),
+};
 
 export const RELATED_TYPES = { sub: 'i32', other: 'i32', members: 'f64' } as const;
 

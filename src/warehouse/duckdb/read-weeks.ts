@@ -17,7 +17,7 @@ export async function readWeeks(
 ): Promise<void> {
   const last = await lastOrder(connection);
   const end = lastCompleteDay({ lastOrder: last, completeThrough, published });
-  const names = await readNames(connection, { coverage: { start: 0, end } });
+  const names = await readNames(connection, end);
   const closed = await readClosed(connection, 0);
   const { take } = begin(stored, names, last > end ? end + 1 : null);
   const basisOf = basisColumn(names, effectiveSettings({}, stored));

@@ -1,12 +1,8 @@
-import { UserError } from '../../errors/operators.ts';
-import { type Day, type DayRange, defaultPeriod, LAST_DAY } from '../../snapshot/calendar.ts';
-import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
+import { type Day, type DayRange, defaultPeriod } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import {
   categoryScope,
   type Facts,
-  type ImportFacts,
-  MAX_DAYS,
   type PrivacyFacts,
   type RefreshSettings,
   type SubName,
@@ -18,12 +14,12 @@ import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
-import { dayRangesOf, NO_DAYS } from '../changes/day-ranges.ts';
+import { dayRangesOf } from '../changes/day-ranges.ts';
+import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
 import { spliceTables } from '../changes/splice-tables.ts';
 import type { Connection } from '../database/connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';
-import { privacyFacts } from '../versions/privacy-facts.ts';
 import { countAside } from './aside.ts';
 import { readClosed, writeClosed } from './closed-table.ts';
 import {
@@ -31,9 +27,11 @@ import {
   LAST_SEEN_OPEN,
   LINE_TYPES,
   LINES,
+  PRODUCT_TYPES,
   RELATED,
   RELATED_OPEN,
   RELATED_TYPES,
+  SEEN_TYPES,
 } from './figures-sql.ts';
 
 /** From so many on, people are counted in a thread of their own. */
@@ -42,8 +40,7 @@ const MANY_LINES = 500_000;
 /** Makes the tables of a snapshot from the lines: only the days that have changed, where that is known. */
 export async function refreshTables(connection: Connection, options: RefreshOptions): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
-  const facts = await readFacts(connection, options);
-  const names = await readNames(connection, facts);
+  const { facts, names } = await readFacts(connection, options);
   const counted = await countLines(connection, names, options, facts);
   const { daily, payments, ...others } = earlier
     ? spliceTables(earlier.tables, counted, names, earlier.from)
@@ -77,8 +74,7 @@ async function countLines(
   if (earlier) {
     onProgress('Looking up what was seen before');
     await noteAudience(connection, settings);
-    const seen = { sales, people, names };
-    await (isControlled(settings) ? rememberOpen : remember)(connection, seen, earlier.from);
+    await remember(connection, { sales, people, names }, earlier.from, isControlled(settings));
   }
   const closedBefore = isControlled(settings) ? await readClosed(connection, earlier?.from ?? 0) : undefined;
   const apart = !earlier && lines >= MANY_LINES ? new PeopleApart(names, settings) : undefined;
@@ -126,83 +122,48 @@ interface Seen {
   readonly names: Names;
 }
 
+/**
+ * What a sub-category has seen, its category has seen. With disclosure control, each scope has seen what is in its own
+ * open cells.
+ */
 async function remember(
   connection: Connection,
   { sales, people, names: { subs } }: Seen,
   from: Day,
+  isOpen: boolean,
 ): Promise<void> {
-  const { members, merchants, products } = LAST_SEEN;
-  // What a sub-category has seen, its category has seen.
-  const scopesOf = (sub: number) => [subScope(sub), categoryScope(subs[sub]?.category ?? 0)];
-  await connection.each(members.types, members.sql, { from }, ({ length, sub, thing, day }) => {
+  const { members, merchants, products } = isOpen ? LAST_SEEN_OPEN : LAST_SEEN;
+  const scopesOf = (series: number) =>
+    isOpen ? [series] : [subScope(series), categoryScope(subs[series]?.category ?? 0)];
+  await connection.each(SEEN_TYPES, members, { from }, ({ length, series, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(sub[i] ?? 0)) people.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
+      for (const scope of scopesOf(series[i] ?? 0)) people.rememberMember(scope, thing[i] ?? 0, day[i] ?? 0);
   });
-  await connection.each(merchants.types, merchants.sql, { from }, ({ length, sub, thing, day }) => {
+  await connection.each(SEEN_TYPES, merchants, { from }, ({ length, series, thing, day }) => {
     for (let i = 0; i < length; i++)
-      for (const scope of scopesOf(sub[i] ?? 0)) people.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
+      for (const scope of scopesOf(series[i] ?? 0))
+        people.rememberMerchant(scope, thing[i] ?? 0, day[i] ?? 0);
   });
-  await rememberProducts(connection, sales, products.sql, from);
-}
-
-/** With disclosure control, each scope has seen what is in its own open cells. */
-async function rememberOpen(connection: Connection, { sales, people }: Seen, from: Day): Promise<void> {
-  const { members, merchants, products } = LAST_SEEN_OPEN;
-  await connection.each(members.types, members.sql, { from }, ({ length, scope, thing, day }) => {
-    for (let i = 0; i < length; i++) people.rememberMember(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
-  });
-  await connection.each(merchants.types, merchants.sql, { from }, ({ length, scope, thing, day }) => {
-    for (let i = 0; i < length; i++) people.rememberMerchant(scope[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
-  });
-  await rememberProducts(connection, sales, products.sql, from);
-}
-
-async function rememberProducts(
-  connection: Connection,
-  sales: SalesTally,
-  sql: string,
-  from: Day,
-): Promise<void> {
-  const { types } = LAST_SEEN.products;
-  await connection.each(types, sql, { from }, ({ length, sub, thing, day, text }) => {
+  await connection.each(PRODUCT_TYPES, products, { from }, ({ length, series, thing, day, text }) => {
     for (let i = 0; i < length; i++)
-      sales.rememberProduct(sub[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
+      sales.rememberProduct(series[i] ?? 0, text[i] ?? 0, thing[i] ?? 0, day[i] ?? 0);
   });
 }
 
 async function readFacts(
   connection: Connection,
-  { settings, version, weekly, completeThrough, published }: RefreshOptions,
-): Promise<Omit<Facts, 'privacy'>> {
-  const last = isControlled(settings)
-    ? lastCompleteDay({ lastOrder: await lastOrder(connection), completeThrough, published })
-    : (completeThrough ?? LAST_DAY);
-  const { lines, orders, hidden, cents, start, end } = await connection.numbers<
-    'lines' | 'orders' | 'hidden' | 'cents' | 'start' | 'end'
-  >(
-    `
-    SELECT count(*) AS lines, (SELECT count(*) FROM orders WHERE day <= $last) AS orders,
-           (SELECT count(*) FROM orders WHERE day > $last) AS hidden,
-           coalesce(sum(cents), 0) AS cents, min(day) AS start, max(day) AS end
-    FROM line WHERE day <= $last`,
+  options: RefreshOptions,
+): Promise<{ facts: Omit<Facts, 'privacy'>; names: Names }> {
+  const last = lastShown(options, await lastOrder(connection));
+  const names = await readNames(connection, last);
+  const counted = await connection.numbers<'lines' | 'orders' | 'hiddenOrders'>(
+    `SELECT (SELECT count(*) FROM line WHERE day <= $last) AS lines,
+            (SELECT count(*) FROM orders WHERE day <= $last) AS orders,
+            (SELECT count(*) FROM orders WHERE day > $last) AS "hiddenOrders"`,
     { last },
   );
-  if (cents > Number.MAX_SAFE_INTEGER) {
-    throw new UserError('All amounts together are too large to be added up exactly');
-  }
-  return {
-    version,
-    publishedAt: new Date().toISOString(),
-    // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
-    coverage: lines === 0 ? NO_DAYS : { start, end: isControlled(settings) ? last : end },
-    lines,
-    orders,
-    settings,
-    weekly,
-    completeThrough,
-    hiddenOrders: hidden,
-    imports: await readImports(connection),
-  };
+  const imports = (await connection.rows('SELECT * FROM import ORDER BY rowid')).map(toImportFacts);
+  return { facts: factsOf(options, last, { ...counted, days: names.days, imports }), names };
 }
 
 export async function lastOrder(connection: Connection): Promise<Day> {
@@ -223,24 +184,15 @@ async function readPrivacy(
   return privacyFacts({ asideOrders: await countAside(connection), ...named }, tables);
 }
 
-async function readImports(connection: Connection): Promise<ImportFacts[]> {
-  const rows = await connection.rows('SELECT * FROM import ORDER BY rowid');
-  return rows.map(toImportFacts);
-}
-
-export async function readNames(
-  connection: Connection,
-  { coverage }: Pick<Facts, 'coverage'>,
-): Promise<Names> {
+/** All names there are, and the days until the last that is shown. */
+export async function readNames(connection: Connection, last: Day): Promise<Names> {
   const list = async (table: string) =>
     (await connection.rows(`SELECT name FROM ${table} ORDER BY id`)).map((row) => String(row.name));
   const { days } = await connection.columns(
     { days: 'i32' },
-    'SELECT DISTINCT day FROM orders WHERE day <= $end ORDER BY day',
-    { end: coverage.end },
+    'SELECT DISTINCT day FROM orders WHERE day <= $last ORDER BY day',
+    { last },
   );
-  if (days.length > MAX_DAYS)
-    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
   return {
     categories: await list('category'),
     subs: (await connection.rows('SELECT category, name FROM sub ORDER BY id')) as unknown as SubName[],

@@ -2,14 +2,14 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
-import type { RefreshSettings } from '../../snapshot/tables.ts';
-import { type Shown, together, warningsAbout } from '../changes/warnings.ts';
+import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { type Shown, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { Connection, fileName } from '../database/connection.ts';
 import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import { refuseTooManyNames, type StoredNames } from './name-counts.ts';
+import { NO_NAMES, refuseTooManyNames, type StoredNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
@@ -69,7 +69,7 @@ export interface CheckedRows {
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
 export async function checkFiles(
   request: ImportRequest,
-  { settings, memory, maxBytes, shown, names }: CheckPlace,
+  { settings, memory, maxBytes, published }: CheckPlace,
 ): Promise<CheckReport> {
   const { profile: said = {} } = request;
   const sources = await Promise.all(request.files.map((path) => inspect(path, { encoding: said.encoding })));
@@ -91,7 +91,7 @@ export async function checkFiles(
     const paths = sources.map(({ path }) => path);
     const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(readable), memory });
     try {
-      const checking = { request, profile, settings, workDir, paths, shown, names, encodings };
+      const checking = { request, profile, settings, workDir, paths, published, encodings };
       return await scratch.watching(connection, () => checkReadable(connection, made, checking));
     } finally {
       connection.close();
@@ -122,8 +122,7 @@ interface CheckPlace {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
   /** What is shown already; undefined before the first import. */
-  readonly shown: Shown | undefined;
-  readonly names: StoredNames;
+  readonly published: Tables | undefined;
 }
 
 interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
@@ -138,7 +137,7 @@ interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, paths, shown, names, encodings }: Checking,
+  { request, profile, settings, workDir, paths, published, encodings }: Checking,
 ): Promise<CheckReport> {
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
@@ -191,10 +190,10 @@ async function checkReadable(
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });
   await leaveOutCancelled(connection);
-  problems.push(...(await tooManyNames(connection, names)));
+  problems.push(...(await tooManyNames(connection, published ?? NO_NAMES)));
   const arriving = await shownOf(connection, request.completeThrough);
   const warnings = [
-    ...warningsAbout(shown ? together(shown, arriving) : arriving, settings),
+    ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
     ...noneCancelled(statuses),
     ...(await findingsOf(connection, true)),
   ];

@@ -51,6 +51,23 @@ export async function prepareStage(connection: Connection): Promise<void> {
     )`);
 }
 
+/** Which tags each staged text of tags names: a key and a value, as `key=value;key=value`. */
+export const STAGED_TAGS = `
+  SELECT DISTINCT tags, clean(left(piece, instr(piece, '=') - 1)) AS key,
+         clean(substr(piece, instr(piece, '=') + 1)) AS value
+  FROM (SELECT tags, unnest(string_split(tags, ';')) AS piece
+        FROM (SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL))
+  WHERE instr(piece, '=') > 0 AND key <> '' AND value <> ''`;
+
+/** Stages orders as cancelled, with no rows. */
+export async function stageRemovals(connection: Connection, ids: readonly string[]): Promise<void> {
+  await prepareStage(connection);
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE cancelled AS SELECT DISTINCT unnest(CAST(json($ids) AS VARCHAR[])) AS id',
+    { ids: JSON.stringify(ids) },
+  );
+}
+
 /**
  * Adds the good rows of a file to `staged`, and a row to `reject` for everything wrong in the others, which may be as
  * many as the files before have left of MAX_BAD_ROWS.

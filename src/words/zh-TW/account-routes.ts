@@ -154,4 +154,27 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
     },
   },
+  '/api/account/calls/{id}': {
+    summary: ['One call', '一次呼叫'],
+    description: [
+      'One call of the account that cost points, by its request id: among the newest 10,000. Otherwise 404.',
+      '以請求編號查詢帳戶的一次扣點呼叫，限最近 10,000 次；查無時回應 404。',
+    ],
+    keywords: '請求編號 單次呼叫 扣點紀錄',
+    parameters: { id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'] },
+    fields: {
+      time: ['When it was charged, in UTC.', '扣點的時間（UTC）。'],
+      path: ['Path of the call.', '呼叫的路徑。'],
+      key: ['The key that made the call.', '發出該次呼叫的金鑰。'],
+      'key.id': ['Id of the key that made it; not the key.', '發出呼叫的金鑰編號，不是金鑰本身。'],
+      'key.last4': ['Its last four characters.', '金鑰末四碼。'],
+      points: ['Points it cost.', '這次扣的點數。'],
+      parameters: [
+        'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.',
+        '問了什麼：送出且採用的參數。太長的值會截短；開始保存之前的呼叫為 null。',
+      ],
+      request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
+      balance: ['Points left after it.', '扣點後剩餘的點數。'],
+    },
+  },
 };

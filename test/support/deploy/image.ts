@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Copy, DockerfileParser, type Instruction } from 'dockerfile-ast';
+import { isEverythingRun } from '../effort.ts';
 import { copyContext } from './docker-context.ts';
 
 const run = promisify(execFile);
@@ -13,6 +14,9 @@ const project = fileURLToPath(new URL('../../..', import.meta.url));
 const CONTEXT = '.context';
 /** What needs Debian as its root. */
 const FOR_ROOT_ONLY = /^(apt-get|rm -rf \/var\/lib\/apt)/;
+/** What only the build of the site needs. */
+const TOOLS = /^npm install --include=dev/;
+const BUILD = 'node scripts/site.mjs';
 /** What the Dockerfile makes, made without Docker: a folder stands for the file system of the last stage. */
 export interface Image {
   /** Where a path of the image is on this machine. */
@@ -28,7 +32,7 @@ export async function readDockerfile(): Promise<string> {
   return await readFile(join(project, 'deploy/Dockerfile'), 'utf8');
 }
 
-/** Carries out the steps of the Dockerfile in the folder, one below it for each stage. */
+/** Carries out the steps of the Dockerfile in the folder, one below it for each stage; the site is built if everything is run. */
 export async function buildImage(folder: string): Promise<Image> {
   // What the image holds is read by another user.
   await chmod(folder, 0o755);
@@ -90,8 +94,13 @@ async function carryOut({ name, base, steps }: Stage, folder: string, first: str
     if (keyword === 'COPY') await copy(wordsOf(step), fromOf(step), join(root, workdir), folder);
     if (keyword !== 'RUN') continue;
     const commands = wordsOf(step).join(' ').split(' && ');
-    for (const command of commands.filter((each) => !FOR_ROOT_ONLY.test(each)))
+    for (const command of commands.filter((each) => !FOR_ROOT_ONLY.test(each))) {
+      // A site that is there is taken if all that makes it is in the context, and the same; without tools it is not built.
+      if (!isEverythingRun && TOOLS.test(command)) continue;
+      if (!isEverythingRun && command === BUILD)
+        await cp(join(project, 'site/dist'), join(root, workdir, 'site/dist'), { recursive: true });
       await run('sh', ['-c', inside(root, command)], { cwd: join(root, workdir) });
+    }
   }
   return workdir;
 }

@@ -24,7 +24,7 @@ const BY_PATH = new Map(Object.values(endpoints).map((endpoint) => [endpoint.pat
 
 /** What is published in a data folder right now, without a server. */
 export async function publishedFigures(data: DataFolder, urls: readonly string[]): Promise<Figures> {
-  return warehouseFigures(openWarehouse(readConfig(data.env)), urls);
+  return warehouseFigures(await openWarehouse(readConfig(data.env)), urls);
 }
 
 /** What a warehouse publishes right now. */

@@ -117,7 +117,8 @@ export async function jsonShown(panel: Locator): Promise<unknown> {
 
 export async function codeShown(panel: Locator, language: 'curl' | 'TypeScript'): Promise<string> {
   await showFace(panel, 'Code');
-  const code = (await panel.getByRole('region', { name: language }).textContent()) ?? '';
+  await panel.getByRole('tab', { name: language }).click();
+  const code = (await panel.getByRole('tabpanel').textContent()) ?? '';
   await showFace(panel, 'Chart');
   return code;
 }

@@ -36,6 +36,16 @@ export async function openDataFolder(settings: Readonly<Record<string, string>> 
   };
 }
 
+/** For as long as a test takes, or, given what ends a file, as that does. */
+export async function dataFolderFor(
+  t: { after(work: () => Promise<void>): void },
+  settings?: Readonly<Record<string, string>>,
+): Promise<DataFolder> {
+  const data = await openDataFolder(settings);
+  t.after(() => data.remove());
+  return data;
+}
+
 /** The last day of the demo data that the documentation shows. */
 const DEMO_UNTIL = '2026-06-07';
 
@@ -46,14 +56,18 @@ export async function openDemoFolder(): Promise<DataFolder & { key: string }> {
   return { ...data, key: (await readFile(join(data.path, 'demo.key'), 'utf8')).trim() };
 }
 
-/** Fills an empty DATA_DIR with the demo data of the documentation, which is made once for all tests. */
+/** Fills an empty DATA_DIR with the demo data of the documentation. */
 export async function copyDemo(path: string, language: DemoLanguage = 'en'): Promise<void> {
-  const made = await madeOnce(`demo-${language}`, async (folder) => {
+  await cp(await madeDemo(language), path, { recursive: true });
+}
+
+/** The demo data of the documentation, which is made once for all tests. */
+export function madeDemo(language: DemoLanguage): Promise<string> {
+  return madeOnce(`demo-${language}`, async (folder) => {
     const args = ['demo', '--until', DEMO_UNTIL, '--language', language];
     const { code, stderr } = await run(cleanEnvironment({ DATA_DIR: folder }), args);
     assert.equal(code, 0, stderr);
   });
-  await cp(made, path, { recursive: true });
 }
 
 /** For a server that should not start: one that does is ended, and its outcome is no clean one. */

@@ -29,7 +29,7 @@ export async function openIntake(
   const folder = await mkdtemp(join(tmpdir(), 'mdq-intake-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');
-  const warehouse = openWarehouse(readConfig({ DATA_DIR: dataDir, ...env }));
+  const warehouse = await openWarehouse(readConfig({ DATA_DIR: dataDir, ...env }));
   const paths = (files: string | readonly string[]) => [files].flat().map((name) => join(folder, name));
   const place: IntakePlace = {
     warehouse,

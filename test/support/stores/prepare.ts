@@ -10,7 +10,7 @@ export async function importFiles(
   files: readonly string[],
   weekly = true,
 ): Promise<void> {
-  const warehouse = openWarehouse(readConfig(env));
+  const warehouse = await openWarehouse(readConfig(env));
   try {
     await warehouse.import({ files, weekly });
   } finally {

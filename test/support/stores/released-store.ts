@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, dataFolderFor } from './data-folder.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/store-0.1.0/', import.meta.url));
 
@@ -25,8 +25,7 @@ export type KeyName = 'active' | 'inactive' | 'ending' | 'ended' | 'deleted' | '
 /** A store of the first released layout, as its program left it. */
 export async function openReleasedStore(t: TestContext): Promise<ReleasedStore> {
   const said = JSON.parse(await readFile(join(FOLDER, 'store.json'), 'utf8')) as ReleasedStore['said'];
-  const data = await openDataFolder({ MDQ_TIMEZONE: said.timeZone });
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, { MDQ_TIMEZONE: said.timeZone });
   await mkdir(join(data.path, 'published'));
   await unpack('accounts.sqlite', join(data.path, 'accounts.sqlite'));
   await unpack('warehouse.duckdb', join(data.path, 'warehouse.duckdb'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type DataFolder, dataFolderFor } from './data-folder.ts';
 
 /** A data folder of its own with a backup in it. */
 export async function restoreElsewhere(
@@ -10,8 +10,7 @@ export async function restoreElsewhere(
   backup: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DataFolder> {
-  const data = await openDataFolder(settings);
-  t.after(() => data.remove());
+  const data = await dataFolderFor(t, settings);
   await data.succeed('restore', backup);
   const { ok } = JSON.parse(await data.succeed('audit', '--json')) as { ok: boolean };
   assert.ok(ok);

@@ -63,7 +63,7 @@ export const ENGINES: readonly TestEngine[] = [embedded, clickhouse];
 async function opened(t: TestContext, settings: Settings): Promise<TestWarehouse> {
   const folder = await temporaryFolder(t);
   const env = { DATA_DIR: join(folder, 'data'), ...settings };
-  const warehouse = openWarehouse(readConfig(env));
+  const warehouse = await openWarehouse(readConfig(env));
   t.after(() => warehouse.close());
   return { warehouse, folder, env };
 }

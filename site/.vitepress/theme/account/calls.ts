@@ -31,7 +31,11 @@ export function callsTable(calls: readonly Call[]): Table {
 }
 
 /** The same for reading: times are those of the reader's clock. */
-export function readableCalls(calls: readonly Call[], { words, format }: ToolLocale): ReadableTable {
+export function readableCalls(
+  calls: readonly Call[],
+  { words, format }: ToolLocale,
+  pageOf: (path: string) => string,
+): ReadableTable {
   const { account } = words;
   const word = (label: string) => ({ label, isWord: true });
   return {
@@ -49,7 +53,11 @@ export function readableCalls(calls: readonly Call[], { words, format }: ToolLoc
       askedCell(parameters, { words, format }),
       { text: format.count(points), value: points },
       { text: `mdk_…${key.last4}`, value: key.id },
-      { text: request_id, value: request_id },
+      {
+        text: request_id,
+        value: request_id,
+        link: `${pageOf('/call')}?id=${encodeURIComponent(request_id)}`,
+      },
     ]),
   };
 }

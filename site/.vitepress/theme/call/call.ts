@@ -1,3 +1,4 @@
+import type { Asked } from '../code/samples.ts';
 import { Late, type Reply, request } from './request.ts';
 
 /** What a call cost and what is left, as the service says. */
@@ -93,6 +94,12 @@ function parse(text: string): { code?: unknown; msg?: unknown; data?: unknown } 
 
 function numberOf(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** `/api/public/trends/market?category=Home%20%26%20Living` */
+export function targetOf({ path, parameters }: Asked): string {
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
 /** Unlike randomUUID, this is there on pages that did not come over HTTPS, too. */

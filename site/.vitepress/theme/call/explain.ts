@@ -64,6 +64,7 @@ function explainRefusal(
     case 429:
       return { text: problems.tooMany, remedy: 'retry' };
     case 503:
+      if (msg === ERRORS.sandboxNotBuilt.msg) return { text: problems.noSandbox, remedy: 'change-key' };
       if (msg === ERRORS.accountsMoved.msg) return { text: problems.moved, remedy: 'retry' };
       return { text: msg === ERRORS.busy.msg ? problems.busy : problems.noData, remedy: 'retry' };
     default:

@@ -1,3 +1,5 @@
+import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
+
 /** Where a key may be kept: until the tab is closed, and nowhere else. */
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -36,5 +38,5 @@ export function forgetKey(store: TabStore): void {
 export function keyMistake(text: string): 'empty' | 'odd' | 'short' | undefined {
   if (text === '') return 'empty';
   if (!/^[\x21-\x7e]+$/.test(text)) return 'odd';
-  return /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'short';
+  return isSandboxKey(text) || /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'short';
 }

@@ -17,6 +17,8 @@ export interface SiteFacts {
   readonly point_price: { readonly amount: number; readonly currency: string } | null;
   readonly currency: string | null;
   readonly prices: readonly PathPrice[];
+  /** Whether everybody can call, with a public key. */
+  readonly sandbox?: boolean;
   /** Null before the first import. */
   readonly data: {
     readonly coverage: Days;

@@ -34,9 +34,9 @@ export interface UseAccount {
   balanceNoter(): (balance: number | undefined) => void;
 }
 
-/** Who is looking: a key of this tab and the account it belongs to. */
-export function useAccount(store: TabStore): UseAccount {
-  const key = ref(readKey(store));
+/** Who is looking: a key of this tab and the account it belongs to. A page that was built knows it from `check` on. */
+export function useAccount(store: TabStore, isBuilt = false): UseAccount {
+  const key = ref(isBuilt ? undefined : readKey(store));
   // A key that is kept is asked about at once, so nothing else is shown before.
   const state = shallowRef<AccountState>({ status: key.value === undefined ? 'none' : 'checking' });
   const latest = ref<number>();
@@ -51,6 +51,7 @@ export function useAccount(store: TabStore): UseAccount {
   }
 
   async function check(): Promise<void> {
+    key.value ??= readKey(store);
     if (key.value === undefined) {
       state.value = { status: 'none' };
       return;

@@ -1,4 +1,4 @@
-import type { operations } from '../../../../src/client/schema.ts';
+import type { operations } from '../../../../client/schema.ts';
 import type { DayRange } from '../../../../src/snapshot/calendar.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';

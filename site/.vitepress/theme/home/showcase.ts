@@ -1,4 +1,4 @@
-import type { AnswerPicture } from '../../../answer-picture.ts';
+import type { RecordedPicture } from '../../../answer-picture.ts';
 import type { Showcase, SiteFacts } from '../call/site-facts.ts';
 import type { DataOf } from '../explorer/panel.ts';
 
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** The operator's own figures, where they show some; of those only amounts are known. */
-export function shownOf(facts: SiteFacts | undefined, recorded: AnswerPicture): Shown {
+export function shownOf(facts: SiteFacts | undefined, recorded: RecordedPicture): Shown {
   if (facts?.showcase) return ofShowcase(facts.showcase, facts);
   const { target, path, currency } = recorded;
   return { data: recorded.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };

@@ -20,8 +20,9 @@ const LOCALE = Symbol('locale');
 export function provideLocale<All extends Words>(
   dictionary: Readonly<Record<Language, All>>,
   currency: () => string | undefined,
+  preferred: () => readonly string[] = () => navigator.languages,
 ): UseLocale<All> {
-  const made = speech(dictionary, currency, () => navigator.languages);
+  const made = speech(dictionary, currency, preferred);
   provide(LOCALE, made);
   return made;
 }

@@ -10,6 +10,8 @@ export interface TableCell {
   readonly value: string | number;
   /** More, for who points at it. */
   readonly title?: string | undefined;
+  /** Where it leads. */
+  readonly link?: string;
 }
 
 export interface Sorting {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'vue/compiler-sfc';
 import { languageOfTag, numberTag } from '../../../languages.ts';
 import { formatOf } from '../locale/format.ts';
+import { CALL_WORDS } from './call-words.ts';
 import { TOOL_WORDS } from './tool-words.ts';
 
 const theme = fileURLToPath(new URL('..', import.meta.url));
@@ -26,11 +27,11 @@ const tried = (at: string): unknown[] =>
 const UNTRANSLATED = /^\.(faces\.json|account\.utc|sentences|notFound\.links\.\d\.0)$/;
 /** What readers of Chinese read in English too: names of techniques, and what is typed as it is. */
 const KNOWN =
-  /^(API|HTTP|UTC|mdk|GET|JSON|Markdown|Enter|x-api-key|\/api\/account|avg_amount|audienceCount)$/;
+  /^(API|YYYY-MM-DD|MDQ_KEY|HTTP|UTC|mdk|GET|JSON|Markdown|Enter|x-api-key|\/api\/account|avg_amount|audienceCount)$/;
 
 test('every string has a translation: Chinese words, and no English ones', () => {
-  const chinese = new Map(stringsOf(TOOL_WORDS['zh-TW']));
-  const english = stringsOf(TOOL_WORDS.en);
+  const chinese = new Map(stringsOf({ ...TOOL_WORDS['zh-TW'], ...CALL_WORDS['zh-TW'] }));
+  const english = stringsOf({ ...TOOL_WORDS.en, ...CALL_WORDS.en });
   assert.deepEqual(
     [...chinese.keys()],
     english.map(([name]) => name),

@@ -1,4 +1,3 @@
-import { UserError } from '../../../errors/operators.ts';
 import { type Day, type DayRange, defaultPeriod, mondayOf } from '../../../snapshot/calendar.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import {
@@ -7,15 +6,14 @@ import {
   paymentSeries,
   scopeCount,
   type Tables,
-  WHOLE,
 } from '../../../snapshot/tables.ts';
 import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
+import { privacyFacts } from '../../changes/facts.ts';
 import { spliceTables } from '../../changes/splice-tables.ts';
 import type { RefreshOptions } from '../../engine.ts';
-import { privacyFacts } from '../../versions/privacy-facts.ts';
 import { countAside } from '../lines/aside.ts';
-import { dayRanges, factsOf, ordersByDay, readImports, weekRanges } from '../lines/facts.ts';
+import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { ClosedLookup, type ClosedTables, closedIn, readClosed, writeClosed } from './closed-table.ts';
@@ -37,7 +35,7 @@ export async function makeTables(
 ): Promise<Tables> {
   const { settings, earlier, onProgress } = options;
   const byDay = await ordersByDay(attempt);
-  const { facts, days } = factsOf(byDay, await readImports(attempt), options);
+  const { facts, days } = shownFacts(byDay, await readImports(attempt), options);
   const shown: DayRange = { start: firstCounted(options), end: facts.coverage.end };
   const values = { ...attempt.values, from: shown.start, audience: settings.audienceMethods };
   onProgress('Sorting and counting');
@@ -113,7 +111,6 @@ export async function makeTables(
     ),
   };
   const whole = earlier ? spliceTables(earlier.tables, counted, lists, earlier.from) : counted;
-  mustAddUp(whole.daily);
   const privacy = isControlled(settings) ? await readPrivacy(attempt, shown, { days, ...whole }) : null;
   const related = relatedRows(bought, names, settings.minPeople);
   return { facts: { ...facts, privacy }, ...lists, ...whole, related };
@@ -198,11 +195,4 @@ function firstSeenTable(
   seriesOf: SeriesOf,
 ): Tables['members'] {
   return mergeFirstSeen(bySeries(rows, seriesOf), days, seriesCount);
-}
-
-function mustAddUp({ scope, cents }: Tables['daily']): void {
-  let sum = 0;
-  for (let row = 0; row < scope.length && scope[row] === WHOLE; row++) sum += cents[row] ?? 0;
-  if (sum > Number.MAX_SAFE_INTEGER)
-    throw new UserError('All amounts together are too large to be added up exactly');
 }

@@ -1,6 +1,7 @@
 import type { DayRange } from '../../../snapshot/calendar.ts';
-import type { Applied } from '../../engine.ts';
+import type { Applied, RefuseUnknown } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
+import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import type { Values } from '../server/server.ts';
@@ -14,7 +15,7 @@ const isPublished = (day: string) => `${day} BETWEEN {lateFrom:Int32} AND {lateT
  * The arriving orders beside what is kept of them and what waits of them. An order that is not there has no lines. What
  * changes an order of a published week is late: it is to wait. Of other orders nothing is to wait any more.
  */
-export const COMPARED = `
+const COMPARED = `
   SELECT *, NOT is_same AND NOT is_late AND new_lines + old_lines > 0 AS is_changed,
          (is_late OR waits) AND NOT (is_late AND is_as_aside) AS is_aside_changed
   FROM (
@@ -52,7 +53,7 @@ interface Compared {
 }
 
 /** Compares the arriving orders with those that are there, and writes down those that are new, other, or to go. */
-export async function writeOrders(attempt: Attempt, published: DayRange | null): Promise<Compared> {
+async function writeOrders(attempt: Attempt, published: DayRange | null): Promise<Compared> {
   const { servers, signal } = attempt;
   const values = { ...attempt.values, ...lateValues(published) };
   const counted = await onEach(servers, async (server) => {
@@ -105,6 +106,7 @@ export async function applyStaged(
   attempt: Attempt,
   intake: IntakePlace,
   published: DayRange | null,
+  refuse?: RefuseUnknown,
 ): Promise<Applied> {
   const { connection } = intake;
   await attempt.begin();
@@ -113,8 +115,17 @@ export async function applyStaged(
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving WHERE lines > 0) AS orders',
   );
   await uploadOrders(attempt, intake);
-  const { unchanged, replaced, removed, late, asideChanged, from } = await writeOrders(attempt, published);
-  if (Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
+  if (refuse)
+    refuse(
+      await textsOf(
+        attempt,
+        `SELECT order_id FROM (${COMPARED}) WHERE new_lines + old_lines + aside_lines = 0`,
+        { ...attempt.values, ...lateValues(published) },
+      ),
+    );
+  const { unchanged, replaced, removed, removedLines, late, asideChanged, dropped, droppedLines, from } =
+    await writeOrders(attempt, published);
+  if (lines > 0 && Number.isFinite(from)) await uploadLines(attempt, intake, unchanged + late === 0);
   if (published && asideChanged > 0) await uploadAsideLines(attempt, intake);
   return {
     lines,
@@ -122,6 +133,7 @@ export async function applyStaged(
     replacedOrders: replaced,
     unchangedOrders: unchanged,
     removedOrders: removed,
+    gone: { orders: removed + dropped, lines: removedLines + droppedLines },
     asideOrders: late,
     changesAside: asideChanged > 0,
     from: Number.isFinite(from) ? from : undefined,

@@ -18,7 +18,7 @@ import {
 } from '../versions/version-record.ts';
 import { applyStaged } from './apply.ts';
 import { cleanUp, removeAttempts, sweep } from './clean-up.ts';
-import { deleteOrders, forgetMembers } from './orders.ts';
+import { forgetMembers } from './forget-members.ts';
 import { removeOthers } from './remove-others.ts';
 import { replaceAside } from './replace-aside.ts';
 import { takeAside } from './take-aside.ts';
@@ -53,8 +53,8 @@ export async function runChange<T>(
   let mayHold = false;
   const change: ClickhouseChange = {
     version,
-    async applyStaged(published) {
-      const applied = await applyStaged(attempt, intake, published);
+    async applyStaged(...given) {
+      const applied = await applyStaged(attempt, intake, ...given);
       const { replacedOrders, removedOrders, changesAside } = applied;
       leaves = { ...leaves, orders: replacedOrders + removedOrders > 0, aside: changesAside };
       return applied;
@@ -71,13 +71,9 @@ export async function runChange<T>(
       leaves = { ...leaves, aside: true, members: isChanged };
       return isChanged;
     },
-    async deleteOrders(ids, published) {
-      leaves = { ...leaves, orders: true, aside: published !== null };
-      return deleteOrders(attempt, intake, ids, published);
-    },
-    async forgetMembers(ids, published) {
+    async forgetMembers(ids, published, refuse) {
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
-      return forgetMembers(attempt, ids, published);
+      return forgetMembers(attempt, ids, published, refuse);
     },
     async takeAside(compared) {
       const taken = await takeAside(attempt, compared);

@@ -1,9 +1,7 @@
-import { UserError } from '../../../errors/operators.ts';
 import { type Day, type DayRange, mondayOf } from '../../../snapshot/calendar.ts';
-import { lastCompleteDay } from '../../../snapshot/privacy/complete-weeks.ts';
-import { isControlled } from '../../../snapshot/privacy/numbers.ts';
-import { type Facts, type ImportFacts, MAX_DAYS } from '../../../snapshot/tables.ts';
-import { dayRangesOf, NO_DAYS } from '../../changes/day-ranges.ts';
+import type { Facts, ImportFacts } from '../../../snapshot/tables.ts';
+import { dayRangesOf } from '../../changes/day-ranges.ts';
+import { factsOf, lastShown } from '../../changes/facts.ts';
 import type { RefreshOptions } from '../../engine.ts';
 import { toImportFacts } from '../../import-row.ts';
 import { ORDERS_BY_DAY } from '../counting/count-sql.ts';
@@ -23,35 +21,20 @@ export async function ordersByDay({ servers, values, signal }: Attempt) {
 
 type OrdersByDay = Awaited<ReturnType<typeof ordersByDay>>;
 
-export function factsOf(
+export function shownFacts(
   byDay: OrdersByDay,
   imports: ImportFacts[],
-  { version, settings, weekly, completeThrough, published }: RefreshOptions,
+  options: RefreshOptions,
 ): { facts: Omit<Facts, 'privacy'>; days: Int32Array } {
   const all = byDay.flat();
-  const last = isControlled(settings)
-    ? lastCompleteDay({ lastOrder: lastOrder(byDay), completeThrough, published })
-    : (completeThrough ?? Number.POSITIVE_INFINITY);
+  const last = lastShown(options, lastOrder(byDay));
   const shown = all.filter(({ day }) => day <= last);
   const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
-  if (days.length > MAX_DAYS)
-    throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
   const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
-  // With disclosure control what is shown are whole weeks, so coverage ends on a Sunday.
-  const end = isControlled(settings) ? last : (days.at(-1) ?? 0);
-  const facts = {
-    version,
-    publishedAt: new Date().toISOString(),
-    coverage: days.length === 0 ? NO_DAYS : { start: days[0] ?? 0, end },
-    lines: sum(shown, 'lines'),
-    orders: sum(shown, 'orders'),
-    settings,
-    weekly,
-    completeThrough,
-    hiddenOrders: sum(all, 'orders') - sum(shown, 'orders'),
-    imports,
-  };
-  return { facts, days };
+  const orders = sum(shown, 'orders');
+  const hiddenOrders = sum(all, 'orders') - orders;
+  const counted = { days, lines: sum(shown, 'lines'), orders, hiddenOrders, imports };
+  return { facts: factsOf(options, last, counted), days };
 }
 
 /** The last day that has an order. */

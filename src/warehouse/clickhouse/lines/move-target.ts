@@ -7,6 +7,7 @@ import type { Tables } from '../../../snapshot/tables.ts';
 import { figuresThatDiffer } from '../../changes/figures-differ.ts';
 import type { Applied } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
+import { withIntake } from '../../intake/intake-folder.ts';
 import type { Counts, LinesTarget, MovedLines, WrittenLines } from '../../move.ts';
 import type { OnProgress } from '../../warehouse.ts';
 import { nothingChanged } from '../clickhouse-lines.ts';
@@ -19,7 +20,6 @@ import { NO_IMPORTS, readRecords, type VersionRecord } from '../versions/version
 import { type ClickhouseChange, runChange } from './change.ts';
 import { cleanUp } from './clean-up.ts';
 import { readImports } from './facts.ts';
-import { withIntake } from './intake-folder.ts';
 import { beginMoving, endMoving, movedFrom } from './moving.ts';
 import { stageWritten } from './stage-written.ts';
 import { VISIBLE } from './visible.ts';

@@ -2,7 +2,7 @@ import { storedLine } from '../../stored-line.ts';
 import type { StoredOrder } from '../../warehouse.ts';
 import type { Server } from '../server/server.ts';
 import type { VisibleImports } from '../versions/version-record.ts';
-import { FORGOTTEN } from './orders.ts';
+import { FORGOTTEN } from './forget-members.ts';
 import { VISIBLE } from './visible.ts';
 
 /** What a server keeps of an order. Where it was replaced and that is not cleaned up yet, the newest rows hold. */

@@ -1,6 +1,6 @@
 import { type Connection, fileName, literal } from '../../database/connection.ts';
 import { TEXTS } from '../../intake/reading/reading-sql.ts';
-import { FORGOTTEN } from './orders.ts';
+import { FORGOTTEN } from './forget-members.ts';
 
 /** Shows a file that was written to be moved as the rows that an import has staged. */
 export async function stageWritten(connection: Connection, file: string): Promise<void> {

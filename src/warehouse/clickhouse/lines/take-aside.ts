@@ -4,7 +4,7 @@ import { askEach, insertByThing } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
 import { countAside } from './aside.ts';
-import { FORGOTTEN } from './orders.ts';
+import { FORGOTTEN } from './forget-members.ts';
 import { OWN, VISIBLE, WEEK } from './visible.ts';
 
 const WAITS = `order_id IN (SELECT order_id FROM mdq_aside_order WHERE waits = 1 AND ${VISIBLE})`;

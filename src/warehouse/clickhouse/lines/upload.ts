@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Connection, literal } from '../../database/connection.ts';
 import { FINGERPRINT } from '../../fingerprint.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
+import { STAGED_TAGS } from '../../intake/stage.ts';
 import { textsOf } from '../server/ask.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
@@ -33,16 +34,9 @@ export async function prepareOrders(connection: Connection, shards: number): Pro
     SELECT DISTINCT id, -1, CAST(0 AS UINTEGER), CAST(0 AS UBIGINT), ${shardOf('id', shards)} FROM cancelled`);
 }
 
-/** Which tags each text names. */
 const TAG_LISTS = `
   CREATE OR REPLACE TEMP TABLE tag_list AS
-  SELECT tags, coalesce(list_sort(list(DISTINCT key || '=' || value)
-                        FILTER (instr(piece, '=') > 0 AND key <> '' AND value <> '')), []) AS list
-  FROM (SELECT *, clean(left(piece, instr(piece, '=') - 1)) AS key,
-               clean(substr(piece, instr(piece, '=') + 1)) AS value
-        FROM (SELECT tags, unnest(string_split(tags, ';')) AS piece
-              FROM (SELECT DISTINCT tags FROM staged WHERE tags IS NOT NULL)))
-  GROUP BY tags`;
+  SELECT tags, list_sort(list(key || '=' || value)) AS list FROM (${STAGED_TAGS}) GROUP BY tags`;
 
 /** Brings the arriving orders to their shards, to be compared with those that are there. */
 export async function uploadOrders(attempt: Attempt, intake: IntakePlace): Promise<void> {

@@ -1,17 +1,11 @@
 import type { Language } from '../../../../languages.ts';
+import { targetOf } from '../../call/call.ts';
 import { type AccountData, type Dataset, datasetOf } from '../../call/dataset.ts';
 import type { Panel } from '../panel.ts';
 import { PANELS } from '../panels/list.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import type { Price } from '../state/price.ts';
-import {
-  allOf,
-  categoriesQuestion,
-  type Question,
-  questionsOf,
-  subsQuestion,
-  targetOf,
-} from '../state/questions.ts';
+import { allOf, categoriesQuestion, type Question, questionsOf, subsQuestion } from '../state/questions.ts';
 import { presetsOf, rangeOfPreset } from '../state/ranges.ts';
 import { FIRST_VIEW, type Level, type View } from '../state/view.ts';
 

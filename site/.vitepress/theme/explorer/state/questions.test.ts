@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { targetOf } from '../../call/call.ts';
 import { datasetOf } from '../../call/dataset.ts';
 import { PANELS } from '../panels/list.ts';
 import { asRanked } from '../shapes/side-by-side.ts';
 import { costOf } from './price.ts';
-import { questionsOf, targetOf } from './questions.ts';
+import { questionsOf } from './questions.ts';
 import { comparedDays, datesOf, daysOf, presetOf, presetsOf, rangeOfPreset, whyMoved } from './ranges.ts';
 import { FIRST_VIEW, type View } from './view.ts';
 

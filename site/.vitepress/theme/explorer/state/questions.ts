@@ -77,12 +77,6 @@ function question(panel: Panel, names: Names, days: DayRange, dataset: Dataset):
   return { path: panel.path, parameters: given, days };
 }
 
-/** `/api/public/trends/market?category=Home%20%26%20Living` */
-export function targetOf({ path, parameters }: Pick<Question, 'path' | 'parameters'>): string {
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return query.length > 0 ? `${path}?${query.join('&')}` : path;
-}
-
 export const CATEGORIES_PATH = '/api/public/meta/categories';
 export const SUB_CATEGORIES_PATH = '/api/public/meta/sub-categories';
 

@@ -1,4 +1,5 @@
 import { computed, shallowReactive } from 'vue';
+import { targetOf } from '../../call/call.ts';
 import { type Dataset, datasetOf } from '../../call/dataset.ts';
 import type { TabStore } from '../../call/session-key.ts';
 import type { UseAccount } from '../../call/use-account.ts';
@@ -6,7 +7,7 @@ import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
 import { Paid } from './paid.ts';
 import { costOf } from './price.ts';
-import { type Question, targetOf } from './questions.ts';
+import type { Question } from './questions.ts';
 
 /** The service itself, asked with a key: every question is charged once, at the price that was shown. */
 export function useLive(account: UseAccount, store: TabStore) {

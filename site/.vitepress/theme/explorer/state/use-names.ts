@@ -1,8 +1,8 @@
 import { shallowReactive } from 'vue';
-import { call, type Failure } from '../../call/call.ts';
+import { call, type Failure, targetOf } from '../../call/call.ts';
 import type { UseAccount } from '../../call/use-account.ts';
 import type { Paid } from './paid.ts';
-import { type Question, targetOf } from './questions.ts';
+import type { Question } from './questions.ts';
 
 /** The names to choose from, at one of the two levels. */
 export type Names =

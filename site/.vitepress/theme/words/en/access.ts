@@ -33,6 +33,7 @@ export const access = {
     tooMany: 'Too many calls in one second: wait a moment and try again; nothing was charged.',
     busy: 'The service is busy: wait a moment and try again; nothing was charged.',
     moved: 'The accounts are being moved: try again later; nothing was charged.',
+    noSandbox: 'This service has no sandbox: use a key of your own; nothing was charged.',
     noData: 'The service has no data yet: try again later; nothing was charged.',
     chargeUnknown: 'It is not known whether this call was charged: trying it again charges it at most once.',
     failed: 'The service failed: try again later; nothing was charged.',

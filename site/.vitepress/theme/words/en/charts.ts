@@ -129,5 +129,14 @@ export const charts = {
   face: (what: string) => `How to show: ${what}`,
   copy: 'Copy',
   copied: 'Copied',
+  code: 'Code',
+  calendar: {
+    weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
+    choose: (what: string) => `${what}: choose from a calendar`,
+    before: 'Month before',
+    after: 'Month after',
+    covers: (days: string) => `Data: ${days}`,
+  },
+  pointAtField: 'Point at a field to see what it means.',
   ofPanel: (what: string) => `, ${what}`,
 };

@@ -1,6 +1,6 @@
 import { access } from './access.ts';
 import { charts } from './charts.ts';
+import { price } from './price.ts';
 import { site } from './site.ts';
-import { tryIt } from './try-it.ts';
 
-export const en = { ...charts, ...access, ...site, tryIt };
+export const en = { ...charts, ...access, ...site, price };

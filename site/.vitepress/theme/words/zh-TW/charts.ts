@@ -112,5 +112,14 @@ export const charts: typeof English = {
   face: (what) => `顯示方式：${what}`,
   copy: '複製',
   copied: '已複製',
+  code: '程式碼',
+  calendar: {
+    weekdays: ['一', '二', '三', '四', '五', '六', '日'],
+    choose: (what) => `${what}：從月曆選擇`,
+    before: '上個月',
+    after: '下個月',
+    covers: (days) => `資料涵蓋期間：${days}`,
+  },
+  pointAtField: '指向欄位，就會說明它的意思。',
   ofPanel: (what) => `，${what}`,
 };

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../mdq', import.meta.url));
+
+/** The real service, without data of its own, for as long as the work takes: examples are answers of its sandbox. */
+export async function withSandbox(work: (url: string) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mdq-make-'));
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MDQ_SANDBOX_RATE: '0' };
+  const server = spawn(program, ['serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = await once(server.stdout, 'data');
+    const { url } = JSON.parse(String(line)) as { url: string };
+    await work(url);
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Asks again where more was asked at once than an address is given. */
+export async function askPatiently(url: string, options: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url, options);
+    if (response.status !== 429) return response;
+    await response.body?.cancel();
+    await sleep(1000 * Number(response.headers.get('retry-after')));
+  }
+}

@@ -1,0 +1,147 @@
+/** A call as code shows it: its path and the parameters that have a value. */
+export interface Asked {
+  readonly path: string;
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+}
+
+export interface Caller {
+  /** The service, such as `https://data.example.com`. */
+  readonly origin: string;
+  /** A public key, which stands in the code. Any other is read from the environment and never written out. */
+  readonly publicKey?: string | undefined;
+}
+
+/** The languages in which every call is shown, in the order of their tabs. */
+export const CODE_LANGUAGES = ['curl', 'typescript', 'python', 'javascript'] as const;
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
+
+export const CODE_NAMES: Readonly<Record<CodeLanguage, string>> = {
+  curl: 'curl',
+  typescript: 'TypeScript',
+  python: 'Python',
+  javascript: 'JavaScript',
+};
+
+/** All the calls of something that is shown, such as those of a comparison, as one program that runs as it is pasted. */
+export function codeOf(language: CodeLanguage, asked: readonly Asked[], caller: Caller): string {
+  return SAMPLES[language](asked, caller);
+}
+
+type Sample = (asked: readonly Asked[], caller: Caller) => string;
+
+const SAMPLES: Readonly<Record<CodeLanguage, Sample>> = {
+  curl: (asked, caller) => asked.map((one) => curlOf(one, caller)).join('\n\n'),
+  typescript: typeScriptOf,
+  python: pythonOf,
+  javascript: javaScriptOf,
+};
+
+/** A name that is not in the reader's data is then refused, for nothing, instead of another being charged. */
+const isStrict = (asked: readonly Asked[]) =>
+  asked.some(({ parameters }) => parameters.some(([name]) => name === 'category'));
+
+function curlOf(asked: Asked, { origin, publicKey }: Caller): string {
+  const { path, parameters } = asked;
+  const key = publicKey ? shellQuoted(`x-api-key: ${publicKey}`) : '"x-api-key: $MDQ_KEY"';
+  const lines = parameters.map(([name, value]) =>
+    /^[\w/.-]*$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode ${shellQuoted(`${name}=${value}`)}`,
+  );
+  const start = parameters.length > 0 ? 'curl --get' : 'curl';
+  const headers = [`-H ${key}`, ...(isStrict([asked]) ? ["-H 'Prefer: handling=strict'"] : [])];
+  return [`${start} ${shellQuoted(origin + path)}`, ...headers, ...lines].join(' \\\n  ');
+}
+
+/** With the typed client that the service hands out. */
+function typeScriptOf(asked: readonly Asked[], { origin, publicKey }: Caller): string {
+  return [
+    `// npm install ${origin}/developers/client.tgz`,
+    `import { createMarketDataClient } from 'market-data-client';`,
+    ``,
+    `const client = createMarketDataClient({`,
+    `  baseUrl: ${quoted(origin)},`,
+    `  key: ${publicKey ? quoted(publicKey) : "process.env.MDQ_KEY ?? ''"},`,
+    ...(isStrict(asked) ? ['  strict: true,'] : []),
+    `});`,
+    ...asked.flatMap(({ path, parameters }, at) => [
+      ``,
+      `const ${nth('answer', asked, at)} = await client.get('${path}'${second(fieldsOf(parameters))});`,
+      `console.log(${nth('answer', asked, at)}.data, ${nth('answer', asked, at)}.receipt.charged);`,
+    ]),
+  ].join('\n');
+}
+
+/** With the Python file that it hands out. */
+function pythonOf(asked: readonly Asked[], { origin, publicKey }: Caller): string {
+  const key = publicKey ? `, ${JSON.stringify(publicKey)}` : '';
+  const strict = isStrict(asked) ? ', strict=True' : '';
+  return [
+    `# curl -O ${origin}/developers/market_data.py`,
+    `from market_data import MarketData`,
+    ``,
+    `client = MarketData(${JSON.stringify(origin)}${key}${strict})${publicKey ? '' : '  # key: MDQ_KEY'}`,
+    ...asked.flatMap(({ path, parameters }) => {
+      // A string of JSON is one of Python, too.
+      const fields = parameters.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+      const one = fields.join(', ');
+      const given = one.length > 40 ? `\n    ${fields.join(',\n    ')},\n` : one;
+      return [
+        ``,
+        `answer = client.${methodOf(path)}(${methodOf(path) === 'get' ? JSON.stringify(path) : given})`,
+        `print(answer.data, answer.receipt.charged)`,
+      ];
+    }),
+  ].join('\n');
+}
+
+/** `/api/public/trends/sub-market` is `trends_sub_market`, and `/api/account/usage` is `usage`; one call has none. */
+function methodOf(path: string): string {
+  if (/^\/api\/account\/calls\/./.test(path)) return 'get';
+  return path.replace(/^\/api\/(public\/|account\/)?/, '').replaceAll(/[/-]/g, '_');
+}
+
+/** With what every browser and Node have. */
+function javaScriptOf(asked: readonly Asked[], { origin, publicKey }: Caller): string {
+  const key = publicKey ? quoted(publicKey) : 'process.env.MDQ_KEY';
+  const one = `{ 'x-api-key': ${key}${isStrict(asked) ? `, prefer: 'handling=strict'` : ''} }`;
+  return [
+    `const headers = ${one};`,
+    ...asked.flatMap(({ path, parameters }, at) => {
+      const query = nth('query', asked, at);
+      const response = nth('response', asked, at);
+      const address = parameters.length > 0 ? `\`${origin}${path}?\${${query}}\`` : quoted(origin + path);
+      return [
+        ``,
+        ...(parameters.length > 0
+          ? [`const ${query} = new URLSearchParams(${objectOf(fieldsOf(parameters))});`]
+          : []),
+        `const ${response} = await fetch(${address}, { headers });`,
+        `const ${nth('body', asked, at)} = await ${response}.json();`,
+        `console.log(${nth('body', asked, at)}.data, ${response}.headers.get('x-points-charged'));`,
+      ];
+    }),
+  ].join('\n');
+}
+
+function fieldsOf(parameters: Asked['parameters']): string[] {
+  return parameters.map(([name, value]) => `${name}: ${quoted(value)}`);
+}
+
+function objectOf(fields: readonly string[]): string {
+  const one = `{ ${fields.join(', ')} }`;
+  return one.length > 40 ? `{\n  ${fields.join(',\n  ')},\n}` : one;
+}
+
+const second = (fields: readonly string[]) => (fields.length > 0 ? `, ${objectOf(fields)}` : '');
+
+/** `answer`, and `answer2` of the second call. */
+const nth = (name: string, asked: readonly Asked[], at: number) =>
+  asked.length > 1 ? `${name}${at + 1}` : name;
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function quoted(text: string): string {
+  const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${inner}'`;
+}

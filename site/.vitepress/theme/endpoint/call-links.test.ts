@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PANELS } from '../explorer/panels/list.ts';
+import { viewFromQuery } from '../explorer/state/view.ts';
+import { explorerQuery, pageOfPath } from './call-links.ts';
+
+test('every call that the explorer draws leads to its level, names and days', () => {
+  for (const { path, level } of PANELS.filter(({ isSideBySide }) => !isSideBySide)) {
+    const query = explorerQuery({
+      path,
+      parameters: [
+        ['category', 'Tea & more'],
+        ['start', '2026-01-05'],
+      ],
+    });
+    const view = viewFromQuery(query ?? '');
+    assert.deepEqual([view.level, view.category], [level, 'Tea & more'], path);
+    assert.deepEqual(view.range, { kind: 'dates', start: '2026-01-05', end: '' });
+  }
+  assert.equal(explorerQuery({ path: '/api/public/meta/categories', parameters: [] }), undefined);
+});
+
+test('a path has its page', () => {
+  assert.equal(pageOfPath('/api/public/market/focus'), 'api/market/focus');
+});

@@ -1,0 +1,231 @@
+import { computed, onMounted, type Ref, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
+import type { Language } from '../../../languages.ts';
+import { call, newIdempotencyKey, type Outcome, targetOf } from '../call/call.ts';
+import type { AccountData } from '../call/dataset.ts';
+import { SANDBOX_DATA } from '../call/sandbox.ts';
+import { tabStore } from '../call/session-key.ts';
+import { type PathPrice, useSiteFacts } from '../call/site-facts.ts';
+import { isAboutKey, useAccount } from '../call/use-account.ts';
+import type { Asked } from '../code/samples.ts';
+import { mistakesIn } from './mistakes.ts';
+import { quoteFromFacts } from './price-of-call.ts';
+import type { CallSpec, Values } from './spec.ts';
+import { useNames } from './use-names.ts';
+
+/** Who calls: the reader's own key, or the sandbox for whoever has none. */
+export interface Holder {
+  readonly key: string;
+  /** Tells holders apart without telling a key. */
+  readonly id: string;
+  readonly isSandbox: boolean;
+  readonly prices: readonly PathPrice[];
+  readonly data: (Partial<AccountData> & typeof SANDBOX_DATA) | undefined;
+}
+
+/** What was asked, and what came back. It stays as it is, whatever is filled in afterwards. */
+export interface Answered {
+  readonly asked: Asked;
+  readonly target: string;
+  /** Undefined: the example of the documentation. */
+  readonly at: string | undefined;
+  readonly isSandbox: boolean;
+  readonly currency: string | undefined;
+  readonly outcome: Outcome;
+}
+
+const NO_RECEIPT = {
+  charged: undefined,
+  balance: undefined,
+  requestId: undefined,
+  version: undefined,
+  suppressed: undefined,
+};
+
+/** One call as one state: what is asked, its price, and the answers so far. Form, code and answer are made of it. */
+export function useCall(spec: CallSpec, language: Ref<Language>) {
+  const live = useAccount(tabStore(), true);
+  const facts = useSiteFacts();
+  const values = reactive<Record<string, string>>({ ...spec.example.values });
+
+  const account = computed(() => (live.state.value.status === 'open' ? live.state.value.account : undefined));
+  const holder = computed((): Holder => {
+    const key = live.key.value;
+    if (account.value && key !== undefined) {
+      const { prices, data } = account.value;
+      return {
+        key,
+        id: account.value.key.id,
+        isSandbox: isSandboxKey(key),
+        prices,
+        data: data ? { ...data, privacy: data.privacy ?? null } : undefined,
+      };
+    }
+    const own = sandboxKey(language.value);
+    return { key: own, id: own, isSandbox: true, prices: facts.value?.prices ?? [], data: SANDBOX_DATA };
+  });
+  const asked = computed((): Asked => askedOf(spec, values));
+  const target = computed(() => targetOf(asked.value));
+  const quote = computed(() => spec.price && quoteFromFacts(spec.path, spec.price, holder.value, values));
+  const names = useNames(holder, tabStore, (balance) => live.balanceNoter()(balance));
+  const namesOf = (field: 'category' | 'sub') => {
+    const list = names.of(field, values.category ?? '');
+    return list.status === 'known' ? list.names : undefined;
+  };
+  const mistakes = computed(() =>
+    mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, namesOf }),
+  );
+
+  const example: Answered = {
+    asked: askedOf(spec, spec.example.values),
+    target: targetOf(askedOf(spec, spec.example.values)),
+    at: undefined,
+    isSandbox: true,
+    currency: SANDBOX_DATA.currency ?? undefined,
+    outcome: {
+      kind: 'answered',
+      status: 200,
+      text: JSON.stringify(spec.example.body),
+      data: spec.example.body.data,
+      receipt: NO_RECEIPT,
+    },
+  };
+  const shown = shallowRef(example);
+  const answers = shallowReactive(new Map<string, Answered>());
+  const idOf = (of: string) => `${holder.value.id} ${of}`;
+  const answeredNow = computed(() => answers.get(idOf(target.value)));
+  /** Whether what is shown answers another question than the one that is filled in. */
+  const isEarlier = computed(
+    () => shown.value.target !== target.value || shown.value.isSandbox !== holder.value.isSandbox,
+  );
+  // A question that was answered on this page is shown again, not bought again.
+  watch(answeredNow, (answered) => {
+    if (answered) shown.value = answered;
+  });
+
+  /** Whether there is somebody to call as: an operator can turn the sandbox off. */
+  const canCall = computed(() => account.value !== undefined || facts.value?.sandbox !== false);
+  const isSending = ref(false);
+  const isChecking = computed(() => live.state.value.status === 'checking');
+  const canSend = computed(
+    () => canCall.value && mistakes.value.size === 0 && !isSending.value && !isChecking.value,
+  );
+  /** Calls whose answer was lost: sent again they are the same call, which is charged once. */
+  const unanswered = new Map<string, string>();
+
+  async function send(): Promise<void> {
+    if (!canSend.value) return;
+    const { key, isSandbox, data } = holder.value;
+    const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
+    const idempotencyKey = unanswered.get(question.id) ?? newIdempotencyKey('page');
+    unanswered.set(question.id, idempotencyKey);
+    isSending.value = true;
+    const noteBalance = live.balanceNoter();
+    const terms = spec.price && { maxPoints: quote.value?.points, idempotencyKey };
+    const outcome = await call(question.target, { key, ...terms });
+    isSending.value = false;
+    // Who has left, or come as someone else, is not shown what the former key saw.
+    if (holder.value.key !== key) return;
+    if (!isSandbox && 'receipt' in outcome) noteBalance(outcome.receipt.balance);
+    const isOver = outcome.kind === 'answered' || (outcome.kind === 'refused' && outcome.status < 500);
+    if (isOver) unanswered.delete(question.id);
+    const answered: Answered = {
+      asked: question.asked,
+      target: question.target,
+      at: new Date().toISOString(),
+      isSandbox,
+      currency: data?.currency ?? undefined,
+      outcome,
+    };
+    if (outcome.kind === 'answered') answers.set(question.id, answered);
+    shown.value = answered;
+    // The price or the data are others than those that were shown: the next ones are those of now.
+    const isOld = 'receipt' in outcome && String(data?.version) !== outcome.receipt.version;
+    if (account.value && (isOld || (outcome.kind === 'refused' && outcome.status === 402)))
+      void live.refresh();
+  }
+
+  /** What this holder's own data have, where the example is another market's. */
+  function fillIn(): void {
+    const { data } = holder.value;
+    const own: Values =
+      account.value && spec.isAboutData && data
+        ? {
+            category: data.default_category ?? '',
+            sub: data.default_sub ?? '',
+            start: data.default_period.start,
+            end: data.default_period.end,
+          }
+        : {};
+    for (const { name } of spec.parameters) values[name] = own[name] ?? spec.example.values[name] ?? '';
+  }
+
+  async function enterKey(key: string): Promise<void> {
+    await live.enter(key);
+    if (account.value) fillIn();
+  }
+
+  function forgetKey(): void {
+    live.forget();
+    names.clear();
+    answers.clear();
+    shown.value = example;
+    fillIn();
+  }
+
+  function choose(name: string, value: string): void {
+    values[name] = value;
+    // The sub-categories of another category are others.
+    if (name === 'category' && 'sub' in values) values.sub = '';
+  }
+
+  onMounted(async () => {
+    const given = new URLSearchParams(location.search);
+    const isGiven = spec.parameters.some(({ name }) => given.has(name));
+    if (isGiven) for (const { name } of spec.parameters) values[name] = given.get(name) ?? '';
+    names.restore();
+    await live.check();
+    if (live.state.value.status === 'failed' && isAboutKey(live.state.value.failure)) live.forget();
+    else if (account.value && !isGiven) fillIn();
+  });
+  watch(target, (now) => {
+    // The address of the page asks the same again; it never has a key in it.
+    const query = now === example.target && !account.value ? '' : addressOf(values);
+    history.replaceState(history.state, '', location.pathname + query + location.hash);
+  });
+
+  return {
+    ...{ spec, values, holder, account, live, names },
+    ...{
+      asked,
+      target,
+      quote,
+      mistakes,
+      shown,
+      answeredNow,
+      isEarlier,
+      isSending,
+      isChecking,
+      canCall,
+      canSend,
+    },
+    ...{ send, enterKey, forgetKey, choose },
+  };
+}
+
+export type UseCall = ReturnType<typeof useCall>;
+
+/** What is filled in, as the query of this page. */
+function addressOf(values: Values): string {
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+}
+
+function askedOf({ path, parameters }: CallSpec, values: Values): Asked {
+  const given = parameters.map(({ name }) => [name, (values[name] ?? '').trim()] as const);
+  return {
+    // Some stand in the path itself: `/api/account/calls/{id}`.
+    path: given.reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),
+    parameters: given.filter(([name, value]) => value !== '' && !path.includes(`{${name}}`)),
+  };
+}

@@ -1,0 +1,14 @@
+import type { price as English } from '../en/price.ts';
+
+export const price: typeof English = {
+  free: '免費',
+  fixed: (points) => `${points}，固定`,
+  growing: (points, days) => `每 ${days} 天 ${points}`,
+  everyCall: '每次呼叫',
+  upTo: (days) => `預設期間，或不超過 ${days} 天`,
+  year: '一年（365 天）',
+  freeRule: '不扣點。',
+  fixedRule: '價格固定，與查詢的內容無關。',
+  growingRule: (days) => `每 ${days} 天為一期，不足一期以一期計；沒有資料的日子不計費。`,
+  charged: '只有回應碼為 200 的呼叫才扣點。',
+};

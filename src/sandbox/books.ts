@@ -1,0 +1,85 @@
+import type { ChargedCall, DailyUsage, Points } from '../accounts/accounts.ts';
+import { keptParameters } from '../accounts/parameters-text.ts';
+import type { Endpoint } from '../endpoints/form/endpoint.ts';
+import { endpoints } from '../endpoints/index.ts';
+import type { Service } from '../request/service.ts';
+import type { Day } from '../snapshot/calendar.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { sandboxKey } from './keys.ts';
+import { holderOf, SANDBOX_BALANCE } from './ledger.ts';
+
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+const FIRST_HOUR = 8;
+
+/** A call that was never made. */
+interface MadeUpCall {
+  readonly endpoint: Endpoint;
+  readonly points: Points;
+}
+
+/**
+ * What the account of the sandbox is said to have been charged: the same for every key, by a pattern that is counted
+ * back from yesterday, over a year. A call costs what it costs now over the default period.
+ */
+export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>, snapshot: Snapshot) {
+  /** The calls of the day that is so many days ago, oldest first. */
+  const callsOf = (daysAgo: number): MadeUpCall[] => {
+    // Two days of seven are without one.
+    const count = daysAgo < 1 || daysAgo > DAYS || daysAgo % 7 > 4 ? 0 : 2 + (daysAgo % 4);
+    const list = prices();
+    return Array.from({ length: count }, (_, n) => {
+      const endpoint = endpoints[(3 * daysAgo + n * (1 + (daysAgo % 2))) % endpoints.length] as Endpoint;
+      return { endpoint, points: list.priceOf(endpoint).base };
+    }).filter(({ points }) => points > 0);
+  };
+  const category = snapshot.category();
+  const given = [
+    ['category', category.name],
+    ['sub', snapshot.sub(category).name],
+  ] as const;
+  const charged = ({ endpoint: { path, takes }, points }: MadeUpCall, day: Day, n: number): ChargedCall => {
+    const { keyId, keyLast4 } = holderOf(sandboxKey());
+    return {
+      at: new Date(day * DAY_MS + (FIRST_HOUR + n) * 3_600_000 + (day % 60) * 60_000),
+      ...{ path, keyId, keyLast4, points },
+      balance: SANDBOX_BALANCE,
+      requestId: `sandbox-${day}-${n}`,
+      parameters: keptParameters(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
+    };
+  };
+  return {
+    async dailyUsage(_account, { start, end }) {
+      const today = dayOf(Date.now());
+      const rows: DailyUsage[] = [];
+      for (let day = Math.max(start, today - DAYS); day <= Math.min(end, today - 1); day++) {
+        const byPath = Map.groupBy(callsOf(today - day), ({ endpoint }) => endpoint.path);
+        const ofDay = [...byPath].map(([path, calls]) => ({
+          ...{ day, path, calls: calls.length },
+          points: calls.reduce((sum, { points }) => sum + points, 0),
+        }));
+        rows.push(...ofDay.sort((a, b) => b.points - a.points || (a.path < b.path ? -1 : 1)));
+      }
+      return rows;
+    },
+    async lastCalls(_account, limit) {
+      const today = dayOf(Date.now());
+      const calls: ChargedCall[] = [];
+      for (let daysAgo = 1; daysAgo <= DAYS && calls.length < limit; daysAgo++) {
+        const day = today - daysAgo;
+        calls.push(
+          ...callsOf(daysAgo)
+            .map((call, n) => charged(call, day, n))
+            .reverse(),
+        );
+      }
+      return calls.slice(0, limit);
+    },
+    async findCall(_account, requestId, _among) {
+      const [day = Number.NaN, n = Number.NaN] =
+        /^sandbox-(\d+)-(\d)$/.exec(requestId)?.slice(1).map(Number) ?? [];
+      const call = callsOf(dayOf(Date.now()) - day)[n];
+      return call && charged(call, day, n);
+    },
+  } satisfies Service['books'];
+}

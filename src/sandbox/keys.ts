@@ -1,0 +1,40 @@
+import type { DemoLanguage } from '../lib/language.ts';
+
+/** What all keys of the sandbox begin with. None of them has the form of a real one. */
+const PREFIX = 'mdk_test_';
+
+/** What each key is answered with, in the order in which they are documented. */
+export const SANDBOX_OUTCOMES = ['ok', 'nopoints', 'inactive', 'owner', 'limit', 'unknown'] as const;
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+
+/** A key that is a public word: what it is answered with, and the language of the names. */
+export interface SandboxKey {
+  readonly key: string;
+  readonly outcome: SandboxOutcome;
+  readonly language: DemoLanguage;
+}
+
+const ENDINGS: Readonly<Record<DemoLanguage, string>> = { en: '', 'zh-TW': '_zh' };
+
+/** The key for those who read in a language. */
+export function sandboxKey(language: DemoLanguage = 'en', outcome: SandboxOutcome = 'ok'): string {
+  return `${PREFIX}${outcome}${ENDINGS[language]}`;
+}
+
+/** All keys, by their text. */
+export const SANDBOX_KEYS: ReadonlyMap<string, SandboxKey> = new Map(
+  SANDBOX_OUTCOMES.flatMap((outcome) =>
+    (['en', 'zh-TW'] as const).map((language): [string, SandboxKey] => {
+      const key = sandboxKey(language, outcome);
+      return [key, { key, outcome, language }];
+    }),
+  ),
+);
+
+/** The longest of them: real keys are twice as long, and told apart without a look at their letters. */
+const LONGEST = Math.max(...[...SANDBOX_KEYS.keys()].map((key) => key.length));
+
+/** Whether a text is a key of the sandbox, and no other. */
+export function isSandboxKey(text: string | readonly string[] | undefined): boolean {
+  return typeof text === 'string' && text.length <= LONGEST && SANDBOX_KEYS.has(text);
+}

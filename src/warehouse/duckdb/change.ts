@@ -1,0 +1,49 @@
+import type { Connection } from '../database/connection.ts';
+import type { Change, State } from '../engine.ts';
+import { applyStaged } from './apply.ts';
+import { forgetMembers } from './forget-members.ts';
+import type { FilePublications } from './publications.ts';
+import { refreshTables } from './refresh.ts';
+import { noteImport, writeState } from './state.ts';
+import { takeAside } from './take-aside.ts';
+
+/**
+ * Runs a change of lines. The version is on disk before the transaction commits, and named after: should the process
+ * die between the two, the next writer names it.
+ */
+export async function runChange<T>(
+  connection: Connection,
+  publications: FilePublications,
+  { base = 0 }: State,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const log = await publications.log();
+  const version = await publications.next(base, log);
+  let note: (() => Promise<void>) | undefined;
+  const change: Change = {
+    version,
+    applyStaged: (...given) => applyStaged(connection, ...given),
+    forgetMembers: (...given) => forgetMembers(connection, ...given),
+    takeAside: (compared) => takeAside(connection, compared),
+    noteImport: (facts) => noteImport(connection, facts),
+    makeTables: (options) => refreshTables(connection, options),
+    async keep(state, tables) {
+      if (tables) {
+        const sha256 = await publications.write(tables);
+        note = () => publications.note(log, tables, sha256);
+      }
+      await writeState(connection, { ...state, base: tables ? version : undefined });
+    },
+  };
+  const result = await connection
+    .transaction(() => work(change))
+    .catch(async (error) => {
+      await publications.drop(version);
+      throw error;
+    });
+  if (note) {
+    await note();
+    await publications.name(version);
+  }
+  return result;
+}

@@ -1,0 +1,43 @@
+import type { Connection } from '../database/connection.ts';
+import { storedLine } from '../stored-line.ts';
+import type { StoredOrder } from '../warehouse.ts';
+import { ASIDE_ROW, FORGOTTEN } from './aside.ts';
+import { NAMED_LINES } from './named-lines.ts';
+
+export async function readOrder(connection: Connection, id: string): Promise<StoredOrder | undefined> {
+  const [found] = await connection.rows(
+    `SELECT number, day, EXISTS (FROM aside_removed WHERE aside_removed.id = orders.id) AS is_to_go,
+            EXISTS (FROM aside_row WHERE order_id = orders.id)
+            OR EXISTS (FROM line WHERE order_number = number AND member IN (${FORGOTTEN})) AS is_to_change
+     FROM orders WHERE id = $id`,
+    { id },
+  );
+  if (!found) return readWaiting(connection, id);
+  const rows = await connection.rows(
+    `SELECT category.name AS category, sub.name AS sub_category, product.name AS product_id, tag_text.name AS tags,
+            line.cents AS cents, method.name AS payment_method, merchant.name AS merchant_id, member.name AS member_id
+     FROM ${NAMED_LINES}
+     WHERE line.order_number = $number ORDER BY line.rowid`,
+    { number: found.number as bigint },
+  );
+  return {
+    id,
+    day: Number(found.day),
+    waits: found.is_to_go ? 'deletion' : found.is_to_change ? 'change' : null,
+    lines: rows.map(lineOf),
+  };
+}
+
+/** An order that came too late for its published week: nothing of it is among the lines yet. */
+async function readWaiting(connection: Connection, id: string): Promise<StoredOrder | undefined> {
+  const rows = await connection.rows(
+    `SELECT ${ASIDE_ROW}, CAST(ordered_at AS DATE) - DATE '1970-01-01' AS day
+     FROM aside_row WHERE order_id = $id ORDER BY rowid`,
+    { id },
+  );
+  const [first] = rows;
+  return first && { id, day: Number(first.day), waits: 'arrival', lines: rows.map(lineOf) };
+}
+
+const lineOf = (row: Readonly<Record<string, unknown>>) =>
+  storedLine(row, (value) => (value === null ? null : String(value)));

@@ -1,0 +1,308 @@
+/** Whoever has no key yet is answered from a made-up market, with keys that are public words; nobody else notices. */
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { exampleAnswer, exampleTarget } from '../../src/docs/example-calls.ts';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { ERRORS } from '../../src/errors/callers.ts';
+import { DEMO_LANGUAGES } from '../../src/lib/language.ts';
+import { SANDBOX_KEYS, sandboxKey } from '../../src/sandbox/keys.ts';
+import { readMetrics } from '../support/http/metrics.ts';
+import { type Answer, type Asked, ask, askOnce, assertError, jsonOf } from '../support/http/raw-http.ts';
+import { spawnServer } from '../support/server-process.ts';
+import { type Service, startService } from '../support/service.ts';
+import { openDataFolder } from '../support/stores/data-folder.ts';
+import { until } from '../support/until.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const CATEGORIES = '/api/public/meta/categories';
+const FOCUS = '/api/public/market/focus';
+const RANKING = '/api/public/overview/ranking';
+const OK = sandboxKey();
+
+/** Tests ask more often than people do. */
+const OFTEN = { MDQ_SANDBOX_RATE: '10000' };
+
+function call(at: Service, path: string, key: string, asked: Asked = {}): Promise<Answer> {
+  return ask(at.url + path, { ...asked, headers: { ...asked.headers, 'x-api-key': key } });
+}
+
+function dataOf(answer: Answer): Record<string, unknown> {
+  assert.equal(answer.status, 200, answer.text);
+  return (jsonOf(answer) as { data: Record<string, unknown> }).data;
+}
+
+suite('on a service without any data', async () => {
+  const service = await startService({ env: OFTEN });
+  after(() => service.stop());
+
+  for (const language of DEMO_LANGUAGES) {
+    test(`every endpoint answers what its documentation shows: ${language}`, async () => {
+      for (const endpoint of endpoints) {
+        const answer = await call(service, exampleTarget(endpoint, language), sandboxKey(language));
+        assert.equal(answer.status, 200, answer.text);
+        assert.deepEqual(jsonOf(answer), exampleAnswer(endpoint.path, language), endpoint.path);
+        const { headers } = answer;
+        assert.equal(headers['x-sandbox'], 'true');
+        assert.equal(headers['x-points-charged'], String(endpoint.price.base), endpoint.path);
+        assert.equal(headers['x-points-balance'], '100000');
+        assert.equal(headers['x-data-version'], '1');
+      }
+    });
+  }
+
+  test('it says nothing of whether the service is ready, and no other key is answered', async () => {
+    const readiness = jsonOf(await ask(`${service.url}/readyz`));
+    assert.deepEqual(readiness, { status: 'not ready', reasons: ['no data published'] });
+    const { key } = await service.createKey(100);
+    assertError(await call(service, FOCUS, key), 503, ERRORS.noData.msg);
+  });
+
+  test('what is said of the market, of prices and of a call beforehand is said of the sandbox', async () => {
+    const account = dataOf(await call(service, '/api/account', OK));
+    assert.deepEqual(
+      { ...account, prices: undefined },
+      {
+        account: 'sandbox',
+        balance: 100_000,
+        key: { id: 'key_test_ok', last4: 't_ok' },
+        prices: undefined,
+        data: {
+          version: 1,
+          coverage: { start: '2024-12-02', end: '2026-06-07' },
+          default_period: { start: '2026-03-16', end: '2026-06-07' },
+          period_days: 84,
+          granularity: 'week',
+          default_category: 'Consumer Electronics',
+          default_sub: 'Laptops',
+          currency: 'TWD',
+          time_zone: 'UTC',
+          privacy: null,
+        },
+      },
+    );
+    const quote = dataOf(await call(service, `/api/account/quote?path=${FOCUS}&start=2026-01-01`, OK));
+    assert.deepEqual([quote.points, quote.days, quote.balance], [90, 158, 100_000]);
+  });
+
+  test('usage is a year of calls up to yesterday, the same on every day, and adds up', async () => {
+    const usage = dataOf(await call(service, '/api/account/usage', OK)) as {
+      calls: number;
+      days: { day: string; calls: number; points: number }[];
+    };
+    assert.ok(usage.calls > 50);
+    const again = dataOf(await call(service, '/api/account/usage', sandboxKey('zh-TW')));
+    assert.deepEqual(again, usage);
+    const { calls } = dataOf(await call(service, '/api/account/calls', sandboxKey('zh-TW'))) as {
+      calls: {
+        time: string;
+        points: number;
+        path: string;
+        parameters: Record<string, string>;
+        request_id: string;
+      }[];
+    };
+    assert.equal(calls.length, 50);
+    const [first] = calls;
+    const one = await call(service, `/api/account/calls/${first?.request_id}`, sandboxKey('zh-TW'));
+    assert.deepEqual(dataOf(one), { ...first, balance: 100_000 });
+    for (const none of ['sandbox-1-0', 'sandbox-x', `${first?.request_id}9`])
+      assert.equal((await call(service, `/api/account/calls/${none}`, sandboxKey())).status, 404, none);
+    const times = calls.map(({ time }) => time);
+    assert.deepEqual(times, times.toSorted().reverse());
+    const newest = usage.days.at(-1);
+    const ofDay = calls.filter(({ time }) => time.startsWith(newest?.day ?? ''));
+    assert.equal(ofDay.length, newest?.calls);
+    assert.equal(
+      ofDay.reduce((sum, { points }) => sum + points, 0),
+      newest?.points,
+    );
+    const focus = calls.find(({ path }) => path === FOCUS);
+    assert.deepEqual(focus?.parameters, { category: '消費電子' });
+    const old = dataOf(await call(service, '/api/account/usage?start=2020-01-01&end=2020-12-31', OK));
+    assert.equal(old.calls, 0);
+  });
+
+  test('limits on the price, strict calls, HEAD and idempotency keys are as in earnest', async () => {
+    const dear = await call(service, FOCUS, OK, { headers: { 'x-max-points': '44' } });
+    assertError(dear, 402, ERRORS.aboveMaxPoints.msg, { balance: 100_000, required: 45 });
+    const strict = { headers: { prefer: 'handling=strict' } };
+    const misnamed = await call(service, `${FOCUS}?category=Home%20%26%20Livin`, OK, strict);
+    assertError(misnamed, 400, 'category must be a listed main category; did you mean "Home & Living"?');
+    assert.equal((await call(service, `${FOCUS}?category=Nothing`, OK)).headers['x-fallback'], 'category');
+    const head = await call(service, FOCUS, OK, { method: 'HEAD' });
+    assert.deepEqual(
+      [head.status, head.text, head.headers['x-points-charged'], head.headers['x-sandbox']],
+      [200, '', '0', 'true'],
+    );
+    const named = { headers: { 'idempotency-key': 'the same' } };
+    for (const path of [FOCUS, FOCUS, RANKING]) {
+      const answer = await call(service, path, OK, named);
+      assert.equal(answer.status, 200);
+      assert.notEqual(answer.headers['x-points-charged'], '0', 'nothing is remembered');
+      assert.equal(answer.headers['idempotent-replayed'], undefined);
+    }
+    const long = await call(service, FOCUS, OK, { headers: { 'idempotency-key': 'x'.repeat(256) } });
+    assertError(long, 400, 'Idempotency-Key must have at most 255 characters');
+    const undated = await call(service, `${FOCUS}?start=soon`, OK);
+    assertError(undated, 400, 'start must be a calendar date as YYYY-MM-DD');
+  });
+
+  test('no other word is a key', async () => {
+    const words = ['', 'OK', 'ok_en', 'ok ', 'ok_zh_zh', 'zh', 'nopoints_', 'constructor', 'x'.repeat(29)];
+    for (const word of words) {
+      const answer = await call(service, FOCUS, `mdk_test_${word}x`);
+      assertError(answer, 401, 'Invalid API key');
+      assert.equal(answer.headers['x-sandbox'], undefined);
+    }
+  });
+});
+
+suite('beside data of the operator', async () => {
+  const service = await startOnYear({ ...OFTEN, MDQ_RATE_LIMIT: '2' });
+  after(() => service.stop());
+
+  test('neither ever answers from the figures of the other', async () => {
+    const { key } = await service.createKey(10_000);
+    for (const [path, name] of [
+      [CATEGORIES, 'categories'],
+      [CATEGORIES, 'categories'],
+      [CATEGORIES, 'categories'],
+    ] as const) {
+      await until('the limit of the key lets it through', async () => {
+        const live = await call(service, path, key);
+        if (live.status === 429) return false;
+        assert.equal(live.headers['x-sandbox'], undefined);
+        assert.deepEqual(dataOf(live)[name], ['Garden', 'Kitchen']);
+        return true;
+      });
+      for (const word of ['mdk_test_ok', 'mdk_test_ok_zh']) {
+        const made = await call(service, path, word);
+        assert.equal(made.headers['x-sandbox'], 'true');
+        assert.equal((dataOf(made)[name] as string[]).length, 18);
+        assert.doesNotMatch(made.text, /Garden|Kitchen/);
+      }
+    }
+  });
+
+  test('every key is refused as its kind of real key is, to the letter', async () => {
+    const stopped = await service.createKey(100);
+    await service.mdq('key', 'deactivate', stopped.id);
+    const gone = await service.createKey(100);
+    await service.mdq('account', 'deactivate', gone.account);
+    const poor = await service.createKey(0);
+    for (const [outcome, real] of [
+      ['nopoints', poor.key],
+      ['inactive', stopped.key],
+      ['owner', gone.key],
+    ] as const) {
+      const inEarnest = await call(service, FOCUS, real);
+      for (const language of DEMO_LANGUAGES) {
+        const answer = await call(service, FOCUS, sandboxKey(language, outcome));
+        assert.equal(answer.text, inEarnest.text, outcome);
+        assert.equal(answer.status, inEarnest.status);
+        assert.equal(answer.headers['x-sandbox'], 'true');
+        const receipt = ['x-points-charged', 'x-points-balance'];
+        assert.deepEqual(
+          receipt.map((name) => answer.headers[name]),
+          receipt.map((name) => inEarnest.headers[name]),
+        );
+      }
+    }
+    const busy = await service.createKey(100);
+    const all = await Promise.all(Array.from({ length: 20 }, () => call(service, '/api/account', busy.key)));
+    const over = all.find(({ status }) => status === 429);
+    const limited = await call(service, FOCUS, sandboxKey('en', 'limit'));
+    assert.deepEqual([limited.status, limited.text], [429, over?.text]);
+    assert.equal(limited.headers['retry-after'], '1');
+    for (const path of [FOCUS, '/api/account']) {
+      assert.equal((await call(service, path, sandboxKey('zh-TW', 'limit'))).status, 429);
+      assert.equal((await call(service, path, sandboxKey('en', 'inactive'))).status, 403);
+    }
+    const unknown = await call(service, FOCUS, sandboxKey('en', 'unknown'));
+    assertError(unknown, 500, ERRORS.chargeUnknown.msg);
+    assert.equal(unknown.headers['x-points-charged'], undefined);
+    // What it costs nothing to ask can be looked up, as the message says.
+    assert.equal((await call(service, '/api/account/calls', sandboxKey('en', 'unknown'))).status, 200);
+  });
+
+  test('the price is the one that the operator has set', async () => {
+    assert.equal((await service.mdq('price', 'set', FOCUS, '7')).code, 0);
+    await until('the price holds', async () => {
+      const { headers } = await call(service, FOCUS, OK);
+      return headers['x-points-charged'] === '7';
+    });
+    const poor = await call(service, FOCUS, sandboxKey('en', 'nopoints'));
+    assertError(poor, 402, ERRORS.insufficientPoints.msg, { balance: 0, required: 7 });
+    await service.mdq('price', 'reset', FOCUS);
+  });
+
+  test('a flood ends in 429 and keeps no paid call from being answered', async () => {
+    const { key } = await service.createKey(1_000_000);
+    let isOver = false;
+    const flood = async () => {
+      for (let i = 0; i < 5000 && !isOver; i++) {
+        const { status } = await askOnce(`${service.url}${RANKING}?n=${i}`, { headers: { 'x-api-key': OK } });
+        assert.ok(status === 200 || status === 429, String(status));
+        isOver ||= status === 429;
+      }
+    };
+    await Promise.all([flood(), flood(), flood(), flood()]);
+    assert.ok(isOver, 'the address has a budget');
+    await until('a paid call is answered', async () => (await call(service, FOCUS, key)).status === 200);
+  });
+
+  test('nothing of it is in the books', async () => {
+    const { stdout } = await service.mdq('audit', '--json');
+    const { problems } = JSON.parse(stdout) as { problems: string[] };
+    assert.deepEqual(problems, []);
+    const list = JSON.parse((await service.mdq('account', 'list', '--json')).stdout.split('\n')[0] ?? '[]');
+    assert.doesNotMatch(JSON.stringify(list), /sandbox/);
+  });
+});
+
+test('an address may ask so often in a second, whatever keys it uses, and others do not wait for it', async (t) => {
+  const service = await startService({ env: { MDQ_SANDBOX_RATE: '2', MDQ_TRUSTED_PROXIES: '127.0.0.1' } });
+  t.after(() => service.stop());
+  const from = (address: string, key = OK) =>
+    call(service, CATEGORIES, key, { headers: { 'x-forwarded-for': address } });
+  await from('192.0.2.9');
+  await until('one address is over its limit', async () => {
+    const all = await Promise.all([OK, sandboxKey('zh-TW'), OK, OK].map((key) => from('192.0.2.1', key)));
+    const over = all.filter(({ status }) => status === 429);
+    const [first] = over;
+    if (first) {
+      assertError(first, 429, ERRORS.tooManyRequests.msg);
+      assert.equal(first.headers['retry-after'], '1');
+      assert.equal(first.headers['ratelimit-policy'], '"address";q=2;w=1');
+      assert.equal((await from('192.0.2.2')).status, 200);
+    }
+    return over.length >= 2;
+  });
+});
+
+test('where it is turned off, its keys are malformed like any other word', async (t) => {
+  const service = await startService({ env: { MDQ_SANDBOX: 'off' } });
+  t.after(() => service.stop());
+  for (const key of SANDBOX_KEYS.keys()) {
+    assertError(await call(service, FOCUS, key), 401, ERRORS.invalidKey.msg);
+    assertError(await call(service, '/api/account', key), 401, ERRORS.invalidKey.msg);
+  }
+});
+
+test('its answers are counted apart, and a charge that is not known alarms nobody', async (t) => {
+  const data = await openDataFolder({ MDQ_METRICS_PORT: '0', MDQ_LOG: 'error' });
+  t.after(() => data.remove());
+  const server = await spawnServer(data.env, [], 'ignore');
+  t.after(() => void server.child.kill('SIGKILL'));
+  for (const outcome of ['ok', 'unknown', 'inactive'] as const) {
+    await ask(server.url + FOCUS, { headers: { 'x-api-key': sandboxKey('en', outcome) } });
+  }
+  const metrics = await readMetrics(server.metricsUrl);
+  for (const status of ['200', '500', '403']) {
+    assert.equal(metrics.sum('mdq_sandbox_requests_total', { path: FOCUS, status }), 1);
+    assert.equal(metrics.sum('mdq_http_requests_total', { path: FOCUS, status }), 0);
+  }
+  assert.equal(metrics.sum('mdq_points_charged_total'), 0);
+  assert.equal(metrics.sum('mdq_calls_refused_total'), 0);
+  assert.equal(server.log(), '', 'nothing is logged as an error');
+});

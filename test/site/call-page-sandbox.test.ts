@@ -1,0 +1,134 @@
+/** An endpoint's page for whoever has no key: the sandbox answers, at once and for nothing. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, suite, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { SANDBOX_DATA } from '../../site/.vitepress/theme/call/sandbox.ts';
+import { type Service, startService } from '../support/service.ts';
+import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+
+const TREND = '/developers/api/trends/market';
+
+suite('a call without a key', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+
+  before(async () => {
+    // It answers before the first import.
+    service = await startService();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function as(
+    path: string,
+    options: BrowserContextOptions,
+    act: (page: Page, call: CallPage) => Promise<void>,
+    of = service,
+  ) {
+    const { page, leave } = await visit(browser, of.url, options);
+    await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
+    await openPage(page, path);
+    await act(page, new CallPage(page));
+    await leave();
+  }
+
+  test('pages know what the sandbox has', async () => {
+    const { body } = await service.get('/api/account', { key: 'mdk_test_ok' });
+    const { data } = (body as { data: { data: Record<string, unknown> } }).data;
+    for (const [name, value] of Object.entries(SANDBOX_DATA)) assert.deepEqual(data[name], value, name);
+  });
+
+  test('two clicks from opening the page, the documented answer is a live one', () =>
+    as(TREND, {}, async (_, call) => {
+      await call.face('JSON');
+      const documented = await call.answer.locator('.mdq-json code').last().textContent();
+      await call.send('Send');
+      assert.equal(await call.receipt('Charged'), '50 points, not paid');
+      assert.equal(await call.answer.locator('.mdq-json code').last().textContent(), documented);
+      assert.equal(await call.answer.getByText('earlier question').count(), 0);
+    }));
+
+  test('names are chosen from lists that cost nothing, in the reader’s language', async () => {
+    for (const [path, sub, category] of [
+      ['/developers/api/sub-market/tags', 'Office Chairs', 'Home & Living'],
+      ['/developers/zh/api/sub-market/tags', '', '居家生活'],
+    ] as const) {
+      await as(path, PHONE, async (page, call) => {
+        assert.equal(await call.valueOf('category'), category);
+        await call.open('sub');
+        await page.getByRole('option').nth(2).waitFor();
+        const name = (await page.getByRole('option').nth(2).textContent())?.trim() ?? sub;
+        await page.getByRole('option').nth(2).click();
+        await call.code.getByText(`sub=${name}`).waitFor();
+        await call.send(/^(Send|送出)$/);
+        await call.answer.getByText(name).first().waitFor();
+        // Sub-categories of another category are others: that of the former one is not asked for.
+        await call.open('category');
+        await page.getByRole('option').nth(3).click();
+        assert.equal(await call.code.getByText('sub=').count(), 0);
+      });
+    }
+  });
+
+  test('the code runs as it is pasted', () =>
+    as(TREND, {}, async (_, call) => {
+      const curl = (await call.code.locator('code').textContent()) ?? '';
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent`]);
+      const { code, data } = JSON.parse(stdout) as { code: number; data: { category: string } };
+      assert.deepEqual([code, data.category], [200, 'Home & Living']);
+      await call.code.getByRole('tab', { name: 'JavaScript' }).click();
+      const script = (await call.code.locator('code').textContent()) ?? '';
+      const ran = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+      assert.match(ran.stdout, /Home & Living[\s\S]*50\n$/);
+    }));
+
+  test('what cannot be asked of it cannot be sent either', () =>
+    as(TREND, {}, async (page, call) => {
+      await call.fill('end', '2024-01-31');
+      await call.fill('start', '2024-01-01');
+      await page.getByText('There is data for 2 Dec 2024').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+      await openPage(page, `${TREND}?category=Nonsense`);
+      await call.open('category');
+      await page.getByText('“Nonsense” is not in the data.').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+    }));
+
+  test('a key of the sandbox for a refusal is taken, and shows it', async () => {
+    const { page, leave } = await visit(browser, service.url, { expected: /402/ });
+    await openPage(page, TREND);
+    const call = new CallPage(page);
+    await call.enterKey('mdk_test_nopoints');
+    await call.caller.getByText('0 points').waitFor();
+    await call.send('Send');
+    await call.answer.getByText('This costs 50 points and the account has 0 points').waitFor();
+    await leave();
+  });
+
+  test('where it is turned off, the page says so and asks for a key', async () => {
+    const without = await startService({ env: { MDQ_SANDBOX: 'off' } });
+    try {
+      await as(
+        TREND,
+        {},
+        async (page, call) => {
+          await page
+            .getByText('This service has no sandbox: enter your key to send calls.')
+            .first()
+            .waitFor();
+          assert.ok(await call.sendButton.isDisabled());
+          assert.match((await call.code.textContent()) ?? '', /MDQ_KEY/);
+        },
+        without,
+      );
+    } finally {
+      await without.stop();
+    }
+  });
+});

@@ -1,0 +1,352 @@
+/** An endpoint's page as one call, with the reader's own key: what is asked, its price, its code and its answer. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { type Service, startService } from '../support/service.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
+import { openBrowser, openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+import { until } from '../support/until.ts';
+
+const TREND = '/developers/api/trends/market';
+const RANKING = '/developers/api/market/sub-ranking';
+
+suite('a call on the page of its endpoint', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mdq-call-'));
+    // 26 weeks to 5 July 2026: three default periods are begun. Tea sells most.
+    const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
+      Array.from({ length: 26 }, (_, week) =>
+        row({
+          order_id: `${at}-${week}`,
+          ordered_at: new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
+          category,
+          sub_category: category === 'Tea' ? 'Oolong' : 'Beans',
+        }),
+      ),
+    );
+    service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  interface Look extends BrowserContextOptions {
+    readonly expected?: RegExp;
+    readonly points?: number;
+    readonly path?: string;
+  }
+  /** Someone whose key was typed on the page. */
+  async function as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>) {
+    const { points = 1000, path = TREND, ...options } = look;
+    const { key } = await service.createKey(points);
+    const { page, leave } = await visit(browser, service.url, options);
+    await openPage(page, path);
+    const call = new CallPage(page);
+    await call.enterKey(key);
+    await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+    await act(page, call, key);
+    await leave();
+  }
+  const balance = async (key: string) => {
+    const { body } = await service.get('/api/account', { key });
+    return (body as { data: { balance: number } }).data.balance;
+  };
+
+  test('with a key of one’s own, the call is about that service’s own names and dates', () =>
+    as({}, async (page, call, key) => {
+      assert.equal(await call.valueOf('category'), 'Tea');
+      assert.equal(await call.valueOf('start'), '2026-04-06');
+      assert.equal(await call.valueOf('end'), '2026-06-28');
+      await call.code.getByText('category=Tea').waitFor();
+      // The key is read from the environment, and is nowhere in the page.
+      for (const name of ['curl', 'TypeScript', 'Python', 'JavaScript']) {
+        await call.code.getByRole('tab', { name }).click();
+        assert.match(await call.code.innerText(), /MDQ_KEY/);
+      }
+      assert.ok(!(await page.content()).includes(key));
+    }));
+
+  test('price, code, answer and receipt follow what is filled in', () =>
+    as({}, async (page, call) => {
+      await call.price.getByText('50 points').waitFor();
+      await call.fill('start', '2026-01-05');
+      await call.price.getByText('150 points').waitFor();
+      await call.price.getByText('175 days with data').waitFor();
+      await call.code.getByText('start=2026-01-05').waitFor();
+      await call.choose('category', 'Coffee', { buying: true });
+      await call.code.getByText('category=Coffee').waitFor();
+      const sent = page.waitForRequest(/trends\/market\?/);
+      await call.send('Send · 150 points');
+      assert.equal((await sent).headers()['x-max-points'], '150');
+      await call.answer.getByText('Coffee, 5 Jan – 28 Jun 2026').waitFor();
+      assert.equal(await call.receipt('Charged'), '150 points');
+      // The list of names cost a point.
+      assert.equal(await call.receipt('Balance'), '849 points');
+      await call.face('Table');
+      assert.equal(await call.answer.getByRole('rowheader').count(), 25);
+      await call.face('JSON');
+      await call.answer.getByText('"Coffee"').waitFor();
+    }));
+
+  test('an answer stays with what was asked, and says so when another question is filled in', () =>
+    as({}, async (_, call) => {
+      await call.send('Send · 50 points');
+      const address = '/api/public/trends/market?category=Tea&start=2026-04-06&end=2026-06-28';
+      await call.address.getByText(address, { exact: true }).waitFor();
+      await call.fill('end', '2026-06-27');
+      await call.answer.getByText('Answer to an earlier question').waitFor();
+      assert.equal(await call.address.innerText(), address);
+      await call.send('Send · 50 points');
+      await call.address.getByText('end=2026-06-27').waitFor();
+      assert.equal(await call.answer.getByText('earlier question').count(), 0);
+    }));
+
+  test('the same question is not bought twice, unless one asks again', () =>
+    as({}, async (page, call, key) => {
+      await call.send('Send · 50 points');
+      await call.fill('end', '2026-06-27');
+      await call.send('Send · 50 points');
+      await call.address.getByText('end=2026-06-27').waitFor();
+      await call.fill('end', '2026-06-28');
+      // The first answer is there again, for nothing.
+      await call.address.getByText('end=2026-06-28').waitFor();
+      await page.getByText('You have this answer already.').waitFor();
+      assert.equal(await balance(key), 900);
+      await call.send('Ask again · 50 points');
+      await until('it is charged again', async () => (await balance(key)) === 850);
+    }));
+
+  test('what cannot be asked cannot be sent, and says why', () =>
+    as({}, async (page, call, key) => {
+      for (const [field, value, why] of [
+        ['start', '2026-13-45', 'Not a date. Write it as YYYY-MM-DD.'],
+        ['start', '2026-06-30', 'The end is before the start.'],
+        ['start', '', ''],
+        ['end', '2025-01-31', 'No day of this range has data. There is data for 5 Jan – 29 Jun 2026.'],
+      ] as const) {
+        await call.fill(field, value);
+        if (why === '') continue;
+        await page.getByText(why).waitFor();
+        assert.ok(await call.sendButton.isDisabled(), `${value} can be sent`);
+      }
+      // A name that a link brings, and that the list does not have.
+      await openPage(page, `${TREND}?category=Nonsense`);
+      await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+      await call.open('category', { buying: true });
+      await page.getByText('“Nonsense” is not in the data. Choose a name from the list.').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+      assert.equal(await balance(key), 999);
+    }));
+
+  test('Enter in a field never spends', () =>
+    as({}, async (page, call, key) => {
+      await call.field('start').press('Enter');
+      await call.field('end').press('Enter');
+      await call.field('category').press('ArrowDown');
+      await call.field('category').press('Enter');
+      await call.send('Send · 50 points');
+      await call.address.getByText('start=2026-04-06').waitFor();
+      assert.equal(await balance(key), 950);
+      await page.keyboard.press('Escape');
+    }));
+
+  test('a list of names says that it costs a point, and costs it once in a tab', () =>
+    as({ path: RANKING }, async (page, call, key) => {
+      await call.open('category');
+      await page.getByText('The list of names costs 1 point, once in this tab.').waitFor();
+      assert.equal(await balance(key), 1000);
+      await page.getByRole('button', { name: 'Show the names · 1 point' }).click();
+      await page.getByRole('option', { name: 'Coffee' }).waitFor();
+      assert.equal(await balance(key), 999);
+      await openPage(page, TREND);
+      await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+      await call.open('category');
+      await page.getByRole('option', { name: 'Coffee' }).waitFor();
+      assert.equal(await balance(key), 999);
+    }));
+
+  test('days are chosen from a calendar that knows the coverage, with keys alone', () =>
+    as({}, async (page, call) => {
+      const opener = page.getByRole('button', { name: 'End: choose from a calendar' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const calendar = page.getByRole('dialog', { name: 'End: choose from a calendar' });
+      await calendar.getByText('Data: 5 Jan – 29 Jun 2026').waitFor();
+      await page.keyboard.press('ArrowDown');
+      // 5 July has no data: it is there, and cannot be chosen.
+      await calendar.getByRole('button', { name: '5 Jul 2026', exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      assert.equal(await call.valueOf('end'), '2026-06-28');
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      assert.equal(await call.valueOf('end'), '2026-06-04');
+      await calendar.waitFor({ state: 'detached' });
+      await page.locator('[data-parameter=end] .open:focus').waitFor();
+      await call.code.getByText('end=2026-06-04').waitFor();
+    }));
+
+  test('a key is typed unseen, checked at once, and kept for the tab only', async () => {
+    const { key } = await service.createKey(1000);
+    const wrong = key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    const { page, leave } = await visit(browser, service.url, { expected: /401/ });
+    await openPage(page, TREND);
+    const call = new CallPage(page);
+    await page.getByRole('button', { name: 'Use your key' }).click();
+    const field = page.getByLabel('API key');
+    assert.equal(await field.getAttribute('type'), 'password');
+    await field.fill('mdk_short');
+    await field.press('Enter');
+    await page.getByText('A key is “mdk_” and 38 letters or digits').waitFor();
+    await field.fill(wrong);
+    await field.press('Enter');
+    await page.getByText('This key is not known').waitFor();
+    await call.caller.getByText('Sandbox').waitFor();
+    assert.equal(await page.evaluate('sessionStorage.getItem("mdq-key")'), null);
+    await field.fill(key);
+    await field.press('Enter');
+    await call.caller.getByText('1,000 points').waitFor();
+    await page.reload();
+    await call.caller.getByText('1,000 points').waitFor();
+    const kept = await page.evaluate<string>(
+      'JSON.stringify(localStorage) + document.cookie + location.href',
+    );
+    assert.ok(!kept.includes(key), 'the key would outlive the tab');
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await call.caller.getByText('Sandbox').waitFor();
+    assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
+    assert.equal(await call.valueOf('category'), 'Home & Living');
+    await leave();
+  });
+
+  test('a call whose answer was lost is sent again and charged once', () =>
+    as({ expected: /ERR_/ }, async (page, call, key) => {
+      // The first answer is paid for, and never arrives; then a page of something in between comes in its place.
+      for (const [says, lose] of [
+        ['cannot be reached', (route: Route) => route.abort()],
+        [
+          '(HTTP 200)',
+          (route: Route) => route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' }),
+        ],
+      ] as const) {
+        const lost = async (route: Route) => {
+          await route.fetch();
+          await lose(route);
+        };
+        await page.route(/\/api\/public\/trends\/market/, lost, { times: 1 });
+        await call.send('Send · 50 points');
+        await page.getByText(`${says}; trying again never charges twice.`).waitFor();
+      }
+      await call.send('Send · 50 points');
+      assert.equal(await call.receipt('Balance'), '950 points');
+      assert.equal(await balance(key), 950);
+    }));
+
+  test('too few points are told before and after', () =>
+    as({ points: 10, expected: /402/ }, async (page, call) => {
+      await page.getByText('This costs 50 points and the account has 10 points.').waitFor();
+      await call.send('Send · 50 points');
+      await call.answer.getByText('choose a shorter range, or ask for more points').waitFor();
+    }));
+
+  test('on a phone the answer comes into view', () =>
+    as(PHONE, async (page, call) => {
+      await call.send('Send · 50 points');
+      await untilTrue(
+        page,
+        `(() => {
+          const { top } = document.querySelector('.answer .status').getBoundingClientRect();
+          return top > 0 && top < innerHeight / 2;
+        })()`,
+      );
+    }));
+
+  test('routes about the account are called on pages of the same kind, for nothing', () =>
+    as({ path: '/developers/api/account/quote' }, async (_, call) => {
+      await call.choose('path', '/api/public/trends/market');
+      await call.fill('start', '2026-01-05');
+      await call.fill('end', '2026-06-28');
+      await call.send('Send');
+      await call.answer.getByText('"points": 150').waitFor();
+      await call.code.getByText('path=/api/public/trends/market').waitFor();
+    }));
+
+  test('a call that was made has a page of its own, for whoever holds a key of the account', () =>
+    as({ expected: /404/ }, async (page, call) => {
+      await call.fill('start', '2026-06-01');
+      await call.send('Send · 50 points');
+      const id = (await call.receipt('Request id')) ?? '';
+      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.waitForURL((url) => url.pathname === '/developers/call');
+      assert.equal(await call.receipt('Charged'), '50 points');
+      assert.equal(await call.receipt('Balance after it'), '950 points');
+      await call.code.getByText('start=2026-06-01').waitFor();
+      await assertAccessible(page);
+      const explorer = page.getByRole('link', { name: 'Open in the explorer' });
+      const shown = new URL((await explorer.getAttribute('href')) ?? '', service.url).searchParams;
+      assert.deepEqual(Object.fromEntries(shown), {
+        level: 'category',
+        category: 'Tea',
+        start: '2026-06-01',
+        end: '2026-06-28',
+      });
+      // Filled in, and not sent.
+      await page.getByRole('link', { name: 'Ask again' }).click();
+      await call.sendButton.getByText('Send · 50 points').waitFor();
+      assert.equal(await call.valueOf('start'), '2026-06-01');
+      // The list of the account leads there as well; another account finds nothing.
+      await openPage(page, '/developers/account');
+      const link = page.getByRole('link', { name: id });
+      assert.equal(await link.getAttribute('href'), `/developers/call?id=${id}`);
+      await openPage(page, `/developers/call?id=${id}`);
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      const { key: other } = await service.createKey(10);
+      await page.getByLabel('API key').fill(other);
+      await page.getByLabel('API key').press('Enter');
+      await page.getByText(`This account has no charged call ${id} among its newest 10,000.`).waitFor();
+    }));
+
+  test('can be used by all, before and after a call, and no focus is hidden', () =>
+    as({}, async (page, call) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await assertAccessible(page);
+        await call.open('category');
+        await assertAccessible(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Start: choose from a calendar' }).click();
+        await assertAccessible(page);
+        await page.keyboard.press('Escape');
+        await call.send(/Send|Ask again/);
+        for (const face of ['JSON', 'Table', 'Chart'] as const) {
+          await call.face(face);
+          await assertAccessible(page);
+        }
+      }
+      assert.equal(await page.getByRole('main').count(), 1);
+      await page.getByRole('link', { name: 'This page as Markdown' }).focus();
+      for (let steps = 0; steps < 40; steps++) {
+        await page.keyboard.press('Shift+Tab');
+        const top = await page.evaluate<number>(`(() => {
+          const here = document.activeElement;
+          const { top, height } = here.getBoundingClientRect();
+          // What is taller than the window cannot be seen as a whole.
+          return here.closest('.VPContent') && height < innerHeight / 2 ? top : 1000;
+        })()`);
+        assert.ok(top >= 60, `the focus is at ${top}`);
+      }
+    }));
+});
