@@ -19,6 +19,7 @@ test('what only begins as a PNG is refused', () => {
     'without its end': png.subarray(0, -12),
     damaged,
     'with a page after it': Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]),
+    'with words after its end': Buffer.concat([png, chunk('tEXt', Buffer.from('a'))]),
     'with another picture after it': Buffer.concat([png, rest]),
     'with an unknown part that matters': Buffer.concat([
       signature,

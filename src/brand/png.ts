@@ -28,7 +28,6 @@ export function wrongWithPng(body: Buffer): string | undefined {
       if (sides.some((side) => side === 0 || side > LARGEST_SIDE))
         return `must have sides of 1 to ${LARGEST_SIDE} pixels`;
     }
-    if (types.at(-1) === 'IEND') return 'goes on after its end';
     types.push(type);
     at = end;
   }

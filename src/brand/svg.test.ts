@@ -54,6 +54,7 @@ suite('an SVG is refused', () => {
     'with an address in a fill': svg('<rect fill="url(https://example.com/x#a)"/>'),
     'with an address in a fill in capitals': svg('<rect fill="URL(//example.com/x#a)"/>'),
     'with an address as references': svg('<rect fill="&#117;rl(//example.com/x)"/>'),
+    'with an address all in references': svg('<rect fill="&#x75;&#x72;&#x6c;&#40;//example.com/x&#41;"/>'),
     'with data in a fill': svg('<rect fill="url(data:image/svg+xml,x)"/>'),
     'with a set of pictures': svg('<rect style="mask:image-set(\'//example.com/x\' 1x)"/>'),
     'with CDATA': svg('<style><![CDATA[@import "//example.com/x";]]></style>'),
