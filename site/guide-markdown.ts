@@ -37,7 +37,7 @@ function homeMarkdown(markdown: string, language: Language): string {
   const [intro = '', levels = '', month = '', json = '', agents = '', key = ''] = markdown.split(/^(?=## )/m);
   return [
     '<div class="home-hero">',
-    block('home-intro', `${intro}\n\n${words.actions}`),
+    block('home-intro', `<BrandLine />\n\n${intro}\n\n${words.actions}`),
     '<HomeTrend />',
     '</div>',
     block('home-section', levelCards(levels)),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { SiteFile, SiteManifest } from '../src/http/site-manifest.ts';
+import { hasTokens } from '../src/http/tokens.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -21,8 +22,12 @@ const BROTLI_QUALITY = 9;
 /** Compresses what is served, and lists it: the server sends nothing that is not in this list. */
 export async function writeManifest(dir: string, sources: string): Promise<void> {
   const names = globSync('**/*.*', { cwd: dir }).sort();
+  const isForOperators = operatorFiles(dir, names);
   const files = await Promise.all(
-    names.map(async (name) => [addressOf(name), await describe(dir, name)] as const),
+    names.map(async (name) => {
+      const file = await describe(dir, name);
+      return [addressOf(name), { ...file, ...(isForOperators(name) && { isForOperators: true }) }] as const;
+    }),
   );
   const manifest: SiteManifest = { sources, styles: stylesIn(dir, names), files: Object.fromEntries(files) };
   writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
@@ -33,16 +38,30 @@ function addressOf(name: string): string {
   return name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
 }
 
+/** The pages for operators, and the programs that show the same in a browser. */
+function operatorFiles(dir: string, names: readonly string[]): (name: string) => boolean {
+  const pages = names.filter(
+    (name) =>
+      name.endsWith('.html') && readFileSync(join(dir, name), 'utf8').includes('class="Layout operators"'),
+  );
+  const programs = pages.map((name) => `assets/${name.replace(/html$/, 'md.').replaceAll('/', '_')}`);
+  return (name) => pages.includes(name) || programs.some((program) => name.startsWith(program));
+}
+
 async function describe(dir: string, name: string): Promise<SiteFile> {
   const body = readFileSync(join(dir, name));
   const isHtml = name.endsWith('.html');
+  const withTokens = /\.(html|js)$/.test(name) && hasTokens(body.toString());
   return {
     name,
     type: TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream',
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
     isHashed: name.startsWith('assets/'),
     isCompressed:
-      COMPRESSIBLE.test(name) && body.length >= SMALLEST && (await compress(join(dir, name), body)),
+      COMPRESSIBLE.test(name) &&
+      body.length >= SMALLEST &&
+      (withTokens || (await compress(join(dir, name), body))),
+    ...(withTokens && { hasTokens: true }),
     ...(isHtml && { scripts: inlineScripts(body.toString()) }),
   };
 }

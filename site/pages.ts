@@ -7,6 +7,7 @@ import { useCaseTexts } from '../src/docs/reference-tables.ts';
 import { USE_CASES } from '../src/docs/use-cases.ts';
 import { answerPicture } from './answer-picture.ts';
 import { OPERATOR_CHANGELOG } from './audiences.ts';
+import { nameToken, token } from './brand-tokens.ts';
 import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
 import { guideMarkdown } from './guide-markdown.ts';
@@ -71,6 +72,8 @@ function guideMatter({ id, title, description, audience, source, language }: Gui
     ...(PRICES.test(source) && { prices: true }),
     ...(audience === 'operators' ? { pageClass: 'operators' } : twinOf(id)),
     ...(plainId(id) === 'index' && {
+      title: nameToken(languageOf(id)),
+      description: token('tagline', '{=tagline}', description),
       pageClass: 'home',
       titleTemplate: false,
       sidebar: false,

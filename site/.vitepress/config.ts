@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { type DefaultTheme, defineConfig, type LocaleSpecificConfig } from 'vitepress';
+import { type DefaultTheme, defineConfigWithTheme, type LocaleSpecificConfig } from 'vitepress';
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/search/slug.ts';
-import { idIn, type Language, langOf, languageOf } from '../languages.ts';
+import { type BrandTheme, brandParts, nameToken, token } from '../brand-tokens.ts';
+import { type Language, langOf, languageOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
@@ -25,19 +26,6 @@ const WITHOUT_SCRIPT = `<body><noscript><h1>There is no page at this address</h1
 /** A style sheet with the icons of social networks, of which there are none here. */
 const ICONS = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css"[^>]*>/;
 
-/** Stands below pages without a sidebar. Whoever runs the service finds the way to its guides here. */
-const footer = (language: Language) => {
-  const { agents, changelog, operators } = BUILT_WORDS[language].footer;
-  const page = (id: string) => `${BASE}${idIn(language, id)}`;
-  return [
-    '<a href="/api/docs/openapi.json" target="_self">OpenAPI</a>',
-    '<a href="/llms.txt" target="_self">llms.txt</a>',
-    `<a href="${page('agents')}">${agents}</a>`,
-    `<a href="${page('changelog')}">${changelog}</a>`,
-    `<a href="${BASE}start" class="to-operators">${operators}</a>`,
-  ].join(' ');
-};
-
 /** A reader whose browser prefers Chinese gets it, until they choose otherwise. Runs before anything is shown. */
 const inPreferredLanguage = (twin: string) =>
   `try{if(!localStorage.getItem('mdq-language')&&(navigator.languages.find((l)=>/^(en|zh)/i.test(l))||'').toLowerCase().startsWith('zh'))location.replace('${BASE.slice(0, -1)}${twin}'+location.search+location.hash)}catch{}`;
@@ -45,18 +33,21 @@ const inPreferredLanguage = (twin: string) =>
 const localeIn = (
   language: Language,
   label: string,
-): LocaleSpecificConfig<DefaultTheme.Config> & { label: string } => {
-  const { title, description, outline, theme } = BUILT_WORDS[language];
+): LocaleSpecificConfig<DefaultTheme.Config & BrandTheme> & { label: string } => {
+  const { description, outline, theme } = BUILT_WORDS[language];
+  const { footer, ...brand } = brandParts(language, BASE);
   return {
     label,
     lang: langOf(language),
-    title,
+    title: nameToken(language),
     description,
     themeConfig: {
       nav: navigation(language),
       sidebar: sidebar(docs, language),
       outline: { level: [2, 3], label: outline },
-      footer: { message: footer(language) },
+      // Stands below pages without a sidebar.
+      footer: { message: footer },
+      ...brand,
       ...theme,
     },
   };
@@ -67,7 +58,7 @@ const searchButton = (language: Language) => {
   return { translations: { button: { buttonText: text, buttonAriaLabel: text } } };
 };
 
-export default defineConfig({
+export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>({
   base: BASE,
   srcDir: './.pages',
   outDir: './dist',
@@ -80,7 +71,8 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head: [
     ['script', {}, ADD_SLASH],
-    ['link', { rel: 'icon', sizes: 'any', type: 'image/svg+xml', href: `${BASE}icon.svg` }],
+    ['link', { rel: 'icon', sizes: 'any', href: token('icon', '{icon}', `${BASE}icon.svg`) }],
+    ['link', { rel: 'stylesheet', href: `${BASE}brand.css` }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#ffffff' }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#16191a' }],
   ],

@@ -30,7 +30,7 @@ export interface Ledger {
   audit(): Promise<AuditReport>;
 }
 
-/** Accounts, their points and keys, and the prices that the operator has set. */
+/** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
 export interface Directory {
   createAccount(name: string, first: PointsChange): Promise<Account>;
   listAccounts(): Promise<Account[]>;
@@ -53,6 +53,12 @@ export interface Directory {
   setPrice(path: string, base: Points): Promise<void>;
   /** Back to the price of the endpoint. */
   resetPrice(path: string): Promise<void>;
+
+  /** The parts of the brand that were set, by name, without the content of pictures: it is read again and again. */
+  brand(): Promise<ReadonlyMap<string, string>>;
+  brandContent(name: string): Promise<Buffer | undefined>;
+  setBrand(name: string, value: string, content?: Buffer): Promise<void>;
+  resetBrand(name: string): Promise<void>;
 }
 
 /** What was charged, by the call and added up. */

@@ -35,6 +35,7 @@ export interface Rest {
   readonly keys: Rows;
   readonly paths: Rows;
   readonly prices: Rows;
+  readonly brand: Rows;
   readonly idempotency: Rows;
   /** Totals of this day and later ones. */
   readonly usage: Rows;

@@ -1,7 +1,9 @@
 import { Console } from 'node:console';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
+import { UserError } from '../errors/operators.ts';
 import { printable } from '../lib/printable.ts';
 import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
@@ -61,6 +63,19 @@ export async function inContext(
       async warehouse() {
         opening ??= open();
         return opening;
+      },
+      file(name, most) {
+        try {
+          const file = openSync(name, 'r');
+          try {
+            const content = Buffer.alloc(most);
+            return content.subarray(0, readSync(file, content));
+          } finally {
+            closeSync(file);
+          }
+        } catch (error) {
+          throw new UserError(`Cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`);
+        }
       },
       onProgress(...told) {
         progress ??= showProgress();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors/operators.ts';
+import { linesOf } from '../lib/lines.ts';
 import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
 import { flag, readText, type Schema } from '../operations/schema.ts';
@@ -64,7 +65,7 @@ async function load(name: string): Promise<Operation> {
 
 /** Such as `--prune DATE`. */
 function described([word, { input }]: [string, Operation]): string {
-  return [`--${word}`, ...[input[word]?.label?.toUpperCase() ?? []].flat()].join(' ');
+  return linesOf(`--${word}`, input[word]?.label?.toUpperCase()).join(' ');
 }
 
 /** An operation names the fields of its input, a command its options. */

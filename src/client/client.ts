@@ -68,6 +68,7 @@ export interface MarketDataClient {
  * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
  * `Idempotency-Key`, so it is never charged twice.
  *
+ *     const key = 'mdk_test_ok'; // the sandbox: made-up figures, for everybody
  *     const client = createMarketDataClient({ baseUrl, key, strict: true });
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */

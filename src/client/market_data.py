@@ -2,9 +2,11 @@
 
     from market_data import MarketData
 
-    client = MarketData(strict=True)  # address and key from MDQ_URL and MDQ_KEY
+    client = MarketData(key="mdk_test_ok", strict=True)  # the sandbox: made-up figures, for everybody
     answer = client.market_focus(category="Home & Living")
     print(answer.data["focus"]["totalAmount"], answer.receipt.charged)
+
+Address and key are those in MDQ_URL and MDQ_KEY where they are not given.
 
 A call that fails on the way is tried again under the same Idempotency-Key, so it is never charged twice.
 """

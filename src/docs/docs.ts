@@ -1,3 +1,4 @@
+import { USUAL_NAME } from '../brand/brand.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { lazily } from '../lib/made-once.ts';
 import { accountRoutes } from '../request/account/index.ts';
@@ -10,6 +11,9 @@ import { TOOL_PAGES } from './tool-pages.ts';
 
 /** All documentation at one moment: from the endpoints, their prices, the table of errors and the Markdown guides. */
 export interface Docs {
+  /** What the service is called. */
+  readonly name: string;
+  readonly tagline: string | undefined;
   /** The guides, in reading order. */
   readonly pages: readonly Guide[];
   readonly endpoints: readonly EndpointDoc[];
@@ -25,7 +29,8 @@ export interface Docs {
 
 /** A change of prices makes all of it again: each part when it is first read, so that no call waits for the whole. */
 export function createDocs(terms: Terms = USUAL_TERMS): Docs {
-  const pages = guidesWith(terms);
+  const every = guidesWith(terms);
+  const pages = terms.isForCallersOnly ? every.filter(({ audience }) => audience === 'callers') : every;
   const documented = endpoints.map((endpoint) => documentEndpoint(endpoint, terms));
   const account = accountRoutes.map((route) => documentAccountRoute(route, terms));
   const called = [...documented, ...account];
@@ -34,10 +39,12 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
   const openApi = lazily(() => openApiDocument(terms));
   const texts = { pages: [...pages, ...TOOL_PAGES], endpoints: called };
   // The index takes longest to make, and is the same whatever the prices are: it is made once, at the start.
-  firstSearch ??= new DocsSearch(texts);
+  firstSearch ??= new DocsSearch({ ...texts, pages: [...every, ...TOOL_PAGES] });
   const first = firstSearch;
   const search = lazily(() => first.over(texts));
   return {
+    name: terms.brand?.name ?? USUAL_NAME,
+    tagline: terms.brand?.tagline,
     pages,
     endpoints: documented,
     accountRoutes: account,

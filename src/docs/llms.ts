@@ -2,7 +2,7 @@ import type { Docs } from './docs.ts';
 import type { Audience } from './pages.ts';
 
 /** An index of the documentation for language models, in the form of the llms.txt proposal. */
-export function llmsText({ pages, endpoints, accountRoutes }: Docs): string {
+export function llmsText({ name, tagline, pages, endpoints, accountRoutes }: Docs): string {
   const guides = (audience: Audience) =>
     pages
       .filter((page) => page.audience === audience)
@@ -11,11 +11,12 @@ export function llmsText({ pages, endpoints, accountRoutes }: Docs): string {
   const reference = [...endpoints, ...accountRoutes].map(
     ({ path, summary, price, page }) => `- [GET ${path}](${page.url}.md): ${summary}. Price: ${price.short}.`,
   );
-  return `# Market-Data Query Service
+  const operators = guides('operators');
+  return `# ${name}
 
-> A read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, audience, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key and costs points; only a 200 is charged.
+> ${tagline ? `${tagline} – a` : 'A'} read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, audience, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key and costs points; only a 200 is charged.
 
-Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. The documentation itself needs no key and costs nothing.
+Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. To try it, send the key mdk_test_ok, a public word: the sandbox answers from made-up figures and charges nothing (mdk_test_nopoints, _inactive, _owner, _limit and _unknown are refused, each as its kind of key is). The documentation itself needs no key and costs nothing.
 
 ## Guides
 
@@ -25,11 +26,7 @@ ${guides('callers')}
 
 ${reference.join('\n')}
 
-## For who runs the service
-
-${guides('operators')}
-
-## For programs
+${operators && `## For who runs the service\n\n${operators}\n\n`}## For programs
 
 - [OpenAPI 3.1](/api/docs/openapi.json): the whole API, machine-readable.
 - [MCP server](/api/mcp): the documentation as six tools, over JSON-RPC by POST. It returns no live data.

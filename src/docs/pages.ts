@@ -46,6 +46,7 @@ const ORDER = [
   'start',
   'data-format',
   'operating',
+  'your-site',
   'deploy',
   'scaling-out',
   'scaling-out-accounts',
@@ -80,8 +81,10 @@ export function guidesWith(terms: Terms): Guide[] {
       }),
     );
     const markdown = lazily(() => withoutMarks(source(), (block) => block));
+    const { name } = terms.brand ?? {};
     return {
       ...about,
+      ...(name && basename(about.id) === 'index' && { title: name }),
       get source() {
         return source();
       },

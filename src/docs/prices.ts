@@ -1,3 +1,4 @@
+import type { Brand } from '../brand/brand.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { PriceList } from '../endpoints/form/price-list.ts';
@@ -5,10 +6,15 @@ import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
-/** What the documentation says of prices: those of one moment, and how many days of data one base covers. */
+/**
+ * What the documentation says that is the operator's: the prices of one moment, how many days of data one base covers,
+ * what the service is called, and whether those who run it read it too.
+ */
 export interface Terms {
   readonly prices: PriceList;
   readonly periodDays: number;
+  readonly brand?: Pick<Brand, 'name' | 'tagline'>;
+  readonly isForCallersOnly?: boolean;
 }
 
 /** What holds where neither the operator nor the data says something else. */

@@ -13,7 +13,7 @@ interface Preferring {
 export function acceptedEncoding(
   header: string | string[] | undefined,
   among: readonly Encoding[] = ['br', 'gzip'],
-): { name: Encoding; extension: string } | undefined {
+): { name: Encoding; extension: (typeof EXTENSIONS)[Encoding] } | undefined {
   const client: Preferring = new Negotiator({ headers: { 'accept-encoding': header } });
   const [best] = client.encodings([...among, 'identity'], { preferred: [...among] });
   const name = among.find((each) => each === best);

@@ -10,7 +10,7 @@ import type { Reply } from '../request/reply.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
 
-interface Document {
+export interface Document {
   readonly path: string;
   /** What it is counted under. */
   readonly template: string;
@@ -57,7 +57,7 @@ export function document<From extends object>(
   const current = madeFrom(from, (now) => {
     const written = write(now);
     const body = typeof written === 'string' ? Buffer.from(written) : written;
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const etag = `"${etagOf(body)}"`;
     const isPacked = type === 'application/gzip';
     const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY)], cache: 'no-cache' };
     const whole = { ...common, status: 200, body, type };
@@ -92,6 +92,10 @@ async function inGzip<Whole extends Reply & { body: Buffer }>(whole: Whole): Pro
       'gzip',
     ],
   };
+}
+
+export function etagOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }
 
 /** Whether a client has what an etag names, or anything (`*`). An etag of ours is long enough to be found in a list as it is. */

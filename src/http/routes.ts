@@ -1,3 +1,4 @@
+import type { Brand } from '../brand/brand.ts';
 import type { Docs } from '../docs/docs.ts';
 import { nowOf, type Operator, siteFacts } from '../docs/site-facts.ts';
 import { endpoints } from '../endpoints/index.ts';
@@ -8,6 +9,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
+import { brandFiles, iconPath } from './brand-files.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
 import type { Exchange, RouteKind } from './exchange.ts';
@@ -17,30 +19,37 @@ import { MCP_PATH, mcpRoute } from './mcp-route.ts';
 import { prefersStrict } from './prefer.ts';
 import { type Route, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
+import { tokensOf } from './tokens.ts';
 
 interface RouteParts {
   readonly service: Service;
   readonly docs: () => Docs;
   readonly operator: Operator;
+  readonly brand: () => Brand;
   readonly health: Health;
   readonly clients: Clients;
 }
 
 /** Every path and its one owner. */
-export function createRoutes({ service, docs, operator, health, clients }: RouteParts): RouteTable {
+export function createRoutes({ service, docs, operator, brand, health, clients }: RouteParts): RouteTable {
   const table = new RouteTable();
   for (const endpoint of endpoints) add(endpointProduct(endpoint), 'paid');
   for (const route of accountRoutes) add(accountProduct(route), 'account');
   const siteDocument = document(
     `${SITE_PATH}/site.json`,
     'application/json; charset=utf-8',
-    nowOf(service),
-    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator, service.sandbox !== undefined) }),
+    nowOf(service, brand),
+    (now) => JSON.stringify({ code: 200, data: siteFacts(now, operator) }),
   );
-  for (const { path, template, handle } of [...documents(docs), ...downloads(), siteDocument]) {
+  for (const { path, template, handle } of [
+    ...documents(docs),
+    ...downloads(),
+    siteDocument,
+    ...brandFiles(brand),
+  ]) {
     table.add(path, { template, kind: 'document', method: 'GET', handle });
   }
-  const site = new Site();
+  const site = new Site(madeFrom(brand, (now) => tokensOf(now, operator)));
   table.addAllBelow(SITE_PATH, {
     template: `${SITE_PATH}/*`,
     kind: 'document',
@@ -52,7 +61,7 @@ export function createRoutes({ service, docs, operator, health, clients }: Route
     template: '/favicon.ico',
     kind: 'document',
     method: 'GET',
-    handle: () => ({ status: 302, body: '', headers: ['location', `${SITE_PATH}/icon.svg`] }),
+    handle: () => ({ status: 302, body: '', headers: ['location', iconPath(brand())] }),
   });
   table.add(MCP_PATH, mcpRoute(madeFrom(docs, createMcp), clients, service.unpaid));
   for (const route of healthRoutes(health)) table.add(route.template, route);

@@ -14,8 +14,11 @@ export interface SiteFile {
   readonly etag: string;
   /** Its name changes with its content, so a browser may keep it for good. */
   readonly isHashed: boolean;
-  /** `name.br` and `name.gz` are there too. */
+  /** `name.br` and `name.gz` are there too; where it has tokens, they are made once it is filled in. */
   readonly isCompressed: boolean;
+  /** It holds places for what is the operator's. */
+  readonly hasTokens?: boolean;
+  readonly isForOperators?: boolean;
   /** The hashes of the scripts inside a page. */
   readonly scripts?: readonly string[];
 }

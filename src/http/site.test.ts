@@ -8,6 +8,9 @@ import { ask } from '../../test/support/http/raw-http.ts';
 import { SITE_PATH, Site } from './site.ts';
 import type { SiteFile } from './site-manifest.ts';
 
+/** What the operator has set. */
+let tokens = new Map<string, string>();
+
 const HTML = {
   type: 'text/html; charset=utf-8',
   isHashed: false,
@@ -19,6 +22,8 @@ const FILES: Record<string, SiteFile> = {
   points: { ...HTML, name: 'points.html', etag: 'b' },
   'api/market/focus': { ...HTML, name: 'focus.html', etag: 'f' },
   'zh/': { ...HTML, name: 'zh.html', etag: 'c' },
+  start: { ...HTML, name: 'start.html', etag: 'f', hasTokens: true },
+  backup: { ...HTML, name: 'backup.html', etag: 'g', isForOperators: true },
   '404': { ...HTML, name: '404.html', etag: 'd' },
   'assets/app.js': {
     name: 'app.js',
@@ -32,7 +37,7 @@ const FILES: Record<string, SiteFile> = {
 suite('the built site', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mdq-dist-'));
   after(() => rmSync(dir, { recursive: true, force: true }));
-  const site = new Site(dir);
+  const site = new Site(() => tokens, dir);
   const { url, stop } = await startDoor((routes) =>
     routes.addAllBelow(
       SITE_PATH,
@@ -44,6 +49,7 @@ suite('the built site', async () => {
 
   function build(): void {
     for (const { name } of Object.values(FILES)) writeFileSync(join(dir, name), name);
+    writeFileSync(join(dir, 'start.html'), '@@name?Named {name}|Usual@@.html');
     for (const name of ['app.js.br', 'app.js.gz']) writeFileSync(join(dir, name), name);
     writeFileSync(
       join(dir, 'manifest.json'),
@@ -74,6 +80,24 @@ suite('the built site', async () => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['referrer-policy'], 'same-origin');
     }
+  });
+
+  test('has what is set in it from then on, under another etag', async () => {
+    const usual = await get('/developers/start');
+    assert.equal(usual.text, 'Usual.html');
+    tokens = new Map([['name', 'A & B']]);
+    const named = await get('/developers/start');
+    assert.equal(named.text, 'Named A &#38; B.html');
+    assert.notEqual(named.headers.etag, usual.headers.etag);
+    const known = { 'if-none-match': String(named.headers.etag) };
+    assert.equal((await get('/developers/start', known)).status, 304);
+  });
+
+  test("has operators' pages only where they are to be shown", async () => {
+    assert.equal((await get('/developers/backup')).status, 404);
+    assert.equal((await get('/developers/backup.html')).status, 404);
+    tokens = new Map([['operators', 'on']]);
+    assert.equal((await get('/developers/backup')).status, 200);
   });
 
   test('is found at its other addresses too', async () => {

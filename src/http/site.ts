@@ -1,12 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { lazily } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
-import { isKnown } from './documents.ts';
+import { etagOf, isKnown } from './documents.ts';
 import type { Exchange } from './exchange.ts';
 import type { SiteFile, SiteManifest } from './site-manifest.ts';
 import { NOT_BUILT } from './site-not-built.ts';
+import { fillTokens, type Tokens } from './tokens.ts';
 
 export const SITE_PATH = '/developers';
 
@@ -16,6 +20,16 @@ const LONGEST_ADDRESS = 200;
 const FORMER = /^(\w+\/)?(reference)(?:\.html|\/)?$/;
 /** The page that lists what can be called. */
 const ENDPOINTS = 'fields';
+/** The best there is takes ten times as long, for a few percent. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+type Extension = '' | '.br' | '.gz';
+
+/** A file with what is the operator's in it; compressed when somebody asks for that, beside the event loop. */
+interface Filled {
+  readonly etag: string;
+  readonly packed: Readonly<Record<Extension, () => Promise<Buffer>>>;
+}
 
 /** The developer site, as `npm run site` built it. Without a build the API serves all the same. */
 export class Site {
@@ -25,26 +39,39 @@ export class Site {
   #styles: readonly string[] = [];
   /** What was sent before, by name: one copy, whoever reads it. */
   readonly #contents = new Map<string, Promise<Buffer>>();
+  /** Those with what is the operator's in them, once for a brand. */
+  readonly #filled = new Map<string, Promise<Filled>>();
+  readonly #tokens: () => Tokens;
+  #filledWith: Tokens | undefined;
 
-  constructor(dir = DIST) {
+  constructor(tokens: () => Tokens, dir = DIST) {
+    this.#tokens = tokens;
     this.#dir = dir;
   }
 
   async reply({ target, headers }: Exchange): Promise<Reply> {
     await this.#look();
     const address = target.path.slice(SITE_PATH.length + 1);
-    const found = this.#files?.get(address);
+    const found = this.#find(address);
     const better = found ? undefined : this.#betterAddress(address);
     if (better !== undefined) return movedTo(`${better}${target.query ? `?${target.query}` : ''}`);
     const [, folder, isFormer] = FORMER.exec(address) ?? [];
     if (!found && isFormer) return movedTo(this.#pageOfPath(folder ?? '', target.query));
-    const file = found ?? this.#files?.get(NOT_FOUND);
+    const file = found ?? this.#find(NOT_FOUND);
     if (!file) return notBuilt(address === '');
     return this.#fileReply(found && address !== NOT_FOUND ? 200 : 404, file, headers);
   }
 
-  /** The files of the newest build: it may change while the server runs. */
+  #find(address: string): SiteFile | undefined {
+    const file = this.#files?.get(address);
+    return file?.isForOperators && !this.#tokens().has('operators') ? undefined : file;
+  }
+
+  /** The files of the newest build, which may change while the server runs, as the brand may that they are filled with. */
   async #look(): Promise<void> {
+    const tokens = this.#tokens();
+    if (tokens !== this.#filledWith) this.#filled.clear();
+    this.#filledWith = tokens;
     const path = join(this.#dir, 'manifest.json');
     try {
       const { mtimeMs } = await stat(path);
@@ -53,6 +80,7 @@ export class Site {
       this.#files = new Map(Object.entries(manifest.files));
       this.#styles = manifest.styles;
       this.#contents.clear();
+      this.#filled.clear();
       this.#written = mtimeMs;
     } catch {
       // While one build takes the place of another there is none for a moment.
@@ -61,9 +89,10 @@ export class Site {
 
   async #fileReply(status: number, file: SiteFile, headers: Exchange['headers']): Promise<Reply> {
     const encoding = file.isCompressed ? acceptedEncoding(headers['accept-encoding']) : undefined;
-    const etag = `"${file.etag}${encoding ? `-${encoding.extension}` : ''}"`;
+    const filled = file.hasTokens ? await this.#kept(this.#filled, file.name, () => this.#fill(file)) : file;
+    const etag = `"${filled.etag}${encoding ? `-${encoding.extension}` : ''}"`;
     const common = {
-      cache: file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cache: file.isHashed && !file.hasTokens ? 'public, max-age=31536000, immutable' : 'no-cache',
       isPage: file.scripts !== undefined,
       headers: [
         ...['etag', etag, 'vary', 'accept-encoding'],
@@ -76,19 +105,38 @@ export class Site {
       status,
       type: file.type,
       headers: encoding ? [...common.headers, 'content-encoding', encoding.name] : common.headers,
-      body: await this.#content(encoding ? `${file.name}.${encoding.extension}` : file.name),
+      body: await this.#content(filled, encoding ? `.${encoding.extension}` : ''),
     };
   }
 
-  #content(name: string): Promise<Buffer> {
-    let content = this.#contents.get(name);
-    if (!content) {
-      content = readFile(join(this.#dir, name));
-      this.#contents.set(name, content);
+  #content(file: SiteFile | Filled, extension: Extension): Promise<Buffer> {
+    if ('packed' in file) return file.packed[extension]();
+    const name = file.name + extension;
+    return this.#kept(this.#contents, name, () => readFile(join(this.#dir, name)));
+  }
+
+  async #fill({ name, scripts }: SiteFile): Promise<Filled> {
+    const text = await readFile(join(this.#dir, name), 'utf8');
+    const body = Buffer.from(fillTokens(text, this.#tokens(), scripts ? 'html' : 'script'));
+    return {
+      etag: etagOf(body),
+      packed: {
+        '': async () => body,
+        '.br': lazily(() => promisify(brotliCompress)(body, BROTLI)),
+        '.gz': lazily(() => promisify(gzip)(body)),
+      },
+    };
+  }
+
+  #kept<Made>(all: Map<string, Promise<Made>>, name: string, make: () => Promise<Made>): Promise<Made> {
+    let made = all.get(name);
+    if (!made) {
+      made = make();
+      all.set(name, made);
       // What could not be read may be there the next time.
-      content.catch(() => this.#contents.delete(name));
+      made.catch(() => all.delete(name));
     }
-    return content;
+    return made;
   }
 
   /** The form that called any path was a page of its own: each path is called on its own page now. */
@@ -105,7 +153,7 @@ export class Site {
       .replace(/\/$/, '')
       .replace(/(^|\/)index(\.html)?$/, '$1')
       .replace(/\.html$/, '');
-    return [bare, `${bare}/`].find((each) => each !== address && this.#files?.get(each)?.scripts);
+    return [bare, `${bare}/`].find((each) => each !== address && this.#find(each)?.scripts);
   }
 }
 

@@ -20,6 +20,17 @@ export function madeFrom<From extends object, Made>(
   };
 }
 
+/** An object that stays the same one until one of its values is another. */
+export function latest<Now extends object>(look: () => Now): () => Now {
+  let last: Now | undefined;
+  return () => {
+    const now = look();
+    const isSame = last && Object.entries(now).every(([name, value]) => last?.[name as keyof Now] === value);
+    if (!last || !isSame) last = now;
+    return last;
+  };
+}
+
 let totalMs = 0;
 let isMaking = false;
 

@@ -4,7 +4,7 @@ import { answerBatch, type Batch, type InTurn, openBatch } from './batch.ts';
 import { failure, readMessage } from './json-rpc.ts';
 import { listen } from './listen.ts';
 import { createMethods, run } from './methods.ts';
-import { Result } from './result.ts';
+import { Result, serverInfo } from './result.ts';
 import { claimsVersion, type McpHeaders, refuseStateless, unsupported } from './stateless.ts';
 import { ASSUMED_VERSION, HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION } from './versions.ts';
 
@@ -16,6 +16,7 @@ export type Mcp = (body: string, headers: McpHeaders, inTurn: InTurn) => Promise
 
 export function createMcp(docs: Docs): Mcp {
   const methods = createMethods(docs);
+  const server = serverInfo(docs.name);
 
   return async (body, headers, inTurn) => {
     const read = await inTurn(() => answerBody(body, headers));
@@ -54,10 +55,12 @@ export function createMcp(docs: Docs): Mcp {
     if (isStateless) {
       const refusal = refuseStateless(method, params, headers);
       if (refusal) return refused(id, refusal);
-      if (method === 'subscriptions/listen') return listen(id, params);
+      if (method === 'subscriptions/listen') return listen(id, params, server);
     }
     const wire = isStateless ? 'stateless' : 'handshake';
     const outcome = run(methods[wire], method, params, isStateless ? 404 : 200);
-    return outcome instanceof Result ? json(outcome.body(id, wire)) : refused(id, outcome);
+    return outcome instanceof Result
+      ? json(outcome.body(id, isStateless ? server : undefined))
+      : refused(id, outcome);
   }
 }

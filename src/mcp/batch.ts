@@ -64,7 +64,7 @@ function answerRequest(methods: Methods, { id, method, params }: Request, isFull
     return failureBody(id, invalid('the answers before it fill this batch; send it as a request of its own'));
   }
   const outcome = run(methods, method, params, 200);
-  return outcome instanceof Result ? outcome.body(id, 'handshake') : failureBody(id, outcome);
+  return outcome instanceof Result ? outcome.body(id) : failureBody(id, outcome);
 }
 
 function invalid(why: string): Failure {

@@ -1,13 +1,13 @@
 import { type ByteText, jsonBytes } from '../lib/byte-text.ts';
 import { type Answer, refused } from './answer.ts';
 import { failure, isFields, type RequestId } from './json-rpc.ts';
-import { Result } from './result.ts';
+import { Result, type ServerInfo } from './result.ts';
 
 /**
  * `subscriptions/listen`: nothing here ever changes while the server runs, so of all notifications that a
  * client may ask for none is agreed to, and the stream ends as it begins.
  */
-export function listen(id: RequestId, params: unknown): Answer {
+export function listen(id: RequestId, params: unknown, server: ServerInfo): Answer {
   if (!isFields(params) || !isFields(params.notifications)) {
     return refused(id, failure('invalidParams', 200, 'notifications must be an object'));
   }
@@ -17,7 +17,7 @@ export function listen(id: RequestId, params: unknown): Answer {
     method: 'notifications/subscriptions/acknowledged',
     params: { _meta: subscription, notifications: {} },
   });
-  const ended = new Result({ _meta: subscription }).body(id, 'stateless');
+  const ended = new Result({ _meta: subscription }).body(id, server);
   return { status: 200, type: 'text/event-stream', body: event(acknowledged) + event(ended) };
 }
 

@@ -1,7 +1,7 @@
 import type { Docs } from '../docs/docs.ts';
 import { EndpointNames } from './endpoint-names.ts';
 import { type Failure, type Fields, failure, isFields, shown } from './json-rpc.ts';
-import { Result, SERVER_INFO } from './result.ts';
+import { Result, serverInfo } from './result.ts';
 import { createTools } from './tools/index.ts';
 import type { Tool } from './tools/tool.ts';
 import { HANDSHAKE_VERSIONS, isHandshakeVersion, STATELESS_VERSION, type Wire } from './versions.ts';
@@ -19,8 +19,8 @@ const ANNOTATIONS = {
   openWorldHint: false,
 };
 
-const INSTRUCTIONS =
-  'This server documents the Market-Data Query Service, a REST API of aggregated e-commerce statistics that is paid for in points. It needs no key, costs nothing and returns no live data. Start with docs.search or api.list_endpoints, read an endpoint with api.get_endpoint, then call it yourself over HTTP at the address of this server, with a key in the header x-api-key. In examples $MDQ_URL is that address and $MDQ_KEY the key. Keep the key out of prompts, documents and commits.';
+const instructions = (service: string) =>
+  `This server documents ${service}, a REST API of aggregated e-commerce statistics that is paid for in points. It needs no key, costs nothing and returns no live data. Start with docs.search or api.list_endpoints, read an endpoint with api.get_endpoint, then call it yourself over HTTP at the address of this server, with a key in the header x-api-key. In examples $MDQ_URL is that address and $MDQ_KEY the key. Keep the key out of prompts, documents and commits.`;
 
 /** What each wire can be asked. */
 export function createMethods(docs: Docs): Readonly<Record<Wire, Methods>> {
@@ -32,8 +32,8 @@ export function createMethods(docs: Docs): Readonly<Record<Wire, Methods>> {
   ];
   const empty = new Result({});
   return {
-    handshake: new Map([['initialize', initialize()], ['ping', () => empty], ...shared]),
-    stateless: new Map([['server/discover', discover()], ...shared]),
+    handshake: new Map([['initialize', initialize(docs.name)], ['ping', () => empty], ...shared]),
+    stateless: new Map([['server/discover', discover(docs.name)], ...shared]),
   };
 }
 
@@ -45,8 +45,12 @@ export function run(methods: Methods, method: string, params: unknown, notFound:
   return isFields(params) ? found(params) : failure('invalidParams', 200, 'params must be an object');
 }
 
-function initialize(): Method {
-  const about = { capabilities: CAPABILITIES, serverInfo: SERVER_INFO, instructions: INSTRUCTIONS };
+function initialize(service: string): Method {
+  const about = {
+    capabilities: CAPABILITIES,
+    serverInfo: serverInfo(service),
+    instructions: instructions(service),
+  };
   const results = new Map(
     HANDSHAKE_VERSIONS.map((version) => [version, new Result({ protocolVersion: version, ...about })]),
   );
@@ -60,9 +64,13 @@ function initialize(): Method {
   };
 }
 
-function discover(): Method {
+function discover(service: string): Method {
   const result = new Result(
-    { supportedVersions: [STATELESS_VERSION], capabilities: CAPABILITIES, instructions: INSTRUCTIONS },
+    {
+      supportedVersions: [STATELESS_VERSION],
+      capabilities: CAPABILITIES,
+      instructions: instructions(service),
+    },
     { isCacheable: true },
   );
   return () => result;

@@ -9,6 +9,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   key: 'API keys: who calls',
   points: 'points: what calls are paid with',
   price: 'prices: what calls cost',
+  site: 'the site: what it shows as your own',
   warehouse: 'the tables of a ClickHouse warehouse',
 };
 
@@ -43,6 +44,9 @@ export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   'price list': async () => (await import('./prices/list-prices.ts')).listPrices,
   'price set': async () => (await import('./prices/set-price.ts')).setPrice,
   'price reset': async () => (await import('./prices/set-price.ts')).resetPrice,
+  'site show': async () => (await import('./site/show-site.ts')).showSite,
+  'site set': async () => (await import('./site/set-site.ts')).setSite,
+  'site reset': async () => (await import('./site/set-site.ts')).resetSite,
   usage: async () => (await import('./usage/show-usage.ts')).showUsage,
   'usage --prune': async () => (await import('./usage/prune-usage.ts')).pruneUsage,
   audit: async () => (await import('./usage/audit.ts')).audit,

@@ -12,6 +12,8 @@ export interface Context {
   /** Most operations are about accounts that must be there already. */
   accounts(ifMissing?: IfMissing): Promise<Accounts>;
   warehouse(): Promise<Warehouse>;
+  /** The content of a file that whoever does it has named: so many of its bytes at most. */
+  file(name: string, most: number): Buffer;
   readonly onProgress: OnProgress;
   /** Tells something besides the result. */
   note(text: string): void;

@@ -131,6 +131,7 @@ export function readText(schema: Schema, given: string): unknown {
     const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }
+  if (schema.enum) return schema.enum.includes(given) ? given : undefined;
   if (schema.type !== 'integer') return given;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const value = Number(given);

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
 import type { Terms } from '../docs/prices.ts';
+import { PriceList } from '../endpoints/form/price-list.ts';
 import { UserError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import { Clients } from '../http/clients.ts';
@@ -12,13 +14,13 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Health } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { commonHeaders } from '../http/send.ts';
-import { madeFrom } from '../lib/made-once.ts';
+import { latest, madeFrom } from '../lib/made-once.ts';
 import { AnswerCache } from '../request/answer-cache.ts';
 import { KnownKeys } from '../request/known-keys.ts';
 import { Meter } from '../request/meter.ts';
-import { PricePoller } from '../request/price-poller.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
+import { StorePoller } from '../request/store-poller.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
@@ -111,14 +113,25 @@ async function start(
       seenAgain: (since) => logger.warn({ since: since.toISOString() }, 'the warehouse can be reached again'),
     },
   );
-  const prices = new PricePoller(accounts);
+  const prices = new StorePoller(
+    new PriceList(),
+    () => accounts.prices(),
+    (changed) => new PriceList(changed),
+  );
+  const brand = new StorePoller(
+    NO_BRAND,
+    () => accounts.brand(),
+    (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
+  );
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
     prices.stop();
+    brand.stop();
   });
   await poller.start();
   await prices.start();
+  await brand.start();
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;
@@ -134,11 +147,11 @@ async function start(
     answerCache: new AnswerCache(),
     dayOf: dayClock(config.timeZone),
     snapshot: () => poller.snapshot,
-    prices: () => prices.list,
+    prices: () => prices.now,
     sandbox:
       sandboxRate === undefined
         ? undefined
-        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.list }),
+        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now }),
   };
   const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
     if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
@@ -147,7 +160,7 @@ async function start(
       logger.error(call, 'it is not known whether this call was charged');
     else outages.failed(error, call);
   };
-  const terms = termsOf(service, config);
+  const terms = termsOf(service, () => brand.now, config);
   let isStopping = false;
   const shared = sharedHealth(async () => ({
     reasons: await reasonsNotReady(accounts, poller.snapshot !== undefined),
@@ -164,6 +177,7 @@ async function start(
       service,
       docs: madeFrom(terms, createDocs),
       operator: config,
+      brand: () => brand.now,
       health: together ? whileRunning(together.health) : readiness,
       clients,
     }),
@@ -239,15 +253,15 @@ function reasonOf(error: unknown): object {
   return { reason: error.message, ...(error.details.length > 0 && { details: error.details }) };
 }
 
-/** What the documentation says of prices: another object once something of it has changed. */
-function termsOf(service: Service, config: Config): () => Terms {
+/** What the documentation says that is the operator's: another object once something of it has changed. */
+function termsOf(service: Service, brand: () => Brand, config: Config): () => Terms {
   const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
-  let terms: Terms = { prices: service.prices(), periodDays: usualDays };
-  return () => {
-    const now = { prices: service.prices(), periodDays: service.snapshot()?.periodDays ?? usualDays };
-    if (now.prices !== terms.prices || now.periodDays !== terms.periodDays) terms = now;
-    return terms;
-  };
+  return latest(() => ({
+    prices: service.prices(),
+    periodDays: service.snapshot()?.periodDays ?? usualDays,
+    brand: brand(),
+    isForCallersOnly: !config.operatorPages,
+  }));
 }
 
 /** Counts every answer, and logs it at the level `info`. */

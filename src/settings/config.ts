@@ -59,6 +59,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     contact: one('MDQ_CONTACT'),
     /** What a point costs; undefined where the operator does not say. */
     pointPrice: one('MDQ_POINT_PRICE'),
+    /** Whether the guides for operators are shown. */
+    operatorPages: one('MDQ_OPERATOR_PAGES') === 'on',
     /** Requests per second and key; 0 is no limit. */
     rateLimit: one('MDQ_RATE_LIMIT'),
     /** How often an address may ask the sandbox in a second; undefined where there is no sandbox. */

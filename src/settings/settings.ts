@@ -144,6 +144,11 @@ export const SETTINGS = {
     'what a point costs, such as 0.05 USD: shown on the site',
     taking('an amount and an ISO 4217 code, such as 0.05 USD', readPointPrice),
   ),
+  MDQ_OPERATOR_PAGES: setting(
+    'off',
+    'on: the guides for operators are on the site too, in its search, llms.txt and MCP',
+    taking('on or off', (text) => ON_OR_OFF.find((word) => word === text)),
+  ),
   MDQ_RATE_LIMIT: setting('0', 'requests per second and key; 0 is no limit', whole(0, 1_000_000)),
   MDQ_SANDBOX: setting(
     'on',

@@ -266,6 +266,26 @@ for (const engine of ENGINES) {
       assert.deepEqual([...(await accounts.prices())], [['/b', 9]]);
     });
 
+    test('what was set of the brand is told until it is reset, and the content of a picture apart from it', async () => {
+      const content = Buffer.from([0, 255, 10, 39, 92]);
+      await accounts.setBrand('name', 'First');
+      await accounts.setBrand('name', "Smith's 市場 & Söhne");
+      await accounts.setBrand('logo', 'image/png abc', content);
+      assert.deepEqual([...(await accounts.brand())].toSorted(), [
+        ['logo', 'image/png abc'],
+        ['name', "Smith's 市場 & Söhne"],
+      ]);
+      assert.deepEqual(await accounts.brandContent('logo'), content);
+      assert.equal(await accounts.brandContent('name'), undefined);
+      assert.equal(await accounts.brandContent('icon'), undefined);
+      await accounts.setBrand('logo', 'image/png def', Buffer.from('other'));
+      assert.deepEqual(await accounts.brandContent('logo'), Buffer.from('other'));
+      await accounts.resetBrand('logo');
+      await accounts.resetBrand('logo');
+      assert.deepEqual([...(await accounts.brand()).keys()], ['name']);
+      assert.equal(await accounts.brandContent('logo'), undefined);
+    });
+
     test('pruning forgets the calls of earlier days and no total, and the books still add up', async () => {
       const { name } = await account(1000);
       const now = Date.now();

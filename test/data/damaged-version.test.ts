@@ -1,17 +1,15 @@
 /** A published version that is damaged takes nothing away: the one before it is served, and said to be. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
 import { LocalVersion } from '../../src/warehouse/clickhouse/versions/local-version.ts';
-import { MDQ } from '../support/command.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { row } from '../support/reference/made-cases.ts';
+import { type HostedServer, hostServer } from '../support/server-host.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -32,18 +30,10 @@ async function openCopy(t: TestContext): Promise<{ data: DataFolder; newest: str
   return { data, newest: join(data.path, 'published/v2.snapshot') };
 }
 
-/** A server, and what it logs. */
-async function serve(t: TestContext, data: DataFolder) {
-  const child = spawn(MDQ, ['serve'], { env: data.env, stdio: ['ignore', 'pipe', 'pipe'] });
-  t.after(() => child.kill('SIGKILL'));
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  const [first] = await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), once(child, 'exit')]);
-  const url = /http:\/\/\S+/.exec(String(first))?.[0];
-  assert.ok(url, `it did not start: ${log}`);
-  return { url, log: () => log };
+async function serve(t: TestContext, data: DataFolder): Promise<HostedServer> {
+  const server = await hostServer(data.env);
+  t.after(() => server.stop());
+  return server;
 }
 
 async function servedAmount(url: string): Promise<number> {

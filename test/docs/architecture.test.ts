@@ -17,6 +17,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   errors: [],
   disk: [],
   settings: ['snapshot'],
+  brand: ['snapshot'],
   snapshot: [],
   endpoints: ['snapshot'],
   accounts: ['snapshot'],
@@ -24,14 +25,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   backup: ['accounts', 'warehouse'],
   request: ['endpoints', 'snapshot', 'accounts'],
   sandbox: ['request', 'endpoints', 'snapshot', 'accounts', 'warehouse'],
-  docs: ['endpoints', 'request', 'sandbox', 'snapshot', 'words'],
+  docs: ['endpoints', 'request', 'sandbox', 'snapshot', 'words', 'brand'],
   words: [],
   // Its types are made from the OpenAPI document, once, among what customers install.
   client: ['..'],
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
-  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp'],
-  operations: ['endpoints', 'snapshot', 'accounts', 'warehouse'],
+  http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
+  operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand'],
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };
 

@@ -21,7 +21,7 @@ type ListedTool = {
 };
 
 const NO_HEADERS = { version: undefined, method: undefined, name: undefined };
-const service = await startService();
+const service = await startService({ env: { MDQ_OPERATOR_PAGES: 'on' } });
 after(() => service.stop());
 const { url } = service;
 const docs = createDocs();

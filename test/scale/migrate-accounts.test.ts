@@ -37,6 +37,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     const second = await createAccount(data.env, 'other', 1_000_000);
     await data.succeed('points', 'take', 'other', '5', '--note', 'mistake');
     await data.succeed('price', 'set', '/api/public/market/payment', '7');
+    await data.succeed('site', 'set', 'name', "Smith's market data");
     url = await createDatabase();
     server = await spawnServer(data.env, [], 'ignore');
     atEnd(() => server.end('SIGKILL'));
@@ -184,6 +185,7 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     assert.equal(response.status, 200);
     assert.ok(Number(response.headers.get('x-points-balance')) >= balance - 1);
     assert.match((await run(there, ['price', 'list'])).stdout, /market\/payment.*\b7\b/);
+    assert.match((await run(there, ['site', 'show'])).stdout, /name +Smith's market data/);
     assert.match((await run(there, ['points', 'list', 'other'])).stdout, /mistake/);
     const more = await run(there, ['account', 'create', 'third', '--points', '5', '--json']);
     assert.equal(more.code, 0, more.stderr);

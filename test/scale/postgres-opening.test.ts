@@ -169,7 +169,7 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
       outcomes.flat().map(({ kind }) => kind),
       replicas.map(() => 'settled'),
     );
-    assert.deepEqual(await queryOn(store, 'SELECT layout FROM mdq.state'), [{ layout: 1 }]);
+    assert.deepEqual(await queryOn(store, 'SELECT layout FROM mdq.state'), [{ layout: 2 }]);
   });
 
   test('TLS: the certificate of the server is checked as sslmode says', async (t) => {

@@ -60,7 +60,7 @@ suite('the developer site', { concurrency: false }, () => {
     const files = [await writeCsv(join(folder, 'orders.csv'), orders)];
     service = await startService({
       files,
-      env: { MDQ_CONTACT: 'data@example.com', MDQ_POINT_PRICE: '0.05 USD' },
+      env: { MDQ_CONTACT: 'data@example.com', MDQ_POINT_PRICE: '0.05 USD', MDQ_OPERATOR_PAGES: 'on' },
     });
     browser = await openBrowser();
     pages = await crawl(service.url);
@@ -163,7 +163,7 @@ suite('the developer site', { concurrency: false }, () => {
         await openPage(page, `/developers/${path}`);
         const contact = page.locator('.site-contact');
         await contact.getByRole('link', { name: 'data@example.com' }).waitFor();
-        assert.match(await contact.innerText(), path.startsWith('zh/') ? /使用條款/ : /terms of its use/);
+        assert.match(await contact.innerText(), path.startsWith('zh/') ? /使用條款/ : /Data and terms/);
       }
     }));
 

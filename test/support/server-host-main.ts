@@ -6,22 +6,19 @@ import { run } from '../../src/cli/run.ts';
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 export type Asked = { readonly id: number; readonly env?: NodeJS.ProcessEnv };
-export type Told = {
-  readonly id: number;
-  readonly code: number;
-  readonly output: string;
-  readonly log: string;
-};
+export type Told =
+  | { readonly id: number; readonly code: number; readonly output: string }
+  /** Of whichever of them. */
+  | { readonly log: string };
 
 // As the program does for itself.
 process.umask(0o077);
 const exit = process.exit.bind(process);
 process.on('disconnect', () => exit(0));
 
-/** What all of them have logged since it was last told. */
-let log = '';
+const tell = (told: Told) => process.send?.(told);
 process.stderr.write = (text: string | Uint8Array, ...rest: unknown[]) => {
-  log += text;
+  tell({ log: String(text) });
   for (const done of rest) if (typeof done === 'function') done();
   return true;
 };
@@ -45,12 +42,7 @@ async function start(id: number, env: NodeJS.ProcessEnv): Promise<void> {
       process.off(signal, stop);
       if (signal === 'SIGTERM') stops.set(id, () => stop(signal));
     }
-  tell(id, code, output);
-}
-
-function tell(id: number, code: number, output: string): void {
-  process.send?.({ id, code, output, log } satisfies Told);
-  log = '';
+  tell({ id, code, output });
 }
 
 // One after the other: each is known by the listeners that it adds.
@@ -59,7 +51,7 @@ process.on('message', ({ id, env }: Asked) => {
   if (env) starting = starting.then(() => start(id, env));
   else
     ending.run(
-      (code) => tell(id, code, ''),
+      (code) => tell({ id, code, output: '' }),
       () => stops.get(id)?.(),
     );
 });

@@ -2,6 +2,7 @@ import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { type Component, defineAsyncComponent } from 'vue';
 import EndpointPrice from './endpoint/EndpointPrice.vue';
+import BrandLine from './home/BrandLine.vue';
 import CoverageFacts from './home/CoverageFacts.vue';
 import KeyContact from './home/KeyContact.vue';
 import MonthCosts from './home/MonthCosts.vue';
@@ -24,6 +25,7 @@ import './styles/endpoint.css';
 
 /** Small parts that stand in pages of Markdown. */
 const PARTS = {
+  BrandLine,
   CoverageFacts,
   EndpointPrice,
   KeyContact,

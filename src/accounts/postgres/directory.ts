@@ -168,6 +168,33 @@ export class PostgresDirectory implements Directory {
     await this.#change((client) => client.query('DELETE FROM mdq.price WHERE path = $1', [path]));
   }
 
+  async brand(): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#read<{ name: string; value: string }>('SELECT name, value FROM mdq.brand');
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  }
+
+  async brandContent(name: string): Promise<Buffer | undefined> {
+    const [row] = await this.#read<{ content: string | null }>(
+      'SELECT content FROM mdq.brand WHERE name = $1',
+      [name],
+    );
+    return row?.content ? Buffer.from(row.content, 'base64') : undefined;
+  }
+
+  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
+    await this.#change((client) =>
+      client.query(
+        `INSERT INTO mdq.brand (name, value, content) VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value, content = excluded.content`,
+        [name, value, content?.toString('base64') ?? null],
+      ),
+    );
+  }
+
+  async resetBrand(name: string): Promise<void> {
+    await this.#change((client) => client.query('DELETE FROM mdq.brand WHERE name = $1', [name]));
+  }
+
   async accountId(name: string): Promise<number> {
     const [row] = await this.#read<AccountRow>('SELECT id FROM mdq.account WHERE name = $1', [name]);
     if (!row) throw noSuchAccount(name);

@@ -102,13 +102,16 @@ export class PostgresMoveTarget implements MoveTarget {
 
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
-      await client.query('TRUNCATE mdq.account, mdq.key, mdq.path, mdq.price, mdq.idempotency CASCADE');
+      await client.query(
+        'TRUNCATE mdq.account, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+      );
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
       await put(client, 'account', booleans(rest.accounts));
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);
+      await put(client, 'brand', rest.brand);
       await put(client, 'idempotency', rest.idempotency);
       await put(client, 'usage', rest.usage);
       await client.query('UPDATE mdq.state SET pruned_before = $1', [rest.prunedBefore]);

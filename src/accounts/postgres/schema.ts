@@ -123,7 +123,10 @@ export const SCHEMA = `
 `;
 
 /** Each brings a store to the next layout, and only adds. */
-export const MIGRATIONS: readonly string[] = [];
+export const MIGRATIONS: readonly string[] = [
+  // 2: the brand of the site, the content of pictures in base64.
+  `CREATE TABLE mdq.brand (name text COLLATE "C" PRIMARY KEY, value text NOT NULL, content text)`,
+];
 
 /** The layout that this program writes. */
 export const LAYOUT = 1 + MIGRATIONS.length;

@@ -14,6 +14,8 @@ export const MIGRATIONS: readonly string[] = [
   // 3: prices that the operator has set, and the parameters of a call; NULL for calls from before.
   `CREATE TABLE price (path TEXT PRIMARY KEY, base INTEGER NOT NULL CHECK (base BETWEEN 0 AND 1000000)) WITHOUT ROWID;
    ALTER TABLE entry ADD COLUMN parameters TEXT;`,
+  // 4: the brand of the site, the content of pictures in base64.
+  'CREATE TABLE brand (name TEXT PRIMARY KEY, value TEXT NOT NULL, content TEXT)',
 ];
 
 /** The layout that this program writes. */

@@ -12,9 +12,18 @@ import { isBusy } from './sqlite-error.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Whatever program tries to write to a store that is being left fails there, older ones too. */
-const WRITES = ['account', 'key', 'entry', 'grant', 'usage', 'pruned', 'price', 'idempotency'].flatMap(
-  (table) =>
-    ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
+const WRITES = [
+  'account',
+  'key',
+  'entry',
+  'grant',
+  'usage',
+  'pruned',
+  'price',
+  'brand',
+  'idempotency',
+].flatMap((table) =>
+  ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
 );
 
 /** The accounts in a data folder, to be moved elsewhere. */
@@ -68,6 +77,7 @@ export class SqliteMoveSource implements MoveSource {
         keys: rows('SELECT * FROM key'),
         paths: rows('SELECT id, path FROM path'),
         prices: rows('SELECT path, base FROM price'),
+        brand: rows('SELECT name, value, content FROM brand'),
         idempotency: rows(
           'SELECT account, key, fingerprint, at FROM idempotency WHERE at > ?',
           Date.now() - IDEMPOTENCY_MS,

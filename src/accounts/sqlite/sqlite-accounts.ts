@@ -152,6 +152,26 @@ class SqliteAccounts implements Accounts {
     this.#db.prepare('DELETE FROM price WHERE path = ?').run(path);
   }
 
+  async brand(): Promise<ReadonlyMap<string, string>> {
+    const rows = this.#db.prepare('SELECT name, value FROM brand').all();
+    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+  }
+
+  async brandContent(name: string): Promise<Buffer | undefined> {
+    const row = this.#db.prepare('SELECT content FROM brand WHERE name = ?').get(name);
+    return row?.content ? Buffer.from(String(row.content), 'base64') : undefined;
+  }
+
+  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO brand (name, value, content) VALUES (?, ?, ?)')
+      .run(name, value, content?.toString('base64') ?? null);
+  }
+
+  async resetBrand(name: string): Promise<void> {
+    this.#db.prepare('DELETE FROM brand WHERE name = ?').run(name);
+  }
+
   async usage({ account, from, to, by }: UsageQuery): Promise<UsageRow[]> {
     const { first, names, name, order } = USAGE_BY[by];
     return this.#db

@@ -49,7 +49,12 @@ export async function act(context: CommandContext, { demo, processes }: Options)
     note(
       `The order lines were moved to ${moved}: the figures served here get no newer; set WAREHOUSE_URL to that.`,
     );
-  const serving = await start(settled, processes, context.env);
+  // Who tries it out is going to run it.
+  const operatorPages = config.operatorPages || (demo === true && !env.MDQ_OPERATOR_PAGES?.trim());
+  const serving = await start({ ...settled, operatorPages }, processes, {
+    ...env,
+    MDQ_OPERATOR_PAGES: operatorPages ? 'on' : 'off',
+  });
   if (!isUnderControl && !isLoopback(config.host)) note(NOT_CONTROLLED);
   let isStopping = false;
   for (const signal of SIGNALS) {

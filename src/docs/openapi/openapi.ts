@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import { USUAL_NAME } from '../../brand/brand.ts';
 import { dataSchema, type Endpoint, GROUPS } from '../../endpoints/form/endpoint.ts';
 import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/parameters.ts';
 import { endpoints } from '../../endpoints/index.ts';
@@ -64,7 +65,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Market-Data Query Service',
+      title: terms.brand?.name ?? USUAL_NAME,
       version: API_VERSION,
       summary: 'Aggregated e-commerce transaction statistics, by category.',
       description:

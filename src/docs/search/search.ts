@@ -105,7 +105,7 @@ export class DocsSearch {
         audience: place.audience,
         title: titleOf(place),
         url: place.url,
-        snippet: snippet(place.text || place.code, terms),
+        snippet: snippet(place.text || place.code, terms.map(unfiled)),
         score: Math.round(score * 100) / 100,
       });
       if (hits.length === limit) break;
@@ -125,7 +125,7 @@ function indexOf(places: readonly Place[]): MiniSearch<Place> {
   const index = new MiniSearch<Place>({
     fields: Object.keys(BOOST),
     tokenize: words,
-    processTerm: (term) => (STOP_WORDS.has(term) ? null : stem(term)),
+    processTerm: (term) => (STOP_WORDS.has(term) ? null : filed(stem(term))),
     searchOptions: {
       boost: BOOST,
       prefix: (term) => term.length > 3,
@@ -248,6 +248,18 @@ function pairs(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1 || !/\p{Script=Han}/u.test(run)) return [run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+/** The first of 64 characters that stand in no text. */
+const FILES = 0xe000;
+
+/** The index looks through all first characters there are for every word: Chinese ones stand in a few files of their own. */
+function filed(term: string): string {
+  return /^\p{Script=Han}/u.test(term) ? String.fromCharCode(FILES + (term.charCodeAt(0) % 64)) + term : term;
+}
+
+function unfiled(term: string): string {
+  return term.replace(/^[\ue000-\ue03f]/, '');
 }
 
 /** Enough for English: plurals and the commonest endings. */

@@ -4,7 +4,7 @@ import { assertSettingsAgree, effectiveSettings } from '../../settings/data-sett
 import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Engine, Touched, WriteOptions } from '../engine.ts';
+import type { Change, Engine, Touched, WriteOptions, Writer } from '../engine.ts';
 import { PrivacyReport } from '../privacy-report.ts';
 import { readNewest } from '../versions/read-newest.ts';
 import type {
@@ -165,9 +165,7 @@ export class EngineWarehouse implements Warehouse {
         throw new UserError(
           `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
-      const { publications } = this.#engine;
-      const maxBytes = this.#maxBytes;
-      const writing = { ...state, writer, publications, settings, maxBytes, onProgress };
+      const writing = this.#writing(writer, settings, onProgress);
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
         const { facts, restated } = await restate(writing, weekly, 'refuse');
@@ -236,9 +234,12 @@ export class EngineWarehouse implements Warehouse {
       const { state } = writer;
       assertSettingsAgree(this.#given, state.stored);
       const settings = effectiveSettings(this.#given, state.stored);
-      const { publications } = this.#engine;
-      const maxBytes = this.#maxBytes;
-      return work({ ...state, writer, publications, settings, maxBytes, onProgress: how.onProgress });
+      return work(this.#writing(writer, settings, how.onProgress));
     });
+  }
+
+  #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
+    const { publications } = this.#engine;
+    return { ...writer.state, writer, publications, settings, maxBytes: this.#maxBytes, onProgress };
   }
 }

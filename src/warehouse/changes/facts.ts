@@ -1,8 +1,8 @@
 import { UserError } from '../../errors/operators.ts';
-import { type Day, type DayRange, LAST_DAY } from '../../snapshot/calendar.ts';
+import { type Day, type DayRange, LAST_DAY, mondayOf } from '../../snapshot/calendar.ts';
 import { lastCompleteDay } from '../../snapshot/privacy/complete-weeks.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import { type Facts, MAX_DAYS, type Tables, WHOLE } from '../../snapshot/tables.ts';
+import { type Facts, MAX_DAYS, type PrivacyFacts, type Tables, WHOLE } from '../../snapshot/tables.ts';
 import type { RefreshOptions } from '../engine.ts';
 
 /** The coverage of a version without lines. */
@@ -41,6 +41,18 @@ export function factsOf(
     completeThrough,
     hiddenOrders,
     imports,
+  };
+}
+
+/** What disclosure control did, from what an engine has counted and what is closed. */
+export function privacyFacts(
+  counted: Omit<PrivacyFacts, 'weeks' | 'closedWeeks'>,
+  { days, closed }: Pick<Tables, 'days' | 'closed'>,
+): PrivacyFacts {
+  return {
+    ...counted,
+    weeks: new Set(Array.from(days, mondayOf)).size,
+    closedWeeks: closed.scope.filter((scope) => scope === WHOLE).length,
   };
 }
 

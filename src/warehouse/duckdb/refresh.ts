@@ -15,12 +15,11 @@ import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
-import { factsOf, lastShown } from '../changes/facts.ts';
+import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
 import { spliceTables } from '../changes/splice-tables.ts';
 import type { Connection } from '../database/connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';
-import { privacyFacts } from '../versions/privacy-facts.ts';
 import { countAside } from './aside.ts';
 import { readClosed, writeClosed } from './closed-table.ts';
 import {

@@ -6,6 +6,14 @@ import { requestData } from './request.ts';
 export interface SiteFacts {
   /** An address or a link; null where the operator has not said. */
   readonly contact: string | null;
+  /** What is the operator's own; null where it is not set. */
+  readonly brand: {
+    readonly name: string | null;
+    /** Where points are bought: `{account}` stands for who buys. */
+    readonly checkout: string | null;
+  };
+  /** A year of amounts that everybody may see; null where the operator shows none. */
+  readonly showcase: Showcase | null;
   readonly point_price: { readonly amount: number; readonly currency: string } | null;
   readonly currency: string | null;
   readonly prices: readonly PathPrice[];
@@ -25,6 +33,18 @@ export interface SiteFacts {
       readonly max_share: number;
     } | null;
   } | null;
+}
+
+export interface Showcase extends Days {
+  /** Null for the whole market. */
+  readonly category: string | null;
+  readonly granularity: 'week' | 'month';
+  readonly trend: readonly {
+    readonly month: string;
+    readonly week_start?: string;
+    readonly week_end?: string;
+    readonly total_amount: number;
+  }[];
 }
 
 /** 12 weeks: what one base covers unless the operator chose otherwise. */

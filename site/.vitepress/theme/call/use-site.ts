@@ -12,6 +12,9 @@ export function useSite() {
     prices: computed(() => facts.value?.prices),
     /** An address of the web is opened, one of mail written to; anything else is text. */
     contactLink: computed(() => contact.value && contactLink(contact.value)),
+    /** Where this account buys points; without one, where others are told how. */
+    checkoutOf: (account: string): string | undefined =>
+      facts.value?.brand.checkout?.replaceAll('{account}', encodeURIComponent(account)),
     /** What so many points cost, where the operator says. */
     worthOf(points: number, format: Format): string | undefined {
       const price = facts.value?.point_price;

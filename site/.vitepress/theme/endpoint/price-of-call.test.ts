@@ -6,6 +6,8 @@ import { quoteFromFacts } from './price-of-call.ts';
 const PATH = '/api/public/market/focus';
 const BUILT = { base: 45, kind: 'per-period' } as const;
 const FACTS: SiteFacts = {
+  brand: { name: null, checkout: null },
+  showcase: null,
   contact: null,
   point_price: null,
   currency: null,

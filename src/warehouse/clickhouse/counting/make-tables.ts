@@ -9,9 +9,9 @@ import {
 } from '../../../snapshot/tables.ts';
 import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
+import { privacyFacts } from '../../changes/facts.ts';
 import { spliceTables } from '../../changes/splice-tables.ts';
 import type { RefreshOptions } from '../../engine.ts';
-import { privacyFacts } from '../../versions/privacy-facts.ts';
 import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';
 import { ask, insertByThing, type SeriesRow, sumUp } from '../server/ask.ts';

@@ -11,6 +11,7 @@ export const account = {
   dayCount: (count: string, isOne: boolean) => (isOne ? `${count} day` : `${count} days`),
   lessThanADay: (rate: string) => `Less than a day ${rate}`,
   overAYear: (rate: string) => `More than a year ${rate}`,
+  buy: 'Buy points',
   topUp: 'Top up',
   askByMail: 'Ask for points by e-mail',
   topUpAt: (contact: string) => `Top up: ${contact}`,

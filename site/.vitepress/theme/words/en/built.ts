@@ -9,6 +9,14 @@ export const built = {
   /** Names that the theme itself has in English. */
   theme: {} as DefaultTheme.Config,
   footer: { agents: 'MCP and agents', changelog: 'Changelog', operators: 'For operators' },
+  ending: {
+    named: 'Data and terms are provided by {name}.',
+    unnamed: 'Data and terms are those of your provider.',
+    contact: 'Contact: ',
+    terms: 'Terms of use',
+    imprint: 'Imprint',
+  },
+  toOperators: { question: 'You run the service?', guides: 'Guides for operators' },
   changelog: { title: 'Changelog', description: 'What changed in the API and on this site, newest first.' },
   menu: {
     guides: 'Guides',

@@ -1,11 +1,7 @@
 /** What pages say that are made before anybody reads them. */
 export const site = {
   layout: {
-    operators: 'You run the service?',
-    guides: 'Guides for operators',
     markdown: 'This page as Markdown',
-    terms: 'The data, and the terms of its use, are those of whoever runs this service.',
-    contact: ' Contact: ',
     usualPrices: 'Prices and the default period on this page are the usual ones, and may have changed: ',
     pricesOfNow: 'prices of now',
   },
@@ -69,7 +65,8 @@ export const site = {
     },
     key: {
       ask: 'Ask for a key and points: ',
-      unnamed: 'Ask whoever gave you this address: they make keys and top up points.',
+      unnamed: 'Keys and points come from your provider.',
+      buy: 'Buy points',
       have: 'You have a key? Put it in the header x-api-key. ',
       quickstart: 'Make your first call',
     },

@@ -13,6 +13,7 @@ export const account: typeof English = {
   dayCount: (count) => `${count} 天`,
   lessThanADay: (rate) => `${rate}，還可用不到一天`,
   overAYear: (rate) => `${rate}，還可用一年以上`,
+  buy: '購買點數',
   topUp: '加點',
   askByMail: '寫信申請加點',
   topUpAt: (contact) => `加點請洽：${contact}`,

@@ -16,6 +16,14 @@ export const built: typeof English = {
     skipToContentLabel: '跳到內容',
   },
   footer: { agents: 'MCP 與 AI 代理', changelog: '變更紀錄', operators: '維運指南（英文）' },
+  ending: {
+    named: '資料與使用條款由 {name} 提供。',
+    unnamed: '資料與使用條款由服務提供者提供。',
+    contact: '聯絡：',
+    terms: '使用條款',
+    imprint: '公司資訊',
+  },
+  toOperators: { question: '您營運這個服務？', guides: '維運指南（英文）' },
   changelog: { title: '變更紀錄', description: 'API 與本站的變更，由新到舊。' },
   menu: {
     guides: '指南',

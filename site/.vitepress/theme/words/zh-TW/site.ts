@@ -2,11 +2,7 @@ import type { site as English } from '../en/site.ts';
 
 export const site: typeof English = {
   layout: {
-    operators: '您營運這個服務？',
-    guides: '維運指南（英文）',
     markdown: '這一頁的 Markdown',
-    terms: '資料與使用條款由營運本服務者提供。',
-    contact: '聯絡：',
     usualPrices: '這一頁的價格與期間是一般的設定，現在的價格可能不同：',
     pricesOfNow: '現在的價格',
   },
@@ -69,7 +65,8 @@ export const site: typeof English = {
     },
     key: {
       ask: '索取金鑰與點數：',
-      unnamed: '請洽給您這個網址的人：金鑰與點數由他們提供。',
+      unnamed: '請向服務提供者申請金鑰與點數。',
+      buy: '購買點數',
       have: '已經有金鑰？放進 x-api-key 標頭即可。',
       quickstart: '完成第一次呼叫',
     },

@@ -1,0 +1,39 @@
+import type { RecordedPicture } from '../../../answer-picture.ts';
+import type { Showcase, SiteFacts } from '../call/site-facts.ts';
+import type { DataOf } from '../explorer/panel.ts';
+
+/** A year of amounts as the home page draws it, and the call that gives it. */
+export interface Shown {
+  readonly data: DataOf<'trendsMarket'>;
+  readonly path: string;
+  readonly target: string;
+  readonly currency: string | undefined;
+  /** How many weeks may be zeros because they are not shown. */
+  readonly closed: number;
+}
+
+/** The operator's own figures, where they show some; of those only amounts are known. */
+export function shownOf(facts: SiteFacts | undefined, recorded: RecordedPicture): Shown {
+  if (facts?.showcase) return ofShowcase(facts.showcase, facts);
+  const { target, path, currency } = recorded;
+  return { data: recorded.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };
+}
+
+function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {
+  const { category, trend, ...rest } = showcase;
+  const points = trend.map((point) => ({
+    ...point,
+    trade_count: point.total_amount > 0 ? 1 : 0,
+    avg_amount: 0,
+  }));
+  const path = `/api/public/trends/${category === null ? 'overview' : 'market'}`;
+  const { start, end } = showcase;
+  const asked = category === null ? '' : `?${new URLSearchParams({ category, start, end })}`;
+  return {
+    data: { type: 'market', category: category ?? '', ...rest, trend: points },
+    path,
+    target: path + asked,
+    currency: currency ?? undefined,
+    closed: data?.privacy ? points.filter(({ trade_count }) => trade_count === 0).length : 0,
+  };
+}

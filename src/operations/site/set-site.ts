@@ -1,0 +1,62 @@
+import { BRAND_NAMES, PICTURES, readPart } from '../../brand/brand.ts';
+import { LARGEST_PICTURE } from '../../brand/picture.ts';
+import { UserError } from '../../errors/operators.ts';
+import { cleanName } from '../../snapshot/names.ts';
+import { type Context, defineOperation } from '../operation.ts';
+import { choice, nullable, object, text } from '../schema.ts';
+
+const name = choice(BRAND_NAMES, { takes: `one of ${BRAND_NAMES.join(', ')}` });
+const output = object({ name: text(), value: nullable(text()) });
+const SOON = 'servers show it within two seconds.';
+
+export const setSite = defineOperation({
+  http: 'PUT /site/{name}',
+  summary: `set what the site shows as your own: ${BRAND_NAMES.join(', ')}; of a logo or icon, the file`,
+  role: 'admin',
+  input: { name, value: text() },
+  args: ['name', 'value'],
+  output,
+  async run(context, { name, value: asked }) {
+    const { value, content } = readPart(name, asked, () => context.file(asked, LARGEST_PICTURE + 1));
+    if (name === 'showcase') await mustBeSold(context, value);
+    await (await context.accounts()).setBrand(name, value, content);
+    return { name, value };
+  },
+  text: ({ name, value }) =>
+    `The ${name} of the site is ${isPicture(name) ? 'set' : `"${value}"`} from now on; ${SOON}`,
+});
+
+export const resetSite = defineOperation({
+  http: 'DELETE /site/{name}',
+  summary: 'set a part of the site back to what it is by default',
+  role: 'admin',
+  input: { name },
+  args: ['name'],
+  output,
+  async run({ accounts }, { name }) {
+    await (await accounts()).resetBrand(name);
+    return { name, value: null };
+  },
+  text: ({ name }) => `The ${name} of the site is the default from now on; ${SOON}`,
+});
+
+function isPicture(part: string): boolean {
+  return (PICTURES as readonly string[]).includes(part);
+}
+
+/** A category that the data does not have would show nothing. Before the first import, nobody can know. */
+async function mustBeSold({ warehouse, note }: Context, chosen: string): Promise<void> {
+  if (chosen === 'none' || chosen === 'whole') return;
+  const { readReachable } = await import('../../warehouse/versions/read-newest.ts');
+  const { newest } = await readReachable(await warehouse(), (published, version) =>
+    published.describe(version),
+  );
+  if (!newest) {
+    note(`No data has been published yet: the showcase is empty until "${chosen}" is a main category of it.`);
+  } else if (!newest.content.categories.includes(cleanName(chosen))) {
+    const some = newest.content.categories.slice(0, 5).map((category) => `"${category}"`);
+    throw new UserError(
+      `There is no main category "${chosen}"; there are ${some.join(', ')}${newest.content.categories.length > some.length ? ', …' : ''}`,
+    );
+  }
+}
