@@ -39,7 +39,7 @@ export const ERRORS = {
     status: 503,
     msg: 'The sandbox is not built',
     meaning:
-      'The key is one of the sandbox, and the service was installed without it: ask whoever runs it, or use a key of your own.',
+      'The key is one of the sandbox, and the service has none, or cannot read it: ask whoever runs it, or use a key of your own.',
   },
   badRequest: {
     status: 400,
