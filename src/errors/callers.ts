@@ -1,6 +1,10 @@
 /** Everything that can go wrong with a call: one row each. Bodies, documentation and tests read it from here. */
 export const ERRORS = {
-  notFound: { status: 404, msg: 'Not found', meaning: 'There is no such path.' },
+  notFound: {
+    status: 404,
+    msg: 'Not found',
+    meaning: 'There is no such path, or no such call of the account.',
+  },
   methodNotAllowed: {
     status: 405,
     msg: 'Method not allowed',

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
+import { requestIds } from '../lib/request-id.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
@@ -245,11 +245,4 @@ function refusalOf(route: Route, spent: Spent): Reply {
 
 function failureOf(error: unknown): Reply | undefined {
   return error instanceof StoreError ? STORE_FAILURES[error.kind] : undefined;
-}
-
-/** Unique across restarts and replicas, and cheap: a random prefix and a count. */
-function requestIds(): () => string {
-  const prefix = randomBytes(6).toString('hex');
-  let count = 0;
-  return () => `${prefix}-${(count++).toString(36)}`;
 }

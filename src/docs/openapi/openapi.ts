@@ -10,6 +10,7 @@ import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
 import { shortSample } from '../short-sample.ts';
 import {
   CALL_ERRORS,
+  DOCUMENTED_ERRORS,
   ERROR_SCHEMA,
   errorRefs,
   errorResponse,
@@ -104,7 +105,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       headers: HEADERS,
       schemas,
       responses: Object.fromEntries(
-        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+        statusesOf(DOCUMENTED_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
       ),
     },
   };
@@ -161,7 +162,7 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     })),
     responses: {
       200: okResponse(schema, { code: 200, data: example }),
-      ...errorRefs(CALL_ERRORS.filter((name) => !NOT_FREE.includes(name) || errors.includes(name))),
+      ...errorRefs([...CALL_ERRORS.filter((name) => !NOT_FREE.includes(name)), ...errors]),
     },
   };
 }

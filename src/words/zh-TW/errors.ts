@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 /** What happened and what to do. */
 export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
-  notFound: ['There is no such path.', '沒有這個路徑。'],
+  notFound: ['There is no such path, or no such call of the account.', '沒有這個路徑，或帳戶沒有這次呼叫。'],
   methodNotAllowed: [
     'The path takes other methods: the `Allow` header names them.',
     '這個路徑接受別的方法：見 `Allow` 標頭。',
