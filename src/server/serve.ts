@@ -267,6 +267,7 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
     periodDays: service.snapshot()?.periodDays ?? usualDays,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,
+    sandboxRate: config.sandboxRate,
   }));
 }
 

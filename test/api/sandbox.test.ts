@@ -312,6 +312,24 @@ test('where it is turned off, its keys are malformed like any other word', async
   }
 });
 
+test('documents speak of it where it is, with its limit, and nowhere else', async (t) => {
+  const documents = async (env: Record<string, string>) => {
+    const service = await startService({ env });
+    t.after(() => service.stop());
+    const text = async (path: string) => (await ask(service.url + path)).text;
+    return [await text('/llms.txt'), await text('/api/docs/openapi.json')];
+  };
+  for (const [rate, said] of [
+    ['7', ', 7 times a second at most'],
+    ['0', 'charges nothing (mdk'],
+  ] as const) {
+    const on = await documents({ MDQ_SANDBOX_RATE: rate });
+    for (const text of on) assert.match(text, /mdk_test_ok/);
+    assert.ok(on[0]?.includes(said), said);
+  }
+  for (const text of await documents({ MDQ_SANDBOX: 'off' })) assert.doesNotMatch(text, /mdk_test/);
+});
+
 test('its answers are counted apart, and a charge that is not known alarms nobody', async (t) => {
   const data = await openDataFolder({ MDQ_METRICS_PORT: '0', MDQ_LOG: 'error' });
   t.after(() => data.remove());

@@ -36,6 +36,11 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   'Sub-market': 'One sub-category of a main category.',
 };
 
+const SANDBOX =
+  ' To try: `mdk_test_ok`, a public word, is answered from made-up figures with `x-sandbox: true`, free of charge. ' +
+  'For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and `mdk_test_owner` (403), `mdk_test_limit` (429), ' +
+  '`mdk_test_unknown` (500).';
+
 const QUERY_PARAMETERS = Object.fromEntries(
   Object.entries(SHARED_PARAMETERS).map(([name, schema]) => [name, queryParameter(name, schema)]),
 );
@@ -90,10 +95,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description:
-            'A key such as `mdk_…`. To try: `mdk_test_ok`, a public word, is answered from made-up figures with ' +
-            '`x-sandbox: true`, free of charge. For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and ' +
-            '`mdk_test_owner` (403), `mdk_test_limit` (429), `mdk_test_unknown` (500).',
+          description: `A key such as \`mdk_…\`.${terms.sandboxRate === undefined ? '' : SANDBOX}`,
         },
       },
       parameters: {
