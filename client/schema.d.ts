@@ -368,7 +368,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One call of the account that cost points, by its request id: among the newest 10,000. Otherwise 404.
+         * @description One call of the account that cost points, by its request id; otherwise 404. Ids from before they began with a time are not found.
          */
         get: operations["accountCall"];
         put?: never;
@@ -515,6 +515,18 @@ export interface components {
         E403: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such path, or no such call of the account. */
+        E404: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                "x-points-charged": components["headers"]["x-points-charged"];
+                "x-points-balance": components["headers"]["x-points-balance"];
                 [name: string]: unknown;
             };
             content: {
@@ -1973,6 +1985,7 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];

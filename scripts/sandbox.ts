@@ -9,7 +9,13 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { audienceMethods } from '../src/demo/payments.ts';
 import { renamed } from '../src/demo/renamed.ts';
 import { DEMO_LANGUAGES } from '../src/lib/language.ts';
-import { type MarketNames, namesFile, SANDBOX_DIR, TABLES_FILE } from '../src/sandbox/market.ts';
+import {
+  type MarketFacts,
+  type MarketNames,
+  namesFile,
+  SANDBOX_DIR,
+  TABLES_FILE,
+} from '../src/sandbox/market.ts';
 import { encodeTables, fromBytes, readTables } from '../src/warehouse/versions/snapshot-file.ts';
 
 const UNTIL = '2026-06-07';
@@ -26,7 +32,8 @@ try {
   execFileSync(program, ['demo', '--until', UNTIL], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const published = await readTables(fromBytes(readFileSync(join(dataDir, 'published/v1.snapshot'))));
   // When and from which file it was made is nobody's concern.
-  const facts = { ...published.facts, publishedAt: `${UNTIL}T23:59:59.000Z`, imports: [] };
+  const publishedAt = `${UNTIL}T23:59:59.000Z`;
+  const facts: MarketFacts = { ...published.facts, publishedAt, imports: [], sources };
   const tables = Buffer.concat(encodeTables({ ...published, facts }));
   mkdirSync(made);
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION };
@@ -35,6 +42,7 @@ try {
     const names: MarketNames = {
       ...renamed(published, language),
       audienceMethods: audienceMethods(language),
+      sources,
     };
     writeFileSync(join(made, namesFile(language)), JSON.stringify(names));
   }

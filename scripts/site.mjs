@@ -30,6 +30,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const [asked] = process.argv.slice(2);
 const parts = BUILT.filter(({ name }) => asked === undefined || asked === name);
+if (parts.length === 0) {
+  console.error(`Nothing here is called "${asked}": ${BUILT.map(({ name }) => `"${name}"`).join(' or ')}`);
+  process.exit(1);
+}
 const areAllFresh = () => parts.every(isFresh);
 if (!areAllFresh() && (await takeTurn(join(root, 'site/.building'), areAllFresh))) {
   for (const part of parts.filter((each) => !isFresh(each))) await build(part);
@@ -75,11 +79,11 @@ function hashOf(sources) {
   return hash.digest('hex');
 }
 
-/** Types alone make nothing. */
+/** What it imports, or runs as a thread. Types alone make nothing. */
 function importsOf(file, content) {
   if (!/\.(ts|vue|m?js)$/.test(file)) return [];
   const imports = String(content).matchAll(
-    /(?:^(?:import|export) (?!type\b)(?:[^;']* from )?|\bimport\()'(\.[^']+)'/gm,
+    /(?:^(?:import|export) (?!type\b)(?:[^;']* from )?|\bimport\(|\bnew URL\()'(\.[^']+)'/gm,
   );
   return [...imports].map(([, path]) => posix.join(posix.dirname(file), path)).filter(isFile);
 }

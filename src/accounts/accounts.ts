@@ -68,8 +68,8 @@ export interface Books {
   dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]>;
   /** The newest charged calls of an account, newest first. */
   lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
-  /** One of the newest `among` charged calls of an account, by its request id. */
-  findCall(account: string, requestId: string, among: number): Promise<ChargedCall | undefined>;
+  /** A charged call of an account, by its request id and when it came in, in milliseconds. */
+  findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
   calls(query: CallsQuery): Promise<CallsPage>;
   /**

@@ -17,6 +17,14 @@ export interface Place {
   readonly pruned: number;
 }
 
+/**
+ * When a request was charged that came in at a moment: clocks of servers and stores may differ, and a request may wait
+ * for those before it on its connection. There is no index by id, and entries are in the order of time.
+ */
+export function chargedBetween(at: number): readonly [from: number, to: number] {
+  return [at - 10_000, at + 120_000];
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 export function placeOf(after: string): Place {

@@ -17,6 +17,7 @@ export interface Docs {
   /** The guides, in reading order. */
   readonly pages: readonly Guide[];
   readonly endpoints: readonly EndpointDoc[];
+  readonly sandboxRate: Terms['sandboxRate'];
   /** What a key holder can ask about itself, for nothing. */
   readonly accountRoutes: readonly EndpointDoc[];
   readonly openApi: Record<string, unknown>;
@@ -45,6 +46,7 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
   return {
     name: terms.brand?.name ?? USUAL_NAME,
     tagline: terms.brand?.tagline,
+    sandboxRate: terms.sandboxRate,
     pages,
     endpoints: documented,
     accountRoutes: account,

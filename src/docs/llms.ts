@@ -2,7 +2,7 @@ import type { Docs } from './docs.ts';
 import type { Audience } from './pages.ts';
 
 /** An index of the documentation for language models, in the form of the llms.txt proposal. */
-export function llmsText({ name, tagline, pages, endpoints, accountRoutes }: Docs): string {
+export function llmsText({ name, tagline, sandboxRate, pages, endpoints, accountRoutes }: Docs): string {
   const guides = (audience: Audience) =>
     pages
       .filter((page) => page.audience === audience)
@@ -16,7 +16,7 @@ export function llmsText({ name, tagline, pages, endpoints, accountRoutes }: Doc
 
 > ${tagline ? `${tagline} – a` : 'A'} read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, audience, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key and costs points; only a 200 is charged.
 
-Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. To try it, send the key mdk_test_ok, a public word: the sandbox answers from made-up figures and charges nothing (mdk_test_nopoints, _inactive, _owner, _limit and _unknown are refused, each as its kind of key is). The documentation itself needs no key and costs nothing.
+Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. ${sandboxRate === undefined ? '' : sandboxText(sandboxRate)}The documentation itself needs no key and costs nothing.
 
 ## Guides
 
@@ -37,6 +37,11 @@ ${operators && `## For who runs the service\n\n${operators}\n\n`}## For programs
 
 - [Everything on one page](/llms-full.txt): all guides and endpoints in full.
 `;
+}
+
+function sandboxText(rate: number): string {
+  const limit = rate > 0 ? `, ${rate} times a second at most` : '';
+  return `To try it, send the key mdk_test_ok, a public word: the sandbox answers from made-up figures and charges nothing${limit} (mdk_test_nopoints, _inactive, _owner, _limit and _unknown are refused, each as its kind of key is). `;
 }
 
 export function llmsFullText(docs: Docs): string {

@@ -4,23 +4,27 @@ import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { PriceList } from '../endpoints/form/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
+import { readSetting, SETTINGS } from '../settings/settings.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
 /**
  * What the documentation says that is the operator's: the prices of one moment, how many days of data one base covers,
- * what the service is called, and whether those who run it read it too.
+ * what the service is called, whether it has a sandbox, and whether those who run it read it too.
  */
 export interface Terms {
   readonly prices: PriceList;
   readonly periodDays: number;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
   readonly isForCallersOnly?: boolean;
+  /** How often an address may ask the sandbox in a second, 0 without a limit; undefined where there is no sandbox. */
+  readonly sandboxRate?: number | undefined;
 }
 
 /** What holds where neither the operator nor the data says something else. */
 export const USUAL_TERMS: Terms = {
   prices: new PriceList(),
   periodDays: 7 * effectiveSettings({}).defaultWeeks,
+  sandboxRate: readSetting('MDQ_SANDBOX_RATE', SETTINGS.MDQ_SANDBOX_RATE.default),
 };
 
 /** The same by path, for the numbers on a page. */

@@ -10,7 +10,7 @@ export const TOOL_PAGES: readonly Page[] = [
       'Open `/developers/explorer` of the service. It shows trends, rankings, growth, payment methods, key figures, tags and',
       'related purchases as charts and tables, for the whole market, a category or a sub-category, over any range.',
       '',
-      '- Without a key it shows figures of the sandbox: a way to try the service for nothing.',
+      '- Without a key it shows made-up figures: a way to try the service for nothing.',
       '- With a key it makes calls, and says what each costs before it is made.',
       '- Every chart can be downloaded as CSV and PNG, and shows the request behind it.',
     ],

@@ -1,6 +1,10 @@
 /** Everything that can go wrong with a call: one row each. Bodies, documentation and tests read it from here. */
 export const ERRORS = {
-  notFound: { status: 404, msg: 'Not found', meaning: 'There is no such path.' },
+  notFound: {
+    status: 404,
+    msg: 'Not found',
+    meaning: 'There is no such path, or no such call of the account.',
+  },
   methodNotAllowed: {
     status: 405,
     msg: 'Method not allowed',
@@ -39,7 +43,7 @@ export const ERRORS = {
     status: 503,
     msg: 'The sandbox is not built',
     meaning:
-      'The key is one of the sandbox, and the service was installed without it: ask whoever runs it, or use a key of your own.',
+      'The key is one of the sandbox, and the service has none, or cannot read it: ask whoever runs it, or use a key of your own.',
   },
   badRequest: {
     status: 400,

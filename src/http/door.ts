@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
+import { requestIds } from '../lib/request-id.ts';
 import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
-import { isSandboxKey } from '../sandbox/keys.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
 import { type Cors, corsHeaders, preflight } from './cors.ts';
@@ -64,6 +63,8 @@ export interface DoorOptions {
   readonly unpaid: UnpaidWork;
   /** Whether everything that is not paid for has to wait: the last resort, whoever is to blame. */
   readonly isBusy: () => boolean;
+  /** Whether a key is answered without a charge, whatever it asks for. */
+  readonly isFreeKey?: (key: string | readonly string[] | undefined) => boolean;
   /** Told of everything that is unexpected. */
   readonly onError: (error: unknown, exchange: Exchange) => void;
   /** Told of every answer, as it is sent; without an exchange where there never was a request. */
@@ -153,6 +154,7 @@ export class Door {
   }
 
   #reply(exchange: Exchange): Reply | Promise<Reply> {
+    const { isFreeKey = () => false } = this.#options;
     const target = readTarget(exchange.url);
     if (!target) return BAD_PATH;
     exchange.target = target;
@@ -163,7 +165,7 @@ export class Door {
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
     const isTaken = method === route.method || (method === 'HEAD' && route.method === 'GET');
     if (!isTaken) return NOT_ALLOWED[route.method];
-    const isFree = exchange.isHead || isSandboxKey(exchange.headers['x-api-key']);
+    const isFree = exchange.isHead || isFreeKey(exchange.headers['x-api-key']);
     const isUnpaid = route.kind === 'paid' ? isFree : route.kind !== 'health';
     if (isUnpaid && this.#unread.isTooMuchFor(exchange.client())) return refusalOf(route, NOT_READ);
     if (isUnpaid && (this.#options.isBusy() || this.#unread.isTooMuch())) return BUSY;
@@ -243,11 +245,4 @@ function refusalOf(route: Route, spent: Spent): Reply {
 
 function failureOf(error: unknown): Reply | undefined {
   return error instanceof StoreError ? STORE_FAILURES[error.kind] : undefined;
-}
-
-/** Unique across restarts and replicas, and cheap: a random prefix and a count. */
-function requestIds(): () => string {
-  const prefix = randomBytes(6).toString('hex');
-  let count = 0;
-  return () => `${prefix}-${(count++).toString(36)}`;
 }

@@ -1,12 +1,12 @@
 import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
-import { keyHashOf } from '../accounts/key.ts';
+import { hashKey, keyHashOf } from '../accounts/key.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
-import { accountPayer, addressPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
+import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
 
 /** What can be asked for with a key: an endpoint at its price, or a route about the account, which is free. */
 export interface Product {
@@ -35,7 +35,7 @@ type Settled = Exclude<Outcome, { kind: 'refused' }>;
 
 const MISSING_KEY = failure(new Refusal('missingKey'));
 const INVALID_KEY = failure(new Refusal('invalidKey'));
-const REFUSED_KEY = {
+export const REFUSED_KEY = {
   invalidKey: INVALID_KEY,
   inactiveKey: failure(new Refusal('inactiveKey')),
   inactiveOwner: failure(new Refusal('inactiveOwner')),
@@ -68,31 +68,19 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
 
 /**
  * Answers a call with a key that stands for an account that nobody pays for: whatever its receipt says, the address
- * answers for it.
+ * answers for it, which has budget and requests left.
  */
 export function answerUnpaid(
   service: Service,
   product: Product,
   call: Call,
-  { key, isOverLimit }: { readonly key: string; readonly isOverLimit: boolean },
-): Reply | Promise<Reply> {
-  const payer = addressPayer(call.client());
-  const spent = service.unpaid.spent(payer);
-  if (spent) return overBudget(spent);
-  const left = isOverLimit ? -1 : service.rateLimit.take(payer);
+  { payer, left }: { readonly payer: Payer; readonly left: number },
+): Promise<Reply> {
+  const keyHash = hashKey(call.key ?? '');
   const known = { payer, balance: 0 };
   const { begunAt } = call;
-  return settleAndReply({
-    service,
-    product,
-    call,
-    keyHash: key,
-    known,
-    left,
-    spent,
-    begunAt,
-    isUnpaid: true,
-  });
+  const asked = { service, product, call, keyHash, known, left, spent: undefined, begunAt };
+  return settleAndReply({ ...asked, isUnpaid: true });
 }
 
 /** A call whose key has the form of one. */
@@ -181,7 +169,7 @@ function asPrepared(made: Prepared | Refusal): Prepared {
 }
 
 /** What each answer to a call with a valid key tells. */
-function receipt(charged: Points, { balance }: Caller): string[] {
+export function receipt(charged: Points, { balance }: Caller): string[] {
   return ['x-points-charged', String(charged), 'x-points-balance', String(balance)];
 }
 

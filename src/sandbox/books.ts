@@ -2,6 +2,7 @@ import type { ChargedCall, DailyUsage, Points } from '../accounts/accounts.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
+import { requestId } from '../lib/request-id.ts';
 import type { Service } from '../request/service.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -40,11 +41,12 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
   ] as const;
   const charged = ({ endpoint: { path, takes }, points }: MadeUpCall, day: Day, n: number): ChargedCall => {
     const { keyId, keyLast4 } = holderOf(sandboxKey());
+    const at = day * DAY_MS + (FIRST_HOUR + n) * 3_600_000 + (day % 60) * 60_000;
     return {
-      at: new Date(day * DAY_MS + (FIRST_HOUR + n) * 3_600_000 + (day % 60) * 60_000),
+      at: new Date(at),
       ...{ path, keyId, keyLast4, points },
       balance: SANDBOX_BALANCE,
-      requestId: `sandbox-${day}-${n}`,
+      requestId: requestId(at, n, 'sandbox'),
       parameters: keptParameters(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
     };
   };
@@ -75,11 +77,10 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       }
       return calls.slice(0, limit);
     },
-    async findCall(_account, requestId, _among) {
-      const [day = Number.NaN, n = Number.NaN] =
-        /^sandbox-(\d+)-(\d)$/.exec(requestId)?.slice(1).map(Number) ?? [];
-      const call = callsOf(dayOf(Date.now()) - day)[n];
-      return call && charged(call, day, n);
+    async findCall(_account, id, at) {
+      const day = dayOf(at);
+      const calls = callsOf(dayOf(Date.now()) - day).map((call, n) => charged(call, day, n));
+      return calls.find(({ requestId }) => requestId === id);
     },
   } satisfies Service['books'];
 }

@@ -1,17 +1,15 @@
 import type { Caller, Outcome, Settlement } from '../accounts/accounts.ts';
 import { StoreError } from '../errors/stores.ts';
 import type { Points } from '../lib/points.ts';
-import { SANDBOX_KEYS } from './keys.ts';
+import type { SandboxKey } from './keys.ts';
 
 export const SANDBOX_BALANCE: Points = 100_000;
 
 /** Decides a call as the accounts would, by the word that its key is. Nothing is taken from anybody. */
-export async function settle({
-  keyHash: key,
-  points,
-  maxPoints = points,
-}: Pick<Settlement, 'keyHash' | 'points' | 'maxPoints'>): Promise<Outcome> {
-  const outcome = SANDBOX_KEYS.get(key)?.outcome;
+export async function settle(
+  { key, outcome }: SandboxKey,
+  { points, maxPoints = points }: Pick<Settlement, 'points' | 'maxPoints'>,
+): Promise<Outcome> {
   if (outcome === 'inactive') return { kind: 'refused', reason: 'inactiveKey' };
   if (outcome === 'owner') return { kind: 'refused', reason: 'inactiveOwner' };
   const balance = outcome === 'nopoints' ? 0 : SANDBOX_BALANCE;

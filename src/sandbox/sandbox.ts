@@ -1,20 +1,24 @@
 import { Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
-import { answerUnpaid, type Product } from '../request/answer.ts';
+import { answerUnpaid, type Product, REFUSED_KEY, receipt } from '../request/answer.ts';
 import { KnownKeys } from '../request/known-keys.ts';
 import { RateLimit } from '../request/rate-limit.ts';
-import { failure, type Reply } from '../request/reply.ts';
+import { failure, overBudget, type Reply } from '../request/reply.ts';
 import type { Call, Service } from '../request/service.ts';
-import { addressPayer, type UnpaidWork } from '../request/unpaid-work.ts';
+import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import { dayClock } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { madeUpBooks } from './books.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './keys.ts';
 import { settle } from './ledger.ts';
-import { Market } from './market.ts';
+import type { Market, NoFigures } from './market.ts';
 
-const NOT_BUILT = failure(new Refusal('sandboxNotBuilt'));
+const NO_FIGURES: Readonly<Record<NoFigures, Reply>> = {
+  'not-built': failure(new Refusal('sandboxNotBuilt')),
+  unreadable: failure(new Refusal('sandboxNotBuilt', { msg: 'The sandbox cannot be read' })),
+};
 const CHARGE_UNKNOWN = failure(new Refusal('chargeUnknown'));
+const OVER_LIMIT = new Spent(1);
 /** Making an answer takes microseconds, and nobody pays for what is kept. */
 const NO_CACHE: Service['answerCache'] = { find: () => undefined, keep: () => undefined };
 
@@ -23,7 +27,7 @@ interface SandboxParts {
   readonly perSecond: number;
   readonly unpaid: UnpaidWork;
   readonly prices: Service['prices'];
-  readonly market?: Market;
+  readonly market: Market;
 }
 
 /**
@@ -31,40 +35,51 @@ interface SandboxParts {
  * service itself, with other figures and accounts behind it; no store is touched.
  */
 export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox']> {
-  const { unpaid, prices, perSecond, market = new Market() } = parts;
+  const { unpaid, prices, perSecond, market } = parts;
+  const rateLimit = new RateLimit(perSecond, 'address');
   const shared = {
-    unpaid,
-    prices,
-    meter: { settle, shareMs: 0 },
-    rateLimit: new RateLimit(perSecond, 'address'),
+    ...{ unpaid, prices, rateLimit },
     knownKeys: new KnownKeys(),
     answerCache: NO_CACHE,
     dayOf: dayClock('UTC'),
   };
-  const services = new WeakMap<Snapshot, Service>();
-  const serviceOf = (snapshot: Snapshot): Service => {
-    const known = services.get(snapshot);
+  const services = new Map<SandboxKey, Service>();
+  const serviceOf = (key: SandboxKey, snapshot: Snapshot): Service => {
+    const known = services.get(key);
     if (known) return known;
-    const service = { ...shared, books: madeUpBooks(shared, snapshot), snapshot: () => snapshot };
-    services.set(snapshot, service);
+    const meter: Service['meter'] = { settle: (call) => settle(key, call), shareMs: 0 };
+    const service = { ...shared, meter, books: madeUpBooks(shared, snapshot), snapshot: () => snapshot };
+    services.set(key, service);
     return service;
   };
-  const reply = async (
-    { key, outcome, language }: SandboxKey,
-    product: Product,
-    call: Call,
-  ): Promise<Reply> => {
-    const snapshot = await market.snapshot(language);
-    if (!snapshot) return NOT_BUILT;
+  const reply = async (key: SandboxKey, product: Product, call: Call): Promise<Reply> => {
+    const payer = addressPayer(call.client());
+    const spent = unpaid.spent(payer);
+    if (spent) return overBudget(spent);
+    let { begunAt } = call;
+    const refused = (reason: Reply): Reply => {
+      unpaid.book(payer, performance.now() - begunAt);
+      return reason;
+    };
+    const caller = await settle(key, { points: 0 });
+    const overLimit = () => {
+      const told = caller.kind === 'refused' ? [] : receipt(0, caller);
+      return refused(overBudget(OVER_LIMIT, [...told, ...rateLimit.headers(-1)]));
+    };
+    const left = rateLimit.take(payer);
+    if (left < 0) return overLimit();
+    const askedAt = performance.now();
+    const figures = await market.snapshot(key.language);
     // What it waited for the figures is nobody's work.
-    const begunAt = performance.now();
-    const isOverLimit = outcome === 'limit';
+    begunAt += performance.now() - askedAt;
+    if (typeof figures === 'string') return refused(NO_FIGURES[figures]);
+    if (caller.kind === 'refused') return refused(REFUSED_KEY[caller.reason]);
+    if (key.outcome === 'limit') return overLimit();
     try {
-      return await answerUnpaid(serviceOf(snapshot), product, { ...call, begunAt }, { key, isOverLimit });
+      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { payer, left });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      unpaid.book(addressPayer(call.client()), performance.now() - begunAt);
-      return CHARGE_UNKNOWN;
+      return refused(CHARGE_UNKNOWN);
     }
   };
   return (product, call) => {

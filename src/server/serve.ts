@@ -22,6 +22,8 @@ import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
 import { StorePoller } from '../request/store-poller.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
+import { isSandboxKey } from '../sandbox/keys.ts';
+import { Market } from '../sandbox/market.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
@@ -135,6 +137,9 @@ async function start(
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;
+  const market = new Market(undefined, (error) =>
+    logger.error({ err: error }, 'the sandbox cannot be read; it is looked at again'),
+  );
   const service: Service = {
     books: accounts,
     meter: new Meter(accounts, (calls, seconds) => {
@@ -151,7 +156,7 @@ async function start(
     sandbox:
       sandboxRate === undefined
         ? undefined
-        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now }),
+        : createSandbox({ perSecond: sandboxRate, unpaid, prices: () => prices.now, market }),
   };
   const logFailure = (error: unknown, call: { requestId: string; path: string }) => {
     if (!(error instanceof StoreError)) logger.error({ err: error, ...call }, 'a call failed');
@@ -187,6 +192,7 @@ async function start(
     clients,
     unpaid: service.unpaid,
     isBusy: () => eventLoop.isLate(),
+    ...(service.sandbox && { isFreeKey: isSandboxKey }),
     onError: (error, exchange) =>
       logFailure(error, { requestId: exchange.requestId, path: pathOf(exchange) }),
     onReply: metrics || config.log === 'info' ? observer(metrics, logger, clients) : undefined,
@@ -261,6 +267,7 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
     periodDays: service.snapshot()?.periodDays ?? usualDays,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,
+    sandboxRate: config.sandboxRate,
   }));
 }
 

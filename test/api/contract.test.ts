@@ -162,6 +162,9 @@ test('every refusal is one that the OpenAPI document describes', async (t) => {
     return refused.length > 0;
   });
   for (const reply of replies) check(path, reply);
+  const { status, ...none } = await service.get('/api/account/calls/none', { key: capped.key });
+  assert.equal(status, 404);
+  check('/api/account/calls/{id}', { status, ...none });
   assert.deepEqual([...new Set(replies.map((reply) => reply.status))].sort(), [400, 401, 402, 403, 429, 503]);
 });
 

@@ -39,16 +39,19 @@ suite('a busy service', async () => {
         routes.add(path, route(path, handle, { kind, method }));
       }
     },
-    { isBusy: () => isBusy },
+    { isBusy: () => isBusy, isFreeKey: (key) => key === 'free' },
   );
   after(door.stop);
-  const send = (method: string, path: string) => askOnce(door.url + path, { method });
+  const send = (method: string, path: string, key = 'some') =>
+    askOnce(door.url + path, { method, headers: { 'x-api-key': key } });
 
   test('answers paid calls and health', async () => {
     assert.equal((await send('GET', '/paid')).status, 200);
     assert.equal((await send('GET', '/health')).status, 200);
     assert.equal((await send('HEAD', '/health')).status, 200);
-    assert.deepEqual(handled.splice(0), ['/paid', '/health', '/health']);
+    // Where nobody says that there is a sandbox, its words are like any other.
+    assert.equal((await send('GET', '/paid', 'mdk_test_ok')).status, 200);
+    assert.deepEqual(handled.splice(0), ['/paid', '/health', '/health', '/paid']);
   });
 
   test('sends everything else away before anyone looks at it, and says when to come again', async () => {
@@ -65,6 +68,7 @@ suite('a busy service', async () => {
     for (const path of ['/paid', '/account', '/document']) {
       assert.equal((await send('HEAD', path)).status, 503);
     }
+    assert.equal((await send('GET', '/paid', 'free')).status, 503);
     assert.deepEqual(handled, []);
   });
 

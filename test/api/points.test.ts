@@ -144,6 +144,9 @@ test('one charged call is told to its account, by its request id, and to no othe
     ['', holder],
     [`${id}/more`, holder],
     ["' OR 1=1 --", holder],
+    ['\0', holder],
+    ['x'.repeat(5000), holder],
+    [id.replace(/-.*/, '-nowhere'), holder],
   ] as const) {
     const refused = await service.get(`/api/account/calls/${encodeURIComponent(wrong)}`, { key: by.key });
     assert.deepEqual([refused.status, refused.body], [404, { code: 404, msg: 'Not found' }], wrong);

@@ -218,7 +218,7 @@ test('a language is added with one folder and one line; what it does not say is 
   );
   const table = referenceTable('errors de');
   assert.match(table, /^\| HTTP \| `msg` \| Was geschehen ist, und was zu tun ist \|\n/);
-  assert.match(table, /^\| 404 \| `Not found` \| Diesen Pfad gibt es nicht\. \|$/m);
+  assert.match(table, /^\| 401 \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
   assert.match(table, /^\| 408 \| `Request timeout` \| The request did not arrive in time\. \|$/m);
   assert.match(made, /^not in de yet: error requestTimeout$/m);
   assert.doesNotMatch(made, /^not in de yet: error notFound$/m);

@@ -1,8 +1,9 @@
 import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
 import type { CallsPage, CallsQuery, ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts.ts';
-import { PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
+import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
 import type { Connections, Row } from './connections.ts';
 
+const DAY_MS = 86_400_000;
 /** As far as days go in a column of the store. */
 const ANY_DAYS = [-(2 ** 31), 2 ** 31 - 1] as const;
 
@@ -11,6 +12,25 @@ const SELECT_CALLS = `
          charge.request_id, charge.parameters
   FROM mdq.charge JOIN mdq.key ON key.id = charge.key JOIN mdq.path ON path.id = charge.path
   WHERE charge.account = $1 AND charge.day >= (SELECT pruned_before FROM mdq.state)`;
+
+/** Finds by halves from which numbers on the charges of an account are of two moments or later; the call is between them. */
+const FIND_CALL = `
+  WITH RECURSIVE search (moment, low, high) AS (
+    SELECT moment, 0::bigint, last_entry + 1
+    FROM mdq.account CROSS JOIN (VALUES ($3::bigint), ($4::bigint)) AS moments (moment) WHERE id = $1
+    UNION ALL
+    SELECT moment, CASE WHEN next.at < moment THEN next.number + 1 ELSE low END,
+           CASE WHEN next.at < moment THEN high ELSE (low + high) / 2 END
+    FROM search LEFT JOIN LATERAL (
+      SELECT number, at FROM mdq.charge
+      WHERE account = $1 AND number >= (low + high) / 2 AND day BETWEEN $5 AND $6 ORDER BY number LIMIT 1
+    ) AS next ON true
+    WHERE low < high
+  )
+  ${SELECT_CALLS} AND charge.day BETWEEN $5 AND $6 AND charge.request_id = $2
+    AND charge.number >= (SELECT max(low) FROM search WHERE moment = $3::bigint)
+    AND charge.number < (SELECT max(low) FROM search WHERE moment = $4::bigint)
+  ORDER BY charge.number LIMIT 1`;
 
 /** What rows are named and sorted by. */
 const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: string }> = {
@@ -60,12 +80,12 @@ export class PostgresBooks {
     return rows.map(toCall);
   }
 
-  async findCall(account: number, requestId: string, among: number): Promise<ChargedCall | undefined> {
-    const [row] = await this.#connections.query(
-      `${SELECT_CALLS} AND charge.number > (SELECT last_entry FROM mdq.account WHERE id = $1) - $3
-         AND charge.request_id = $2`,
-      [account, requestId, among],
-    );
+  async findCall(account: number, requestId: string, at: number): Promise<ChargedCall | undefined> {
+    const moments = chargedBetween(at);
+    // Wherever the business is, its day is at most one away; the months of all others are not looked at.
+    const [first = 0, last = 0] = moments.map((moment) => Math.floor(moment / DAY_MS));
+    const days = [first - 1, last + 1];
+    const [row] = await this.#connections.query(FIND_CALL, [account, requestId, ...moments, ...days]);
     return row && toCall(row);
   }
 

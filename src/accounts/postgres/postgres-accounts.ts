@@ -115,8 +115,8 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#books.lastCalls(await this.accountId(account), limit);
   }
 
-  async findCall(account: string, requestId: string, among: number): Promise<ChargedCall | undefined> {
-    return this.#books.findCall(await this.accountId(account), requestId, among);
+  async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
+    return this.#books.findCall(await this.accountId(account), requestId, at);
   }
 
   async calls({ account, ...query }: CallsQuery): Promise<CallsPage> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallsPage, CallsQuery, ChargedCall } from '../accounts.ts';
-import { PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
+import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
 
 // CROSS JOIN is SQLite's way to say which table comes first: the entries of one account, in their order.
 const SELECT_CALLS = `
@@ -18,13 +18,30 @@ export function findCall(
   db: DatabaseSync,
   account: number,
   requestId: string,
-  among: number,
+  at: number,
 ): ChargedCall | undefined {
-  const newest = 'SELECT id FROM entry WHERE account = ? ORDER BY id DESC LIMIT ?';
+  const [from, to] = chargedBetween(at).map((moment) => firstSince(db, account, moment));
   const row = db
-    .prepare(`${SELECT_CALLS} WHERE entry.id IN (${newest}) AND request_id = ?`)
-    .get(account, among, requestId);
+    .prepare(
+      `${SELECT_CALLS} WHERE entry.account = ? AND entry.id >= ? AND entry.id < ? AND request_id = ?
+       ORDER BY entry.id LIMIT 1`,
+    )
+    .get(account, from ?? 0, to ?? 0, requestId);
   return row && toCall(row);
+}
+
+/** From which number on the entries of an account are of a moment or later, by halves. */
+function firstSince(db: DatabaseSync, account: number, moment: number): number {
+  const next = db.prepare('SELECT id, at FROM entry WHERE account = ? AND id >= ? ORDER BY id LIMIT 1');
+  const newest = db.prepare('SELECT coalesce(max(id), 0) AS id FROM entry WHERE account = ?').get(account);
+  let [low, high] = [0, Number(newest?.id) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = next.get(account, middle);
+    if (entry && Number(entry.at) < moment) low = Number(entry.id) + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A page of charged calls. */

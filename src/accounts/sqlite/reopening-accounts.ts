@@ -64,7 +64,7 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     usage: (query) => use((open) => open.usage(query)),
     dailyUsage: (account, days) => use((open) => open.dailyUsage(account, days)),
     lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
-    findCall: (account, requestId, among) => use((open) => open.findCall(account, requestId, among)),
+    findCall: (account, requestId, at) => use((open) => open.findCall(account, requestId, at)),
     calls: (query) => use((open) => open.calls(query)),
     prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),
     audit: () => use((open) => open.audit()),

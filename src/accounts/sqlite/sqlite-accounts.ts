@@ -202,8 +202,8 @@ class SqliteAccounts implements Accounts {
     return lastCalls(this.#db, this.#accountId(account), limit);
   }
 
-  async findCall(account: string, requestId: string, among: number): Promise<ChargedCall | undefined> {
-    return findCall(this.#db, this.#accountId(account), requestId, among);
+  async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
+    return findCall(this.#db, this.#accountId(account), requestId, at);
   }
 
   async calls(query: CallsQuery): Promise<CallsPage> {

@@ -21,6 +21,9 @@ export const CALL_ERRORS = [
   'chargeUnknown',
 ] as const satisfies readonly ErrorName[];
 
+/** Those that stand in the document: of the last, an account route says that it ends in it. */
+export const DOCUMENTED_ERRORS: readonly ErrorName[] = [...CALL_ERRORS, 'notFound'];
+
 /** What only calls that are charged, or that need data, can end in. */
 export const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints'];
 
@@ -35,7 +38,7 @@ export function errorRefs(names: readonly ErrorName[]): Record<string, unknown> 
 }
 
 export function errorResponse(status: number, terms: Terms) {
-  const rows = CALL_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
+  const rows = DOCUMENTED_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
     name,
     ...ERRORS[name],
   }));

@@ -10,6 +10,7 @@ import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
 import { shortSample } from '../short-sample.ts';
 import {
   CALL_ERRORS,
+  DOCUMENTED_ERRORS,
   ERROR_SCHEMA,
   errorRefs,
   errorResponse,
@@ -34,6 +35,11 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   Market: 'One main category.',
   'Sub-market': 'One sub-category of a main category.',
 };
+
+const SANDBOX =
+  ' To try: `mdk_test_ok`, a public word, is answered from made-up figures with `x-sandbox: true`, free of charge. ' +
+  'For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and `mdk_test_owner` (403), `mdk_test_limit` (429), ' +
+  '`mdk_test_unknown` (500).';
 
 const QUERY_PARAMETERS = Object.fromEntries(
   Object.entries(SHARED_PARAMETERS).map(([name, schema]) => [name, queryParameter(name, schema)]),
@@ -89,10 +95,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description:
-            'A key such as `mdk_…`. To try: `mdk_test_ok`, a public word, is answered from made-up figures with ' +
-            '`x-sandbox: true`, free of charge. For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and ' +
-            '`mdk_test_owner` (403), `mdk_test_limit` (429), `mdk_test_unknown` (500).',
+          description: `A key such as \`mdk_…\`.${terms.sandboxRate === undefined ? '' : SANDBOX}`,
         },
       },
       parameters: {
@@ -104,7 +107,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       headers: HEADERS,
       schemas,
       responses: Object.fromEntries(
-        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+        statusesOf(DOCUMENTED_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
       ),
     },
   };
@@ -161,7 +164,7 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     })),
     responses: {
       200: okResponse(schema, { code: 200, data: example }),
-      ...errorRefs(CALL_ERRORS.filter((name) => !NOT_FREE.includes(name) || errors.includes(name))),
+      ...errorRefs([...CALL_ERRORS.filter((name) => !NOT_FREE.includes(name)), ...errors]),
     },
   };
 }

@@ -1,25 +1,26 @@
 import { Refusal } from '../../errors/callers.ts';
+import { timeOfRequest } from '../../lib/request-id.ts';
 import { readQuery } from '../parameters.ts';
 import type { AccountRoute } from './account-route.ts';
 import { CALL_SCHEMA, callData } from './calls.ts';
 
-/** Calls are not listed by their ids: as far back as it takes no longer than what is free may take. */
-const AMONG = 10_000;
 const NO_SUCH_CALL = new Refusal('notFound');
 
 export const call: AccountRoute = {
   path: '/api/account/calls/{id}',
   summary: 'One call',
-  description: `One call of the account that cost points, by its request id: among the newest ${AMONG.toLocaleString('en')}. Otherwise 404.`,
+  description:
+    'One call of the account that cost points, by its request id; otherwise 404. Ids from before they began with a time are not found.',
   parameters: [
     {
       name: 'id',
       description: 'The `x-request-id` of its answer.',
-      example: '5f0c9b1e77a2-3k',
+      example: 'mq0phmxi003k-1x9d0ab',
       isRequired: true,
       isInPath: true,
     },
   ],
+  errors: ['notFound'],
   schema: CALL_SCHEMA,
   example: (points) => ({
     time: '2026-06-05T09:12:44.120Z',
@@ -27,13 +28,15 @@ export const call: AccountRoute = {
     key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
     points: points('/api/public/market/focus'),
     parameters: { category: 'Home & Living' },
-    request_id: '5f0c9b1e77a2-3k',
+    request_id: 'mq0phmxi003k-1x9d0ab',
     balance: 99_428,
   }),
   async answer({ books }, { holder }, query) {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;
-    const found = await books.findCall(holder.account, asked.given.id ?? '', AMONG);
+    const { id = '' } = asked.given;
+    const at = timeOfRequest(id);
+    const found = at === undefined ? undefined : await books.findCall(holder.account, id, at);
     return found ? callData(found) : NO_SUCH_CALL;
   },
 };

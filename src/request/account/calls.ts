@@ -52,7 +52,7 @@ export const calls: AccountRoute = {
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
         points: points('/api/public/market/focus'),
         parameters: { category: 'Home & Living' },
-        request_id: '5f0c9b1e77a2-3k',
+        request_id: 'mq0phmxi003k-1x9d0ab',
         balance: 99_428,
       },
       {
@@ -61,7 +61,7 @@ export const calls: AccountRoute = {
         key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
         points: points('/api/public/meta/categories'),
         parameters: {},
-        request_id: '5f0c9b1e77a2-1c',
+        request_id: 'mpwpjkty001c-1x9d0ab',
         balance: 99_473,
       },
     ],

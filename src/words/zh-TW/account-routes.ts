@@ -158,8 +158,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/calls/{id}': {
     summary: ['One call', '一次呼叫'],
     description: [
-      'One call of the account that cost points, by its request id: among the newest 10,000. Otherwise 404.',
-      '以請求編號查詢帳戶的一次扣點呼叫，限最近 10,000 次；查無時回應 404。',
+      'One call of the account that cost points, by its request id; otherwise 404. Ids from before they began with a time are not found.',
+      '以請求編號查詢帳戶的一次扣點呼叫；查無時回應 404。舊式編號（開頭不是時間）查不到。',
     ],
     keywords: '請求編號 單次呼叫 扣點紀錄',
     parameters: { id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'] },

@@ -3,7 +3,7 @@ import type { Translation } from '../words.ts';
 
 /** What happened and what to do. */
 export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
-  notFound: ['There is no such path.', '沒有這個路徑。'],
+  notFound: ['There is no such path, or no such call of the account.', '沒有這個路徑，或帳戶沒有這次呼叫。'],
   methodNotAllowed: [
     'The path takes other methods: the `Allow` header names them.',
     '這個路徑接受別的方法：見 `Allow` 標頭。',
@@ -30,8 +30,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '服務沒有資料可以回應：還沒有匯入任何資料，或所有訂單都已移除。請洽詢營運服務的人。',
   ],
   sandboxNotBuilt: [
-    'The key is one of the sandbox, and the service was installed without it: ask whoever runs it, or use a key of your own.',
-    '這是沙盒的金鑰，但這個服務安裝時沒有建置沙盒：請洽詢營運服務的人，或改用自己的金鑰。',
+    'The key is one of the sandbox, and the service has none, or cannot read it: ask whoever runs it, or use a key of your own.',
+    '這是沙盒的金鑰，但這個服務沒有沙盒，或無法讀取：請洽詢營運服務的人，或改用自己的金鑰。',
   ],
   badRequest: [
     'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',

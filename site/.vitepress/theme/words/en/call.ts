@@ -53,7 +53,7 @@ export const call = {
   oneCall: 'One call',
   forHolder: 'For whoever holds a key of the account that made the call.',
   loading: 'Loading the call…',
-  noSuchCall: (id: string) => `This account has no charged call ${id} among its newest 10,000.`,
+  noSuchCall: (id: string) => `This account has no charged call ${id}.`,
   time: 'Time',
   balanceAfter: 'Balance after it',
   askAgain: 'Ask again',

@@ -46,7 +46,7 @@ export const call: typeof English = {
   oneCall: '一次呼叫',
   forHolder: '持有該帳戶金鑰的人可以查看。',
   loading: '載入呼叫中…',
-  noSuchCall: (id) => `這個帳戶最近 10,000 次扣點呼叫中沒有 ${id}。`,
+  noSuchCall: (id) => `這個帳戶的扣點呼叫中沒有 ${id}。`,
   time: '時間',
   balanceAfter: '扣點後餘額',
   askAgain: '再查一次',

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestIds, timeOfRequest } from './request-id.ts';
+
+test('ids begin with their time, sort by it and are never the same', () => {
+  const sources = [requestIds(), requestIds()];
+  const before = Date.now();
+  const ids = Array.from({ length: 2000 }, (_, i) => sources[i % 2]?.() ?? '');
+  const after = Date.now();
+  assert.equal(new Set(ids).size, 2000);
+  const ofOne = ids.filter((_, i) => i % 2 === 0);
+  assert.deepEqual(ofOne, ofOne.toSorted());
+  const times = ids.map((id) => timeOfRequest(id) ?? assert.fail(id));
+  assert.deepEqual(times, times.toSorted());
+  assert.ok(before <= (times[0] ?? 0) && (times.at(-1) ?? 0) <= after);
+  for (const id of ids) assert.match(id, /^[0-9a-z]{12}-[0-9a-z]{7}$/);
+});
+
+test('other texts are no ids', () => {
+  for (const text of [
+    '',
+    '5f0c9b1e77a2-3k',
+    'mq0phmxi003k-1x9d0ab\n',
+    'MQ0PHMXI003K-1x9d0ab',
+    'x'.repeat(20),
+  ])
+    assert.equal(timeOfRequest(text), undefined);
+});
