@@ -1,4 +1,5 @@
 import { UserError } from '../errors/operators.ts';
+import { CONTACT, isLink, readContact } from '../lib/contact.ts';
 import { cleanName } from '../snapshot/names.ts';
 import { type BrandColor, readColor } from './color.ts';
 import { type Picture, readPicture } from './picture.ts';
@@ -11,7 +12,7 @@ export interface Brand {
   readonly contact?: string;
   readonly terms?: string;
   readonly imprint?: string;
-  /** A link in which `{account}` stands for who buys. */
+  /** A link in which `{account}` stands for the name of the account that buys. */
   readonly checkout?: string;
   /** `none`, `whole` or a main category. */
   readonly showcase?: string;
@@ -58,10 +59,7 @@ const READINGS: { readonly [Name in Exclude<BrandName, PictureName>]: Reading<No
     takes: 'a colour such as #0b6b66, or one for light and one for dark: #0b6b66,#62cfc4',
     read: readColor,
   },
-  contact: {
-    takes: 'a mail address, or a link that begins with https:// or mailto:',
-    read: (text) => (/^[^\s@:/<>"]+@[^\s@:/<>"]+$/.test(text) || isLink(text) ? text : undefined),
-  },
+  contact: { takes: CONTACT, read: readContact },
   terms: link,
   imprint: link,
   checkout: {
@@ -112,7 +110,9 @@ export async function readBrand(
     if (isPicture(name)) return [name, await pictureOf(name, value, before, contentOf)];
     return [
       name,
-      name in READINGS ? attempt(() => READINGS[name as keyof typeof READINGS].read(value)) : undefined,
+      Object.hasOwn(READINGS, name)
+        ? attempt(() => READINGS[name as keyof typeof READINGS].read(value))
+        : undefined,
     ];
   });
   return Object.fromEntries((await Promise.all(parts)).filter(([, value]) => value !== undefined));
@@ -144,20 +144,8 @@ function isPicture(name: string): name is PictureName {
   return (PICTURES as readonly string[]).includes(name);
 }
 
-function isLink(text: string): boolean {
-  if (/[\s<>"'\\`]|[^\P{C}]/u.test(text) || !/^(https:\/\/|mailto:.)/i.test(text) || !URL.canParse(text))
-    return false;
-  return new URL(text).username === '';
-}
-
 function isCheckout(text: string): boolean {
   const filled = (account: string) => text.replaceAll('{account}', account);
   if (!text.includes('{account}') || !/^https:/i.test(text) || !isLink(filled('a'))) return false;
   return new URL(filled('a')).host === new URL(filled('b')).host;
-}
-
-/** A contact or a link as something to click, and as something to read. */
-export function contactLink(contact: string): { readonly href: string; readonly text: string } {
-  const href = /^(https?:\/\/|mailto:)/i.test(contact) ? contact : `mailto:${contact}`;
-  return { href, text: contact.replace(/^(mailto:|https?:\/\/)/i, '') };
 }

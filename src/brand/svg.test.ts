@@ -17,6 +17,9 @@ suite('an SVG is taken as a logo', () => {
         '<style>.cls-1{fill:url(#a);stroke:#fff}</style></defs><rect class="cls-1" width="1" height="1" clip-path="url(#b)"/>',
       'xmlns:xlink="http://www.w3.org/1999/xlink" id="Layer_1" data-name="Layer (1)"',
     ),
+    'with words that only look like a script': svg(
+      '<g id="description" data-name="a"/><text id="metadata:1" font-family="Segoe Script">Script: [[1]] &gt; &#9731;</text>',
+    ),
     'with a byte order mark': `\ufeff${svg('<g transform="translate(1 2) rotate(45)"/>')}`,
   };
   for (const [name, text] of Object.entries(TAKEN)) test(name, () => assert.equal(wrong(text), undefined));
@@ -69,6 +72,17 @@ suite('an SVG is refused', () => {
     'in UTF-7, as it says': `<?xml version="1.0" encoding="UTF-7"?>${svg('')}`,
     'that is no UTF-8': Buffer.from([...Buffer.from('<svg>'), 0xff, ...Buffer.from('</svg>')]),
     'with a byte of zero': svg('<g\0/>'),
+    'with a reference to no character': svg('<text>&#0;</text>'),
+    'with a reference to a control character': svg('<text>&#x1F;</text>'),
+    'with a reference to half a character': svg('<text>&#xD800;</text>'),
+    'with a reference beyond all characters': svg('<text>&#x110000;</text>'),
+    'with a reference to no character in a value': svg('<g id="&#65535;"/>'),
+    'with the end of CDATA in its text': svg('<text>]]></text>'),
+    'without a namespace': '<svg viewBox="0 0 1 1"><g/></svg>',
+    'with a namespace only inside': `<svg><g ${NS}/></svg>`,
+    'with an attribute of the name of a method': svg('<g toString="a"/>'),
+    'with an address that is a script': svg('<g fill="javascript:alert(1)"/>'),
+    'with an address that is a script in references': svg('<g fill="java&#115;cript :x"/>'),
     'with two roots': svg('') + svg('<script/>'),
     'that is HTML': '<!doctype html><svg></svg>',
     'that does not end': `<svg ${NS}><g>`,

@@ -45,7 +45,9 @@ const TAG = new RegExp(`^<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')
 const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
 const END = new RegExp(`^</(${NAME})\\s*>`);
 /** Entities of other names would be the file's own. */
-const REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[0-9a-fA-F]{1,6});)/;
+const REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/;
+const NUMBERED = /&#(?:(\d+)|x([0-9a-fA-F]+));/g;
+const NO_CHARACTER = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const MOST_ELEMENTS = 5000;
 const DEEPEST = 50;
 
@@ -57,9 +59,9 @@ export function wrongWithSvg(body: Uint8Array): string | undefined {
   } catch {
     return 'is not written in UTF-8';
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)) return 'has control characters';
   if (REFERENCE.test(text)) return 'has entities of its own';
+  if (NO_CHARACTER.test(text) || [...text.matchAll(NUMBERED)].some(isNoCharacter))
+    return 'has characters that XML does not have';
   return wrongInMarkup(text.replace(DECLARATION, ''));
 }
 
@@ -89,6 +91,8 @@ function wrongInMarkup(text: string): string | undefined {
       if (elements > MOST_ELEMENTS || open.length > DEEPEST) return 'has too many elements';
     } else if (open.length === 0 && taken.trim() !== '') {
       return 'has text outside of the drawing';
+    } else if (taken.includes(']]>')) {
+      return 'has ]]> in its text';
     } else if (open.at(-1) === 'style' && !isPlainStyle(plain(taken))) {
       return 'has a style that does more than colour a drawing';
     }
@@ -104,7 +108,7 @@ function wrongAttribute(attributes: string, open: readonly string[]): string | u
     const value = plain(inDouble ?? inSingle ?? '');
     if (seen.has(name)) return `has the attribute ${name} twice`;
     seen.add(name);
-    if (name in NAMESPACES) {
+    if (Object.hasOwn(NAMESPACES, name)) {
       if (value !== NAMESPACES[name]) return `has another namespace: ${value.slice(0, 60)}`;
     } else if (!ATTRIBUTES.has(name)) {
       return `has the attribute ${name}`;
@@ -114,22 +118,30 @@ function wrongAttribute(attributes: string, open: readonly string[]): string | u
       return `has the attribute ${name} inside of another ${open.at(-1)}`;
     }
   }
-  return undefined;
+  // A browser draws nothing else.
+  return open.length > 0 || seen.has('xmlns') ? undefined : `has no xmlns="${NAMESPACES.xmlns}"`;
 }
 
 /** The same as a browser reads it: without references to characters. */
 function plain(text: string): string {
   const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-  return text.replace(/&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g, (_, decimal, hex, name) => {
-    if (name) return NAMED[name] ?? '';
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+  return text.replace(/&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g, (_, decimal, hex, name) =>
+    name ? (NAMED[name] ?? '') : String.fromCodePoint(codeOf(decimal, hex)),
+  );
+}
+
+function codeOf(decimal?: string, hex = ''): number {
+  return decimal ? Number(decimal) : Number.parseInt(hex, 16);
+}
+
+function isNoCharacter([, decimal, hex]: RegExpMatchArray): boolean {
+  const code = codeOf(decimal, hex);
+  return code > 0x10ffff || NO_CHARACTER.test(String.fromCodePoint(code));
 }
 
 function isPlainValue(value: string): boolean {
   const rest = value.replace(OWN_PART, '');
-  return !/[\\<>]|:\/\/|script|data:/i.test(rest) && callsOnly(rest);
+  return !/[\\<>]|:\/\/|script\s*:|\bdata:/i.test(rest) && callsOnly(rest);
 }
 
 /** Rules and declarations of colours and lines: no imports, no escapes, no comments to hide something in. */

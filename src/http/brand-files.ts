@@ -30,17 +30,20 @@ export function iconPath(brand: Brand): string {
   return picturePath('icon', brand) ?? USUAL_ICON;
 }
 
-/** Sent as all that is no page: nothing in it may run or load, should somebody open it by itself. */
+/** Nothing in it may run or load, should somebody open it by itself; a drawing has its own styles, as Firefox needs to be told. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
 function pictureFile(name: keyof typeof PATHS, brand: () => Brand): Document {
   return {
     path: PATHS[name],
     template: PATHS[name],
-    handle({ headers }) {
+    handle(exchange) {
       const picture = brand()[name];
       if (!picture) return failure(new Refusal('notFound'));
       const etag = `"${picture.hash}"`;
-      const common = { headers: ['etag', etag], cache: 'no-cache' };
-      if (isKnown(headers['if-none-match'], etag)) return { ...common, status: 304, body: '' };
+      const headers = ['etag', etag, 'content-security-policy', PICTURE_POLICY];
+      const common = { headers, cache: 'no-cache', isPage: true };
+      if (isKnown(exchange.headers['if-none-match'], etag)) return { ...common, status: 304, body: '' };
       return { ...common, status: 200, body: picture.body, type: picture.type };
     },
   };

@@ -1,5 +1,6 @@
-import { type Brand, contactLink } from '../brand/brand.ts';
+import type { Brand } from '../brand/brand.ts';
 import type { Operator } from '../docs/site-facts.ts';
+import { contactLink } from '../lib/contact.ts';
 import { picturePath } from './brand-files.ts';
 
 /*

@@ -13,7 +13,7 @@ export interface Reply {
   readonly type?: string;
   /** How long it may be kept; not at all without. */
   readonly cache?: string;
-  /** A page for browsers, which brings its own content policy. */
+  /** A page or a picture for browsers, which brings its own content policy. */
   readonly isPage?: boolean;
   /** Why it is none of what was asked for. */
   readonly reason?: ErrorName;

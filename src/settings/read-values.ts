@@ -10,12 +10,6 @@ export interface PointPrice {
   readonly currency: string;
 }
 
-export function readContact(text: string): string | undefined {
-  const isMail = /^[^\s@:/]+@[^\s@:/]+$/.test(text);
-  const isLink = URL.canParse(text) && ['https:', 'http:', 'mailto:'].includes(new URL(text).protocol);
-  return isMail || isLink ? text : undefined;
-}
-
 export function readPointPrice(text: string): PointPrice | undefined {
   const [, amount = '', currency = ''] = /^(\d{1,9}(?:\.\d{1,9})?) ([A-Z]{3})$/.exec(text) ?? [];
   return Number(amount) > 0 && isCurrency(currency) ? { amount: Number(amount), currency } : undefined;

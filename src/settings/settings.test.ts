@@ -13,7 +13,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MDQ_IMPORT_MEMORY: ['lots', '2', '-1GB', '100MB'],
   MDQ_IMPORT_MAX_BYTES: ['lots', '2', '-1GB', '100KB'],
   MDQ_RATE_LIMIT: ['-1', '0.5', 'fast'],
-  MDQ_CONTACT: ['call us', 'javascript:alert(1)'],
+  MDQ_CONTACT: ['call us', 'javascript:alert(1)', 'a<b@c', 'https://:password@shop.example/'],
   MDQ_POINT_PRICE: ['0.05', '0 USD', '0.05 XXQ', '-1 USD'],
   MDQ_METRICS_HOSTS: ['mdq:9464', 'http://mdq', 'abc:9464', 'a b', '*'],
 };

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
+import { CONTACT, readContact } from '../lib/contact.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import {
   isCurrency,
-  readContact,
   readHostName,
   readNames,
   readNetwork,
@@ -137,7 +137,7 @@ export const SETTINGS = {
   MDQ_CONTACT: setting(
     '',
     'where callers ask for keys and points, a mail address or a link: shown on the site',
-    taking('a mail address, or a link with https://', readContact),
+    taking(CONTACT, readContact),
   ),
   MDQ_POINT_PRICE: setting(
     '',

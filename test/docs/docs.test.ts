@@ -39,6 +39,15 @@ test('no sample is charged for another category than the one that it names', () 
   assert.deepEqual(lax, []);
 });
 
+test('no program in the documentation reports made-up figures for want of a key', () => {
+  const programs = pages.flatMap(
+    (page) => readFileSync(join(root, page), 'utf8').match(/^```(?:ts|python)\n[\s\S]*?^```$/gm) ?? [],
+  );
+  const reading = programs.filter((program) => program.includes('MDQ_KEY'));
+  assert.ok(reading.length >= 10, `only ${reading.length} read the key`);
+  for (const program of reading) assert.doesNotMatch(program, /mdk_test/);
+});
+
 test('no link in the documentation leads nowhere', () => {
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8');

@@ -76,6 +76,7 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ['imprint', 'data:text/html,x', /imprint must be a link/],
   ['imprint', 'https://', /imprint must be a link/],
   ['imprint', 'https://bank.example@evil.example/', /imprint must be a link/],
+  ['terms', 'https://:password@shop.example/', /terms must be a link/],
   ['contact', 'javascript://x@y/%0aalert(1)', /contact must be a mail address, or a link/],
   ['contact', 'ring us', /contact must be/],
   ['checkout', 'https://pay.example/points', /checkout must be a link .* has \{account\}/],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { SiteManifest } from '../../src/http/site-manifest.ts';
-import { rpc, textOf } from '../mcp/rpc.ts';
+import { callTool, rpc, textOf } from '../mcp/rpc.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { spawnServer } from '../support/server-process.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
@@ -139,7 +139,10 @@ describe("the operator's own site", async () => {
     ]) {
       const { headers, status } = await ask(`${service.url}/developers/${path}`);
       assert.deepEqual([status, headers['content-type'], headers['cache-control']], [200, type, 'no-cache']);
-      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+      assert.equal(
+        headers['content-security-policy'],
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      );
       assert.equal(headers['x-content-type-options'], 'nosniff');
     }
     await at('/developers/', {}, async ({ page }) => {
@@ -148,6 +151,17 @@ describe("the operator's own site", async () => {
       await until('the logo is drawn', async () => ((await width()) ?? 0) > 0);
       assert.equal((await logo.boundingBox())?.height, 28);
     });
+    await writeFile(
+      svg,
+      SVG_LOGO.replace('<rect', '<style>rect{stroke:#010203}</style><rect style="fill:#040506"'),
+    );
+    await set('logo', svg);
+    await until('the other logo is served', async () => (await text('/developers/logo')).includes('<style>'));
+    const { page, leave } = await visit(browser, service.url, { locale: 'en-US' });
+    await page.goto(`${service.url}/developers/logo`);
+    const styled = "(({ fill, stroke }) => [fill, stroke])(getComputedStyle(document.querySelector('rect')))";
+    assert.deepEqual(await page.evaluate(styled), ['rgb(4, 5, 6)', 'rgb(1, 2, 3)']);
+    await leave();
     assert.match(
       String((await ask(`${service.url}/favicon.ico`)).headers.location),
       /^\/developers\/icon\?v=/,
@@ -294,7 +308,8 @@ describe("the operator's own site", async () => {
     for (const path of ['/llms.txt', '/llms-full.txt', '/developers/search.json'])
       assert.doesNotMatch(await text(path), /developers\/(start|operating|backup)|For who runs/, path);
     assert.doesNotMatch(await textOf(service.url, 'docs.search', { query: 'restore a backup' }), /operators/);
-    const pages = await textOf(service.url, 'docs.list_pages').catch(() => '');
-    assert.doesNotMatch(pages, /operating/);
+    for (const id of ['operating', 'backup', 'your-site'])
+      assert.equal((await callTool(service.url, 'docs.get_page', { id })).isError, true, id);
+    assert.match(await textOf(service.url, 'docs.get_page', { id: 'quickstart' }), /Quickstart/);
   });
 });

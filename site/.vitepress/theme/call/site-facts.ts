@@ -107,9 +107,3 @@ export function priceFactsOf({ prices, data }: SiteFacts): PriceFacts {
   const byPath = new Map(prices.map((price) => [price.path, price]));
   return { periodDays: data?.period_days ?? USUAL_PERIOD_DAYS, priceOf: (path) => byPath.get(path) };
 }
-
-/** A contact as something to click: an address, a link, or neither. */
-export function contactLink(contact: string): string | undefined {
-  if (/^https?:\/\/\S+$/.test(contact) || contact.startsWith('mailto:')) return contact;
-  return /^\S+@\S+$/.test(contact) ? `mailto:${contact}` : undefined;
-}

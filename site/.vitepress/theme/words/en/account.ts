@@ -14,7 +14,6 @@ export const account = {
   buy: 'Buy points',
   topUp: 'Top up',
   askByMail: 'Ask for points by e-mail',
-  topUpAt: (contact: string) => `Top up: ${contact}`,
   usage: 'Usage',
   days: 'Days',
   periods: { '7': '7 days', '30': '30 days', '90': '90 days', custom: 'Custom' },

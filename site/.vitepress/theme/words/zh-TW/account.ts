@@ -16,7 +16,6 @@ export const account: typeof English = {
   buy: '購買點數',
   topUp: '加點',
   askByMail: '寫信申請加點',
-  topUpAt: (contact) => `加點請洽：${contact}`,
   usage: '用量',
   days: '天數',
   periods: { '7': '7 天', '30': '30 天', '90': '90 天', custom: '自訂' },
