@@ -34,7 +34,9 @@ suite('a call without a key', { concurrency: false }, () => {
     const { page, leave } = await visit(browser, of.url, options);
     await page.addInitScript("localStorage.setItem('mdq-language', 'chosen')");
     await openPage(page, path);
-    await act(page, new CallPage(page));
+    const call = new CallPage(page);
+    await call.ready();
+    await act(page, call);
     await leave();
   }
 
@@ -82,7 +84,6 @@ suite('a call without a key', { concurrency: false }, () => {
 
   test('the code runs as it is pasted', () =>
     as(TREND, {}, async (_, call) => {
-      await call.code.getByText(service.url).waitFor();
       const curl = (await call.code.locator('code').textContent()) ?? '';
       const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent`]);
       const { code, data } = JSON.parse(stdout) as { code: number; data: { category: string } };

@@ -28,7 +28,13 @@ export class CallPage {
     return this.#page.locator('.pay .send');
   }
 
+  /** Until its parts answer to clicks: from then on the code names the service itself. */
+  async ready(): Promise<void> {
+    await this.code.getByText(new URL(this.#page.url()).origin).first().waitFor();
+  }
+
   async enterKey(key: string): Promise<void> {
+    await this.ready();
     await this.#page.getByRole('button', { name: 'Use your key' }).click();
     await this.#page.getByLabel('API key').fill(key);
     await this.#page.getByRole('button', { name: 'Use key' }).click();
