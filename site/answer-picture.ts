@@ -16,6 +16,10 @@ export interface AnswerPicture {
   readonly names: readonly string[] | undefined;
   /** How many there are besides those that are shown. */
   readonly more: number;
+  /** Of the data that it is from; without it, that of the answer. */
+  readonly coverage?: { readonly start: string; readonly end: string } | undefined;
+  /** How many cells behind it are not shown. */
+  readonly suppressed?: number | undefined;
 }
 
 /** One that was recorded: no more of it than is drawn, because it stands in the page itself. */

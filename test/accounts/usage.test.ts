@@ -127,6 +127,7 @@ test('/api/account/calls lists the calls of all keys of the account, newest firs
     points: points(path),
     parameters: {},
     request_id: requestIds[i],
+    balance: [999, 998, 953, 952, 955][i],
   }));
   assert.deepEqual(
     calls.map(({ time, ...rest }) => rest),

@@ -292,6 +292,9 @@ test('anybody can read what the site shows of the service', async () => {
   const { data: facts, prices, ...rest } = data;
   assert.deepEqual(rest, {
     api_version: '2026-06-09',
+    brand: { name: null, tagline: null, terms: null, imprint: null, checkout: null },
+    showcase: null,
+    sandbox: true,
     contact: 'sales@shop.example',
     point_price: { amount: 0.05, currency: 'USD' },
     currency: 'TWD',

@@ -248,6 +248,12 @@ describe("the operator's own site", async () => {
       const buy = page.getByRole('link', { name: 'Buy points' });
       await buy.waitFor();
       assert.equal(await buy.getAttribute('href'), CHECKOUT.replace('{account}', account));
+      // The sandbox has no points to buy.
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await page.locator('.mdq-account input').first().fill('mdk_test_nopoints');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-test=balance]').getByText('0', { exact: true }).waitFor();
+      assert.equal(await page.locator('.mdq-account .balance a').count(), 0);
     });
   });
 
@@ -278,6 +284,13 @@ describe("the operator's own site", async () => {
     await set('showcase', 'whole');
     await until('the whole is shown', async () => (await facts()).showcase?.category === null);
     assert.equal((await facts()).showcase.trend[0].total_amount, 210);
+    await at('/developers/', {}, async ({ page }) => {
+      const { default_period } = (await facts()).data;
+      assert.deepEqual(default_period, { start: '2024-10-07', end: '2024-12-29' });
+      // A year is drawn, and the call gives the default period of it.
+      await page.getByText('The call for its newest part, 7 Oct – 29 Dec 2024').waitFor();
+      assert.equal(await page.getByText('The call behind it').count(), 0);
+    });
     await reset('showcase');
     await until('none is shown', async () => (await facts()).showcase === null);
   });

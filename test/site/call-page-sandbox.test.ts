@@ -68,6 +68,10 @@ suite('a call without a key', { concurrency: false }, () => {
         await call.code.getByText(`sub=${name}`).waitFor();
         await call.send(/^(Send|送出)$/);
         await call.answer.getByText(name).first().waitFor();
+        // The same category again changes nothing.
+        await call.open('category');
+        await page.getByRole('option', { name: category, exact: true }).click();
+        assert.equal(await call.valueOf('sub'), name);
         // Sub-categories of another category are others: that of the former one is not asked for.
         await call.open('category');
         await page.getByRole('option').nth(3).click();
@@ -78,6 +82,7 @@ suite('a call without a key', { concurrency: false }, () => {
 
   test('the code runs as it is pasted', () =>
     as(TREND, {}, async (_, call) => {
+      await call.code.getByText(service.url).waitFor();
       const curl = (await call.code.locator('code').textContent()) ?? '';
       const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent`]);
       const { code, data } = JSON.parse(stdout) as { code: number; data: { category: string } };

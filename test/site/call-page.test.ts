@@ -1,69 +1,22 @@
 /** An endpoint's page as one call, with the reader's own key: what is asked, its price, its code and its answer. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { writeCsv } from '../support/order-files.ts';
-import { row } from '../support/reference/made-cases.ts';
-import { type Service, startService } from '../support/service.ts';
+import type { Route } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
-import { openBrowser, openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
+import { openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
-import { until } from '../support/until.ts';
+import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 
-const TREND = '/developers/api/trends/market';
 const RANKING = '/developers/api/market/sub-ranking';
 
 suite('a call on the page of its endpoint', { concurrency: false }, () => {
-  let service: Service;
-  let browser: Browser;
-  let folder: string;
-
+  let shop: TeaShop;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mdq-call-'));
-    // 26 weeks to 5 July 2026: three default periods are begun. Tea sells most.
-    const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
-      Array.from({ length: 26 }, (_, week) =>
-        row({
-          order_id: `${at}-${week}`,
-          ordered_at: new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
-          category,
-          sub_category: category === 'Tea' ? 'Oolong' : 'Beans',
-        }),
-      ),
-    );
-    service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
-    browser = await openBrowser();
+    shop = await openTeaShop();
   });
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  interface Look extends BrowserContextOptions {
-    readonly expected?: RegExp;
-    readonly points?: number;
-    readonly path?: string;
-  }
-  /** Someone whose key was typed on the page. */
-  async function as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>) {
-    const { points = 1000, path = TREND, ...options } = look;
-    const { key } = await service.createKey(points);
-    const { page, leave } = await visit(browser, service.url, options);
-    await openPage(page, path);
-    const call = new CallPage(page);
-    await call.enterKey(key);
-    await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
-    await act(page, call, key);
-    await leave();
-  }
-  const balance = async (key: string) => {
-    const { body } = await service.get('/api/account', { key });
-    return (body as { data: { balance: number } }).data.balance;
-  };
+  after(() => shop?.close());
+  const as: TeaShop['as'] = (look, act) => shop.as(look, act);
+  const balance = (key: string) => shop.balance(key);
 
   test('with a key of one’s own, the call is about that service’s own names and dates', () =>
     as({}, async (page, call, key) => {
@@ -114,7 +67,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       assert.equal(await call.answer.getByText('earlier question').count(), 0);
     }));
 
-  test('the same question is not bought twice, unless one asks again', () =>
+  test('the same question is not bought twice within the hour', () =>
     as({}, async (page, call, key) => {
       await call.send('Send · 50 points');
       await call.fill('end', '2026-06-27');
@@ -125,12 +78,14 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.address.getByText('end=2026-06-28').waitFor();
       await page.getByText('You have this answer already.').waitFor();
       assert.equal(await balance(key), 900);
-      await call.send('Ask again · 50 points');
-      await until('it is charged again', async () => (await balance(key)) === 850);
+      assert.ok(await call.sendButton.isDisabled());
+      await call.send('Ask again · free');
+      assert.equal(await call.receipt('Charged'), 'free');
+      assert.equal(await balance(key), 900);
     }));
 
   test('what cannot be asked cannot be sent, and says why', () =>
-    as({}, async (page, call, key) => {
+    as({ expected: /400/ }, async (page, call, key) => {
       for (const [field, value, why] of [
         ['start', '2026-13-45', 'Not a date. Write it as YYYY-MM-DD.'],
         ['start', '2026-06-30', 'The end is before the start.'],
@@ -200,9 +155,9 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
     }));
 
   test('a key is typed unseen, checked at once, and kept for the tab only', async () => {
-    const { key } = await service.createKey(1000);
+    const { key } = await shop.service.createKey(1000);
     const wrong = key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
-    const { page, leave } = await visit(browser, service.url, { expected: /401/ });
+    const { page, leave } = await visit(shop.browser, shop.service.url, { expected: /401/ });
     await openPage(page, TREND);
     const call = new CallPage(page);
     await page.getByRole('button', { name: 'Use your key' }).click();
@@ -296,16 +251,16 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await call.code.getByText('start=2026-06-01').waitFor();
       await assertAccessible(page);
       const explorer = page.getByRole('link', { name: 'Open in the explorer' });
-      const shown = new URL((await explorer.getAttribute('href')) ?? '', service.url).searchParams;
+      const shown = new URL((await explorer.getAttribute('href')) ?? '', shop.service.url).searchParams;
       assert.deepEqual(Object.fromEntries(shown), {
         level: 'category',
         category: 'Tea',
         start: '2026-06-01',
         end: '2026-06-28',
       });
-      // Filled in, and not sent.
+      // Filled in, and not sent; within the hour it is free.
       await page.getByRole('link', { name: 'Ask again' }).click();
-      await call.sendButton.getByText('Send · 50 points').waitFor();
+      await call.sendButton.getByText('Send · free').waitFor();
       assert.equal(await call.valueOf('start'), '2026-06-01');
       // The list of the account leads there as well; another account finds nothing.
       await openPage(page, '/developers/account');
@@ -313,7 +268,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       assert.equal(await link.getAttribute('href'), `/developers/call?id=${id}`);
       await openPage(page, `/developers/call?id=${id}`);
       await page.getByRole('button', { name: 'Forget key' }).click();
-      const { key: other } = await service.createKey(10);
+      const { key: other } = await shop.service.createKey(10);
       await page.getByLabel('API key').fill(other);
       await page.getByLabel('API key').press('Enter');
       await page.getByText(`This account has no charged call ${id} among its newest 10,000.`).waitFor();
@@ -330,7 +285,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
         await page.getByRole('button', { name: 'Start: choose from a calendar' }).click();
         await assertAccessible(page);
         await page.keyboard.press('Escape');
-        await call.send(/Send|Ask again/);
+        await call.send(/^Send · 50|^Ask again/);
         for (const face of ['JSON', 'Table', 'Chart'] as const) {
           await call.face(face);
           await assertAccessible(page);

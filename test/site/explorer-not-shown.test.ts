@@ -13,6 +13,7 @@ import { WORST_CASE_ENV } from '../support/reference/worst-case.ts';
 import { startService } from '../support/service.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { openBrowser, openPage, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
 import {
   buildSite,
   CHINESE_EXPLORER,
@@ -87,6 +88,21 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
     },
     { key },
   );
+
+  await look({ browser, url: service.url }, '/developers/api/trends/sub-market', async (page) => {
+    const call = new CallPage(page);
+    await call.enterKey(key);
+    await call.caller.getByText('mdk_…').waitFor();
+    await openPage(page, '/developers/api/trends/sub-market?category=Garden&sub=Gnomes');
+    await call.caller.getByText('mdk_…').waitFor();
+    await call.send(/^Send/);
+    await call.answer.locator('rect.closed').waitFor({ state: 'attached' });
+    await call.answer.getByText('1 week is not shown: too few people or merchants are behind it.').waitFor();
+    assert.equal(await call.receipt('Figures not shown'), '1');
+    await call.face('Table');
+    assert.equal(await call.answer.locator('tbody tr', { hasText: 'not shown' }).count(), 1);
+    await assertAccessible(page);
+  });
 
   const pages: Record<string, string> = {
     privacy: 'On this service it is on: at least 5 people, at least 3 merchants, nobody with more than 80%',

@@ -48,7 +48,11 @@ async function start(id: number, env: NodeJS.ProcessEnv): Promise<void> {
 // One after the other: each is known by the listeners that it adds.
 let starting = Promise.resolve();
 process.on('message', ({ id, env }: Asked) => {
-  if (env) starting = starting.then(() => start(id, env));
+  // One that fails keeps no later one from starting.
+  if (env)
+    starting = starting
+      .then(() => start(id, env))
+      .catch((error: unknown) => void tell({ id, code: 1, output: String(error) }));
   else
     ending.run(
       (code) => tell({ id, code, output: '' }),

@@ -20,7 +20,7 @@ type Answer = Extract<Told, { id: number }>;
 let host: ChildProcess | undefined;
 let servers = 0;
 let logged = '';
-const waiting = new Map<number, (answer: Answer) => void>();
+const waiting = new Map<number, (answer: Answer | Error) => void>();
 
 /**
  * Runs `mdq serve` in one process beside this one, which all servers of a test file share: to load the program and to
@@ -45,15 +45,19 @@ export async function hostServer(env: NodeJS.ProcessEnv): Promise<HostedServer> 
   };
 }
 
+/** For a test of what happens when it ends. */
+export const hostId = () => host?.pid;
+
 function ask(asked: Asked): Promise<Answer> {
   host ??= startHost();
   host.send(asked);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const { id } = asked;
-    const answer = (told: Answer) => {
+    const answer = (told: Answer | Error) => {
       clearTimeout(late);
       waiting.delete(id);
-      resolve(told);
+      if (told instanceof Error) reject(told);
+      else resolve(told);
     };
     // It also keeps this process waiting for the answer, which the host itself does not.
     const late = setTimeout(() => answer({ id, code: -1, output: 'It did not answer.\n' }), HANG_MS);
@@ -68,6 +72,11 @@ function startHost(): ChildProcess {
   child.on('message', (told: Told) => {
     if ('log' in told) logged += told.log;
     else waiting.get(told.id)?.(told);
+  });
+  child.on('exit', (code, signal) => {
+    if (host === child) host = undefined;
+    const lost = new Error(`The process of the servers ended (${signal ?? code}):\n${logged}`);
+    for (const answer of [...waiting.values()]) answer(lost);
   });
   child.unref();
   child.channel?.unref();

@@ -23,6 +23,9 @@ import './styles/pictures.css';
 import './styles/home.css';
 import './styles/endpoint.css';
 
+// Before the router is made, which answers clicks first otherwise.
+if (!import.meta.env.SSR) rememberChoice();
+
 /** Small parts that stand in pages of Markdown. */
 const PARTS = {
   BrandLine,
@@ -50,10 +53,7 @@ const theme: Theme = {
   extends: DefaultTheme,
   Layout,
   enhanceApp({ app }) {
-    if (!import.meta.env.SSR) {
-      reloadWhenReplaced();
-      rememberChoice();
-    }
+    if (!import.meta.env.SSR) reloadWhenReplaced();
     for (const [name, part] of Object.entries(PARTS)) app.component(name, part);
     for (const [file, load] of Object.entries(largeParts)) {
       const name = file.replace(/^.*\/(\w+)\.vue$/, '$1');

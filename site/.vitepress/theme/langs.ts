@@ -1,6 +1,6 @@
 import { useData } from 'vitepress';
 import { computed } from 'vue';
-import { languageOf } from '../../languages.ts';
+import { languageOf, plainId } from '../../languages.ts';
 
 /** Where a reader's own choice of language is kept: from then on it counts, not what the browser prefers. */
 export const LANGUAGE_CHOICE = 'mdq-language';
@@ -21,29 +21,29 @@ export function useLangs() {
       .filter(([key]) => key !== localeIndex.value)
       .map(([key, { label }]) => ({
         text: label,
-        link: frontmatter.value.twin ? `${frontmatter.value.twin}${query()}` : home(key),
+        link: frontmatter.value.twin ?? home(key),
       })),
   );
   return { localeLinks, currentLang };
 }
 
-/** What a page is set to, such as the parameters of a call, holds in every language. */
-function query(): string {
-  return import.meta.env.SSR ? '' : location.search;
-}
+const idOf = (pathname: string) => pathname.replace(/^\/developers\//, '');
 
-/** Keeps what a reader chose, wherever in the page the choice is made. */
+/** Keeps what a reader chose, wherever in the page the choice is made. The router must not have seen the click before. */
 export function rememberChoice(): void {
-  document.addEventListener('click', (event) => {
-    const link = (event.target as Element | null)?.closest?.(
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>(
       '.VPNavBarTranslations a, .VPNavScreenTranslations a, .VPNavBarExtra a, .in-other-language a',
     );
     if (!link) return;
+    const id = idOf(link.pathname);
+    // What the page is set to by now, such as the parameters of a call, holds in every language.
+    if (plainId(id) === plainId(idOf(location.pathname))) link.search = location.search;
     try {
-      const { pathname } = new URL((link as HTMLAnchorElement).href);
-      localStorage.setItem(LANGUAGE_CHOICE, languageOf(pathname.replace(/^\/developers\//, '')));
+      localStorage.setItem(LANGUAGE_CHOICE, languageOf(id));
     } catch {
       // A browser that keeps nothing: then its own preference goes on counting.
     }
-  });
+  };
+  window.addEventListener('click', onClick, { capture: true });
 }

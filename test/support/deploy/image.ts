@@ -98,7 +98,8 @@ async function carryOut({ name, base, steps }: Stage, folder: string, first: str
       // A site that is there is taken if all that makes it is in the context, and the same; without tools it is not built.
       if (!isEverythingRun && TOOLS.test(command)) continue;
       if (!isEverythingRun && command === BUILD)
-        await cp(join(project, 'site/dist'), join(root, workdir, 'site/dist'), { recursive: true });
+        for (const built of ['site/dist', 'site/dist-sandbox'])
+          await cp(join(project, built), join(root, workdir, built), { recursive: true });
       await run('sh', ['-c', inside(root, command)], { cwd: join(root, workdir) });
     }
   }

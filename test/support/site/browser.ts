@@ -25,6 +25,11 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilTrue(page, 'document.querySelector("#app")?.__vue_app__ !== undefined');
+  // A call on the page is alive once its code names this service.
+  await untilTrue(
+    page,
+    `document.querySelector('.endpoint-call .mdq-code')?.textContent.includes(location.origin) ?? true`,
+  );
 }
 
 /** Waits until a page that was gone to by a click is there: its address changes before. */

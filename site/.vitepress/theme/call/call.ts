@@ -59,6 +59,22 @@ export async function call(target: string, options: CallOptions): Promise<Outcom
   }
 }
 
+/** Whether a call would be refused for what it asks, such as a name that is not in the data: told for nothing. */
+export async function isRefused(target: string, key: string): Promise<boolean> {
+  const headers = { 'x-api-key': key, prefer: 'handling=strict' };
+  try {
+    const { status } = await request(target, {
+      method: 'HEAD',
+      headers,
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+    return status === 400;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads an answer; what is not in the envelope did not come from the service. */
 export function outcomeOf({ status, headers, text }: Reply): Outcome {
   const body = parse(text);

@@ -3,12 +3,13 @@ import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
 /** Where a key may be kept: until the tab is closed, and nowhere else. */
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const NAME = 'mdq-key';
+/** What a tab keeps for whoever holds a key. It goes with the key, whichever page forgets that. */
+export const KEPT = { key: 'mdq-key', paid: 'mdq-paid', names: 'mdq-names' } as const;
 
 /** The storage of the tab; where a browser forbids it, the page's own memory. */
 export function tabStore(): TabStore {
   try {
-    sessionStorage.getItem(NAME);
+    sessionStorage.getItem(KEPT.key);
     return sessionStorage;
   } catch {
     return memory;
@@ -23,15 +24,30 @@ const memory: TabStore = {
 };
 
 export function readKey(store: TabStore): string | undefined {
-  return store.getItem(NAME) ?? undefined;
+  return store.getItem(KEPT.key) ?? undefined;
 }
 
 export function keepKey(store: TabStore, key: string): void {
-  store.setItem(NAME, key);
+  if (readKey(store) !== key) forgetKey(store);
+  store.setItem(KEPT.key, key);
 }
 
 export function forgetKey(store: TabStore): void {
-  store.removeItem(NAME);
+  for (const name of Object.values(KEPT)) store.removeItem(name);
+}
+
+/** What is kept under a name; what somebody else put there is nothing. */
+export function readKept<Kept extends object>(store: TabStore, name: string): Partial<Kept> {
+  try {
+    return (JSON.parse(store.getItem(name) ?? '{}') ?? {}) as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+/** Whether somebody pasted a key where none belongs. */
+export function hasKey(text: string): boolean {
+  return /mdk_\w/.test(text);
 }
 
 /** What is wrong with a text that was typed as a key; a header could not even carry some of these. */

@@ -33,12 +33,15 @@ const SAMPLES: Readonly<Record<CodeLanguage, Sample>> = {
   curl: (asked, caller) => asked.map((one) => curlOf(one, caller)).join('\n\n'),
   typescript: typeScriptOf,
   python: pythonOf,
-  javascript: javaScriptOf,
+  javascript: (asked, caller) => fetchOf(asked, caller),
 };
 
 /** A name that is not in the reader's data is then refused, for nothing, instead of another being charged. */
 const isStrict = (asked: readonly Asked[]) =>
-  asked.some(({ parameters }) => parameters.some(([name]) => name === 'category'));
+  asked.some(({ parameters }) => parameters.some(([name]) => name === 'category' || name === 'sub'));
+
+/** One call of the account: the typed client knows no path that has a value in it. */
+const isOneCall = ({ path }: Asked) => /^\/api\/account\/calls\/./.test(path);
 
 function curlOf(asked: Asked, { origin, publicKey }: Caller): string {
   const { path, parameters } = asked;
@@ -51,8 +54,10 @@ function curlOf(asked: Asked, { origin, publicKey }: Caller): string {
   return [`${start} ${shellQuoted(origin + path)}`, ...headers, ...lines].join(' \\\n  ');
 }
 
-/** With the typed client that the service hands out. */
-function typeScriptOf(asked: readonly Asked[], { origin, publicKey }: Caller): string {
+/** With the typed client that the service hands out, for all that it knows. */
+function typeScriptOf(asked: readonly Asked[], caller: Caller): string {
+  const { origin, publicKey } = caller;
+  if (asked.some(isOneCall)) return fetchOf(asked, caller, ' as { data: unknown }');
   return [
     `// npm install ${origin}/developers/client.tgz`,
     `import { createMarketDataClient } from 'market-data-client';`,
@@ -64,7 +69,7 @@ function typeScriptOf(asked: readonly Asked[], { origin, publicKey }: Caller): s
     `});`,
     ...asked.flatMap(({ path, parameters }, at) => [
       ``,
-      `const ${nth('answer', asked, at)} = await client.get('${path}'${second(fieldsOf(parameters))});`,
+      `const ${nth('answer', asked, at)} = await client.get(${quoted(path)}${second(fieldsOf(parameters))});`,
       `console.log(${nth('answer', asked, at)}.data, ${nth('answer', asked, at)}.receipt.charged);`,
     ]),
   ].join('\n');
@@ -79,43 +84,44 @@ function pythonOf(asked: readonly Asked[], { origin, publicKey }: Caller): strin
     `from market_data import MarketData`,
     ``,
     `client = MarketData(${JSON.stringify(origin)}${key}${strict})${publicKey ? '' : '  # key: MDQ_KEY'}`,
-    ...asked.flatMap(({ path, parameters }) => {
+    ...asked.flatMap((one) => {
+      const { path, parameters } = one;
       // A string of JSON is one of Python, too.
       const fields = parameters.map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      const one = fields.join(', ');
-      const given = one.length > 40 ? `\n    ${fields.join(',\n    ')},\n` : one;
+      const inLine = fields.join(', ');
+      const given = inLine.length > 40 ? `\n    ${fields.join(',\n    ')},\n` : inLine;
       return [
         ``,
-        `answer = client.${methodOf(path)}(${methodOf(path) === 'get' ? JSON.stringify(path) : given})`,
+        `answer = client.${isOneCall(one) ? `get(${JSON.stringify(path)})` : `${methodOf(path)}(${given})`}`,
         `print(answer.data, answer.receipt.charged)`,
       ];
     }),
   ].join('\n');
 }
 
-/** `/api/public/trends/sub-market` is `trends_sub_market`, and `/api/account/usage` is `usage`; one call has none. */
+/** `/api/public/trends/sub-market` is `trends_sub_market`, and `/api/account/usage` is `usage`. */
 function methodOf(path: string): string {
-  if (/^\/api\/account\/calls\/./.test(path)) return 'get';
   return path.replace(/^\/api\/(public\/|account\/)?/, '').replaceAll(/[/-]/g, '_');
 }
 
-/** With what every browser and Node have. */
-function javaScriptOf(asked: readonly Asked[], { origin, publicKey }: Caller): string {
-  const key = publicKey ? quoted(publicKey) : 'process.env.MDQ_KEY';
+/** With what every browser and Node have; `bodyType` is for TypeScript. */
+function fetchOf(asked: readonly Asked[], { origin, publicKey }: Caller, bodyType = ''): string {
+  const key = publicKey ? quoted(publicKey) : `process.env.MDQ_KEY${bodyType && " ?? ''"}`;
   const one = `{ 'x-api-key': ${key}${isStrict(asked) ? `, prefer: 'handling=strict'` : ''} }`;
   return [
     `const headers = ${one};`,
     ...asked.flatMap(({ path, parameters }, at) => {
       const query = nth('query', asked, at);
       const response = nth('response', asked, at);
-      const address = parameters.length > 0 ? `\`${origin}${path}?\${${query}}\`` : quoted(origin + path);
+      const address =
+        parameters.length > 0 ? `${quoted(`${origin}${path}?`)} + ${query}` : quoted(origin + path);
       return [
         ``,
         ...(parameters.length > 0
           ? [`const ${query} = new URLSearchParams(${objectOf(fieldsOf(parameters))});`]
           : []),
         `const ${response} = await fetch(${address}, { headers });`,
-        `const ${nth('body', asked, at)} = await ${response}.json();`,
+        `const ${nth('body', asked, at)} = ${bodyType ? `(await ${response}.json())${bodyType}` : `await ${response}.json()`};`,
         `console.log(${nth('body', asked, at)}.data, ${response}.headers.get('x-points-charged'));`,
       ];
     }),

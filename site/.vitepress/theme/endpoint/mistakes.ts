@@ -1,20 +1,23 @@
 import { parseDay } from '../../../../src/snapshot/calendar.ts';
 import type { AccountData } from '../call/dataset.ts';
+import { hasKey } from '../call/session-key.ts';
 import type { Quote } from './price-of-call.ts';
 import type { CallSpec, ParameterSpec, Values } from './spec.ts';
 
 /** Why a call cannot be asked. Each is told beside the field that it is about. */
 export type Mistake =
-  | { readonly kind: 'missing' | 'notADay' | 'reversed' }
+  | { readonly kind: 'missing' | 'notADay' | 'reversed' | 'key' }
   | { readonly kind: 'outside'; readonly start: string; readonly end: string }
+  /** The end that is used where none is given comes before the start. */
+  | { readonly kind: 'noEnd'; readonly end: string }
   | { readonly kind: 'unknownName'; readonly name: string }
   | { readonly kind: 'notANumber'; readonly minimum: number; readonly maximum: number };
 
 interface Known {
   readonly quote: Quote | undefined;
-  readonly data: Pick<AccountData, 'coverage'> | undefined;
-  /** The names of a field, where they are known. */
-  namesOf(field: 'category' | 'sub'): readonly string[] | undefined;
+  readonly data: Pick<AccountData, 'coverage' | 'default_period'> | undefined;
+  /** Whether what stands in a field is known not to be in the data. */
+  isUnknown(field: 'category' | 'sub'): boolean;
 }
 
 /** What is wrong with what was filled in, by parameter: as long as anything is, nothing is sent. */
@@ -27,26 +30,27 @@ export function mistakesIn(spec: CallSpec, values: Values, known: Known): Readon
   const { start = '', end = '' } = values;
   const takesDays = spec.parameters.some(({ name }) => name === 'start');
   if (found.has('start') || found.has('end') || !takesDays) return found;
+  const { data, quote } = known;
   if (start !== '' && end !== '' && start > end) found.set('end', { kind: 'reversed' });
-  else if (spec.isAboutData && known.data && known.quote?.start && known.quote.end && known.quote.days === 0)
-    found.set('start', { kind: 'outside', ...known.data.coverage });
+  else if (spec.price && !quote && data) found.set('end', { kind: 'noEnd', end: data.default_period.end });
+  else if (spec.isAboutData && data && quote?.start && quote.end && quote.days === 0)
+    found.set('start', { kind: 'outside', ...data.coverage });
   return found;
 }
 
 function mistakeIn(
   { form, isRequired }: ParameterSpec,
   value: string,
-  { namesOf }: Known,
+  { isUnknown }: Known,
 ): Mistake | undefined {
   if (value === '') return isRequired ? { kind: 'missing' } : undefined;
+  if (hasKey(value)) return { kind: 'key' };
   switch (form.kind) {
     case 'day':
       return parseDay(value) === undefined ? { kind: 'notADay' } : undefined;
     case 'category':
-    case 'sub': {
-      const names = namesOf(form.kind);
-      return names && !names.includes(value) ? { kind: 'unknownName', name: value } : undefined;
-    }
+    case 'sub':
+      return isUnknown(form.kind) ? { kind: 'unknownName', name: value } : undefined;
     case 'wholeNumber': {
       const { minimum, maximum } = form;
       const isOne = /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;

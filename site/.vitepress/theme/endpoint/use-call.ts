@@ -1,17 +1,18 @@
 import { computed, onMounted, type Ref, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
 import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../languages.ts';
-import { call, newIdempotencyKey, type Outcome, targetOf } from '../call/call.ts';
+import { call, type Outcome, targetOf } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
+import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
-import { tabStore } from '../call/session-key.ts';
-import { type PathPrice, useSiteFacts } from '../call/site-facts.ts';
+import { hasKey, tabStore } from '../call/session-key.ts';
+import { type Days, type PathPrice, useSiteFacts } from '../call/site-facts.ts';
 import { isAboutKey, useAccount } from '../call/use-account.ts';
 import type { Asked } from '../code/samples.ts';
 import { mistakesIn } from './mistakes.ts';
 import { quoteFromFacts } from './price-of-call.ts';
 import type { CallSpec, Values } from './spec.ts';
-import { useNames } from './use-names.ts';
+import { useAskedNames } from './use-asked-names.ts';
 
 /** Who calls: the reader's own key, or the sandbox for whoever has none. */
 export interface Holder {
@@ -31,6 +32,8 @@ export interface Answered {
   readonly at: string | undefined;
   readonly isSandbox: boolean;
   readonly currency: string | undefined;
+  /** Of the data that it is from. */
+  readonly coverage: Days | undefined;
   readonly outcome: Outcome;
 }
 
@@ -42,9 +45,14 @@ const NO_RECEIPT = {
   suppressed: undefined,
 };
 
-/** One call as one state: what is asked, its price, and the answers so far. Form, code and answer are made of it. */
-export function useCall(spec: CallSpec, language: Ref<Language>) {
-  const live = useAccount(tabStore(), true);
+/**
+ * One call as one state: what is asked, its price, and the answers so far. Form, code and answer are made of it. `page` is
+ * where it stands.
+ */
+export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
+  const store = tabStore();
+  const live = useAccount(store, true);
+  const paid = new Paid(store);
   const facts = useSiteFacts();
   const values = reactive<Record<string, string>>({ ...spec.example.values });
 
@@ -67,13 +75,13 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
   const asked = computed((): Asked => askedOf(spec, values));
   const target = computed(() => targetOf(asked.value));
   const quote = computed(() => spec.price && quoteFromFacts(spec.path, spec.price, holder.value, values));
-  const names = useNames(holder, tabStore, (balance) => live.balanceNoter()(balance));
-  const namesOf = (field: 'category' | 'sub') => {
-    const list = names.of(field, values.category ?? '');
-    return list.status === 'known' ? list.names : undefined;
-  };
+  /** What sending it now costs: what this tab has paid for is free for the hour. */
+  const cost = computed(() =>
+    !holder.value.isSandbox && paid.isFree(target.value) ? 0 : (quote.value?.points ?? spec.price?.base ?? 0),
+  );
+  const names = useAskedNames(holder, asked, { account: live, store, paid });
   const mistakes = computed(() =>
-    mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, namesOf }),
+    mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, isUnknown: names.isUnknown }),
   );
 
   const example: Answered = {
@@ -82,6 +90,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
     at: undefined,
     isSandbox: true,
     currency: SANDBOX_DATA.currency ?? undefined,
+    coverage: SANDBOX_DATA.coverage,
     outcome: {
       kind: 'answered',
       status: 200,
@@ -108,39 +117,47 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
   const isSending = ref(false);
   const isChecking = computed(() => live.state.value.status === 'checking');
   const canSend = computed(
-    () => canCall.value && mistakes.value.size === 0 && !isSending.value && !isChecking.value,
+    () =>
+      canCall.value &&
+      mistakes.value.size === 0 &&
+      !isSending.value &&
+      !isChecking.value &&
+      (!spec.price || quote.value !== undefined),
   );
-  /** Calls whose answer was lost: sent again they are the same call, which is charged once. */
-  const unanswered = new Map<string, string>();
 
   async function send(): Promise<void> {
     if (!canSend.value) return;
     const { key, isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
-    const idempotencyKey = unanswered.get(question.id) ?? newIdempotencyKey('page');
-    unanswered.set(question.id, idempotencyKey);
     isSending.value = true;
     const noteBalance = live.balanceNoter();
-    const terms = spec.price && { maxPoints: quote.value?.points, idempotencyKey };
-    const outcome = await call(question.target, { key, ...terms });
+    const outcome = await call(question.target, {
+      key,
+      ...(spec.price && { maxPoints: cost.value }),
+      ...(spec.price && !isSandbox && { idempotencyKey: paid.keyFor(question.target) }),
+    });
     isSending.value = false;
     // Who has left, or come as someone else, is not shown what the former key saw.
     if (holder.value.key !== key) return;
-    if (!isSandbox && 'receipt' in outcome) noteBalance(outcome.receipt.balance);
-    const isOver = outcome.kind === 'answered' || (outcome.kind === 'refused' && outcome.status < 500);
-    if (isOver) unanswered.delete(question.id);
+    if (!isSandbox) {
+      if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
+      paid.note(question.target, outcome);
+    }
     const answered: Answered = {
       asked: question.asked,
       target: question.target,
       at: new Date().toISOString(),
       isSandbox,
       currency: data?.currency ?? undefined,
+      coverage: data?.coverage,
       outcome,
     };
     if (outcome.kind === 'answered') answers.set(question.id, answered);
+    else answers.delete(question.id);
     shown.value = answered;
     // The price or the data are others than those that were shown: the next ones are those of now.
-    const isOld = 'receipt' in outcome && String(data?.version) !== outcome.receipt.version;
+    const version = 'receipt' in outcome ? outcome.receipt.version : undefined;
+    const isOld = version !== undefined && String(data?.version) !== version;
     if (account.value && (isOld || (outcome.kind === 'refused' && outcome.status === 402)))
       void live.refresh();
   }
@@ -160,9 +177,19 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
     for (const { name } of spec.parameters) values[name] = own[name] ?? spec.example.values[name] ?? '';
   }
 
+  /** A question of one's own stays, and says where its names are not in the data of this key. */
+  async function welcome(isExample: boolean): Promise<void> {
+    if (!account.value) return;
+    if (isExample) fillIn();
+    else if (spec.price) await names.check();
+  }
   async function enterKey(key: string): Promise<void> {
     await live.enter(key);
-    if (account.value) fillIn();
+    await welcome(target.value === example.target);
+  }
+  async function checkKey(): Promise<void> {
+    await live.check();
+    await welcome(target.value === example.target);
   }
 
   function forgetKey(): void {
@@ -174,25 +201,28 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
   }
 
   function choose(name: string, value: string): void {
-    values[name] = value;
     // The sub-categories of another category are others.
-    if (name === 'category' && 'sub' in values) values.sub = '';
+    if (name === 'category' && 'sub' in values && values.category !== value) values.sub = '';
+    values[name] = value;
   }
 
+  /** The address of the page asks the same again; it never has a key in it. */
+  function writeAddress(): void {
+    // On the way to another page, that one's address is there already.
+    if (location.pathname !== page) return;
+    const query = target.value === example.target && !account.value ? '' : addressOf(values);
+    history.replaceState(history.state, '', location.pathname + query + location.hash);
+  }
   onMounted(async () => {
     const given = new URLSearchParams(location.search);
     const isGiven = spec.parameters.some(({ name }) => given.has(name));
     if (isGiven) for (const { name } of spec.parameters) values[name] = given.get(name) ?? '';
-    names.restore();
+    if (hasKey(location.search)) writeAddress();
     await live.check();
     if (live.state.value.status === 'failed' && isAboutKey(live.state.value.failure)) live.forget();
-    else if (account.value && !isGiven) fillIn();
+    else await welcome(!isGiven);
   });
-  watch(target, (now) => {
-    // The address of the page asks the same again; it never has a key in it.
-    const query = now === example.target && !account.value ? '' : addressOf(values);
-    history.replaceState(history.state, '', location.pathname + query + location.hash);
-  });
+  watch(target, writeAddress);
 
   return {
     ...{ spec, values, holder, account, live, names },
@@ -200,6 +230,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
       asked,
       target,
       quote,
+      cost,
       mistakes,
       shown,
       answeredNow,
@@ -209,7 +240,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>) {
       canCall,
       canSend,
     },
-    ...{ send, enterKey, forgetKey, choose },
+    ...{ send, enterKey, checkKey, forgetKey, choose },
   };
 }
 
@@ -217,12 +248,13 @@ export type UseCall = ReturnType<typeof useCall>;
 
 /** What is filled in, as the query of this page. */
 function addressOf(values: Values): string {
-  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const given = Object.entries(values).filter(([, value]) => value !== '' && !hasKey(value));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function askedOf({ path, parameters }: CallSpec, values: Values): Asked {
-  const given = parameters.map(({ name }) => [name, (values[name] ?? '').trim()] as const);
+  const own = (name: string) => (hasKey(values[name] ?? '') ? '' : (values[name] ?? '').trim());
+  const given = parameters.map(({ name }) => [name, own(name)] as const);
   return {
     // Some stand in the path itself: `/api/account/calls/{id}`.
     path: given.reduce((at, [name, value]) => at.replace(`{${name}}`, encodeURIComponent(value)), path),

@@ -1,5 +1,5 @@
 import type { RecordedPicture } from '../../../answer-picture.ts';
-import type { Showcase, SiteFacts } from '../call/site-facts.ts';
+import type { Days, Showcase, SiteFacts } from '../call/site-facts.ts';
 import type { DataOf } from '../explorer/panel.ts';
 
 /** A year of amounts as the home page draws it, and the call that gives it. */
@@ -8,6 +8,8 @@ export interface Shown {
   readonly path: string;
   readonly target: string;
   readonly currency: string | undefined;
+  /** The days of the call, where it is of fewer than are drawn: no call gives a year of the whole market. */
+  readonly calledDays?: Days | undefined;
   /** How many weeks may be zeros because they are not shown. */
   readonly closed: number;
 }
@@ -33,6 +35,7 @@ function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {
     data: { type: 'market', category: category ?? '', ...rest, trend: points },
     path,
     target: path + asked,
+    calledDays: category === null ? data?.default_period : undefined,
     currency: currency ?? undefined,
     closed: data?.privacy ? points.filter(({ trade_count }) => trade_count === 0).length : 0,
   };

@@ -1,4 +1,5 @@
 import type { AnswerPicture } from '../../../answer-picture.ts';
+import type { Figures } from '../explorer/panel.ts';
 import { PANELS } from '../explorer/panels/list.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { ReadableTable } from '../shared/table.ts';
@@ -13,17 +14,27 @@ interface Lists {
 }
 
 /** An answer as something to look at; undefined where it is neither figures nor a list of names. */
-export function pictureOf(path: string, data: unknown, currency = ''): AnswerPicture | undefined {
+export function pictureOf(
+  path: string,
+  data: unknown,
+  of: Pick<AnswerPicture, 'currency' | 'coverage' | 'suppressed'>,
+): AnswerPicture | undefined {
   const { categories, subCategories, ...rest } = data as AnswerPicture['data'] & Lists;
   const names = categories ?? subCategories;
   if (!names && !panelOf(path)) return undefined;
-  return { path, currency, data: rest, names, more: 0 };
+  return { path, ...of, data: rest, names, more: 0 };
+}
+
+/** What its panel draws and lists: `data` is that of the picture, or a part of it. */
+export function figuresOf({ data: all, suppressed = 0 }: AnswerPicture, data = all): Figures {
+  return { data, suppressed: new Map([[data, suppressed]]) };
 }
 
 /** The same as a table. */
-export function tableOf({ path, data, names = [] }: AnswerPicture, locale: Locale): ReadableTable {
+export function tableOf(picture: AnswerPicture, locale: Locale): ReadableTable {
+  const { path, names = [] } = picture;
   const panel = panelOf(path);
-  if (panel) return panel.table({ data }, 'amount', locale);
+  if (panel) return panel.table(figuresOf(picture), 'amount', locale);
   return {
     columns: [{ label: locale.words.recorded.names, isWord: true }],
     rows: names.map((name) => [{ text: name, value: name }]),

@@ -1,6 +1,8 @@
 import { computed, onMounted, ref } from 'vue';
+import { isSandboxKey } from '../../../../../src/sandbox/keys.ts';
 import { tabStore } from '../../call/session-key.ts';
 import { useAccount } from '../../call/use-account.ts';
+import { type Names, useNames } from '../../call/use-names.ts';
 import { useSite } from '../../call/use-site.ts';
 import { provideToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel } from '../panel.ts';
@@ -14,7 +16,6 @@ import { type PanelState, panelStateOf } from './panel-state.ts';
 import { allOf, categoriesQuestion, namesOf, type Question, questionsOf, subsQuestion } from './questions.ts';
 import { presetOf, whyMoved } from './ranges.ts';
 import { useLive } from './use-live.ts';
-import { type Names, useNames } from './use-names.ts';
 import { useRecorded } from './use-recorded.ts';
 import { useView } from './use-view.ts';
 import { FIRST_VIEW, type View } from './view.ts';
@@ -35,7 +36,14 @@ export function useExplorer() {
   const store = tabStore();
   const account = useAccount(store);
   const live = useLive(account, store);
-  const names = useNames(account, live.paid, live.costOf);
+  const holder = () => {
+    const { key, state } = account;
+    if (state.value.status !== 'open' || key.value === undefined) return undefined;
+    const { id } = state.value.account.key;
+    const { version } = state.value.account.data ?? {};
+    return { key: key.value, id, version, isSandbox: isSandboxKey(key.value) };
+  };
+  const names = useNames(holder, account, store, live.paid, live.costOf);
   /** What screen readers are told. */
   const news = ref('');
 
@@ -186,8 +194,6 @@ export function useExplorer() {
   /** Shows what costs nothing: what this tab has paid for within the hour. */
   function loadFree(): void {
     if (!isLive.value || !dataset.value) return;
-    names.loadIfFree(categoriesQuestion(dataset.value));
-    if (view.value.level !== 'overall') names.loadIfFree(subsQuestion(view.value.category, dataset.value));
     for (const panel of panels.value) {
       const free = stateOf(panel).missing.filter((question) => live.costOf(question) === 0);
       const isTried = (question: Question) => live.stateOf(question).status === 'failed';

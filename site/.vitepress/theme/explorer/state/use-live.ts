@@ -1,11 +1,11 @@
 import { computed, shallowReactive } from 'vue';
 import { targetOf } from '../../call/call.ts';
 import { type Dataset, datasetOf } from '../../call/dataset.ts';
+import { Paid } from '../../call/paid.ts';
 import type { TabStore } from '../../call/session-key.ts';
 import type { UseAccount } from '../../call/use-account.ts';
 import { askPatiently } from './ask.ts';
 import { type CallState, IDLE, LOADING } from './call-state.ts';
-import { Paid } from './paid.ts';
 import { costOf } from './price.ts';
 import type { Question } from './questions.ts';
 
@@ -44,16 +44,13 @@ export function useLive(account: UseAccount, store: TabStore) {
     // Who has left, or come as someone else, is not shown what the former key saw.
     if (account.key.value !== key) return false;
     if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
+    paid.note(target, outcome);
     if (outcome.kind !== 'answered') {
-      if (outcome.kind === 'refused' && outcome.status === 402) {
-        paid.drop(target);
-        // The price was another one: the next one shown is that of now.
-        await account.refresh();
-      }
+      // The price was another one: the next one shown is that of now.
+      if (outcome.kind === 'refused' && outcome.status === 402) await account.refresh();
       states.set(target, { status: 'failed', failure: outcome });
       return false;
     }
-    paid.note(target);
     const { data, receipt } = outcome;
     states.set(target, { status: 'ready', data, receipt, answeredAt });
     const { version } = receipt;
@@ -72,9 +69,6 @@ export function useLive(account: UseAccount, store: TabStore) {
     drop: (questions: readonly Question[]) => {
       for (const question of questions) states.delete(targetOf(question));
     },
-    clear(): void {
-      states.clear();
-      paid.clear();
-    },
+    clear: () => states.clear(),
   };
 }

@@ -44,6 +44,7 @@ export const site = {
     /** What the number above the chart is. */
     trendTotal: (weeks: string) => `total, ${weeks} weeks`,
     trendCall: 'The call behind it',
+    trendCallOf: (days: string) => `The call for its newest part, ${days}`,
     see: 'Open it in the explorer',
     perMonth: 'a month',
     costsOf: 'Each call over the default period. A call is charged when it is answered with code 200.',

@@ -44,6 +44,7 @@ export const site: typeof English = {
     trendTitle: (name) => `${name}：每週交易金額`,
     trendTotal: (weeks) => `${weeks} 週合計`,
     trendCall: '背後的呼叫',
+    trendCallOf: (days) => `查詢其中最近一段（${days}）的呼叫`,
     see: '在資料瀏覽中開啟',
     perMonth: '每月',
     costsOf: '每次呼叫都以預設期間計算。回應碼為 200 的呼叫會扣點。',

@@ -1,0 +1,62 @@
+import { shallowRef } from 'vue';
+import { newIdempotencyKey, type Outcome } from './call.ts';
+import { KEPT, readKept, type TabStore } from './session-key.ts';
+
+/** The service answers the same call again for an hour; a few minutes less, for clocks and slow networks. */
+const FREE_MS = 55 * 60_000;
+
+type Entries = Record<string, { readonly idempotencyKey: string; readonly paidAt?: number }>;
+
+/**
+ * Remembers, for the tab, under which Idempotency-Key each call was made: a retry, a reload or a second look on any
+ * page within the hour then costs nothing.
+ */
+export class Paid {
+  readonly #store: TabStore;
+  readonly #now: () => number;
+  /** What is kept in a tab does not tell that it has changed. */
+  readonly #changes = shallowRef(0);
+
+  constructor(store: TabStore, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** The key to send with a call: the one it was paid or tried with, unless that is used up. */
+  keyFor(target: string): string {
+    const known = this.#entries()[target];
+    if (known && (known.paidAt === undefined || this.#isNew(known.paidAt))) return known.idempotencyKey;
+    const idempotencyKey = newIdempotencyKey('site');
+    this.#put(target, { idempotencyKey });
+    return idempotencyKey;
+  }
+
+  isFree(target: string): boolean {
+    return this.#isNew(this.#entries()[target]?.paidAt);
+  }
+
+  /** How a call ended. A repeat does not lengthen the hour, and one that is to be paid for again is free no more. */
+  note(target: string, outcome: Outcome): void {
+    const known = this.#entries()[target];
+    if (!known) return;
+    const { idempotencyKey, paidAt } = known;
+    const isRefused = outcome.kind === 'refused' && outcome.status === 402;
+    if (outcome.kind === 'answered' && paidAt === undefined)
+      this.#put(target, { idempotencyKey, paidAt: this.#now() });
+    else if (isRefused && paidAt !== undefined) this.#put(target, { idempotencyKey });
+  }
+
+  #isNew(paidAt: number | undefined): boolean {
+    return paidAt !== undefined && this.#now() - paidAt < FREE_MS;
+  }
+
+  #entries(): Partial<Entries> {
+    void this.#changes.value;
+    return readKept<Entries>(this.#store, KEPT.paid);
+  }
+
+  #put(target: string, entry: Entries[string]): void {
+    this.#store.setItem(KEPT.paid, JSON.stringify({ ...this.#entries(), [target]: entry }));
+    this.#changes.value += 1;
+  }
+}

@@ -1,0 +1,157 @@
+/** What a call on the page of its endpoint costs: never more than was shown, and never twice. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { openPage } from '../support/site/browser.ts';
+import type { CallPage } from '../support/site/call-page.ts';
+import { EXPLORER, panelOf } from '../support/site/explorer-page.ts';
+import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+import { until } from '../support/until.ts';
+
+const CALLED = /\/api\/public\/trends\/market/;
+const LISTED = /\/api\/public\/meta\/categories/;
+
+suite('what a call on its page costs', { concurrency: false }, () => {
+  let shop: TeaShop;
+  before(async () => {
+    shop = await openTeaShop();
+  });
+  after(() => shop?.close());
+
+  const refuse = (status: number, msg: string) => (route: Route) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify({ code: status, msg }) });
+  /** Paid for, and never there. */
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  const comeBack = async (page: Page, call: CallPage, path: string) => {
+    await openPage(page, path);
+    await call.caller.getByText('mdk_…').waitFor();
+  };
+
+  test('a second click at the same place pays nothing', () =>
+    shop.as({}, async (page, call, key) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await call.sendButton.boundingBox()) ?? {};
+      await call.send('Send · 50 points');
+      await page.getByText('You have this answer already.').waitFor();
+      await page.evaluate('scrollTo(0, 0)');
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (CALLED.test(request.url())) sent.push(request.url());
+      });
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await page.mouse.dblclick(x + width / 2, y + height / 2);
+      const again = page.getByRole('button', { name: /^Ask again/ });
+      await again.dispatchEvent('click', { detail: 2 });
+      await call.face('JSON');
+      assert.deepEqual(sent, []);
+      assert.equal(await shop.balance(key), 950);
+    }));
+
+  test('an answer that was lost is charged once, whatever else is refused before it comes', () =>
+    shop.as({ expected: /ERR_|400|429/ }, async (page, call, key) => {
+      for (const [says, end] of [
+        ['cannot be reached', lose],
+        ['wait', refuse(429, 'Too many requests')],
+        ['', refuse(400, 'Bad request')],
+      ] as const) {
+        await page.route(CALLED, end, { times: 1 });
+        await call.send('Send · 50 points');
+        await call.answer.getByText(says).first().waitFor();
+      }
+      await call.send('Send · 50 points');
+      await call.answer.getByText('Tea, 6 Apr').waitFor();
+      assert.equal(await shop.balance(key), 950);
+    }));
+
+  test('what this tab has paid for is free for the hour: after a reload, and on any page', () =>
+    shop.as({}, async (page, call, key) => {
+      await call.send('Send · 50 points');
+      await page.getByText('You have this answer already.').waitFor();
+      await comeBack(page, call, page.url());
+      await page.getByText('Paid within the last hour: it is free to send again.').waitFor();
+      await call.send('Send · free');
+      assert.equal(await call.receipt('Charged'), 'free');
+      assert.equal(await shop.balance(key), 950);
+      await page.goto(`${EXPLORER}?level=category&category=Tea`);
+      await panelOf(page, 'trend').getByRole('button', { name: 'Load · 50 points' }).click();
+      await panelOf(page, 'trend').getByText('Paid 50 points').waitFor();
+      await comeBack(page, call, `${TREND}?category=Tea`);
+      await call.send('Send · free');
+      assert.equal(await shop.balance(key), 900);
+      // Names are one list for both.
+      await call.open('category', { buying: true });
+      await page.goto(`${EXPLORER}?level=category&category=Tea`);
+      await page.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
+      assert.equal(await shop.balance(key), 899);
+    }));
+
+  test('a list of names that was lost is asked for again, and charged once', () =>
+    shop.as({ expected: /ERR_|402/ }, async (page, call, key) => {
+      await page.route(LISTED, lose, { times: 1 });
+      await call.open('category');
+      const list = page.getByRole('button', { name: 'Show the names · 1 point' });
+      await list.click();
+      await page.getByText('cannot be reached').waitFor();
+      await list.click();
+      await page.getByRole('option', { name: 'Coffee' }).waitFor();
+      assert.equal(await shop.balance(key), 999);
+      await until('the balance is shown', async () => (await call.caller.innerText()).includes('999 points'));
+    }));
+
+  test('a list whose price was changed meanwhile shows that of now, and is not charged before', () =>
+    shop.as({ expected: /402/ }, async (page, call, key) => {
+      const path = '/api/public/meta/categories';
+      await shop.service.mdq('price', 'set', path, '3');
+      try {
+        await until('it costs 3', async () => {
+          const { body } = await shop.service.get('/api/account', { key });
+          const { prices } = (body as { data: { prices: { path: string; base: number }[] } }).data;
+          return prices.find((price) => price.path === path)?.base === 3;
+        });
+        await call.open('category');
+        await page.getByRole('button', { name: 'Show the names · 1 point' }).click();
+        await page.getByRole('button', { name: 'Show the names · 3 points' }).click();
+        await page.getByRole('option', { name: 'Coffee' }).waitFor();
+        assert.equal(await shop.balance(key), 997);
+      } finally {
+        await shop.service.mdq('price', 'reset', path);
+      }
+    }));
+
+  test('without a price that can be told, nothing is sent', () =>
+    shop.as({}, async (page, call) => {
+      await call.fill('end', '');
+      await call.fill('start', '2026-06-29');
+      await page
+        .getByText('The default range ends on 28 Jun 2026, before this start. Choose an end.')
+        .waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+    }));
+
+  test('a question stays when a key is entered, and names that its data do not have cannot be sent', async () => {
+    const path = `${TREND}?category=Home+%26+Living&start=2026-06-01&end=2026-06-07`;
+    await shop.as({ path, expected: /400/ }, async (page, call, key) => {
+      assert.equal(await call.valueOf('category'), 'Home & Living');
+      assert.equal(await call.valueOf('start'), '2026-06-01');
+      await page.getByText('“Home & Living” is not in the data. Choose a name from the list.').waitFor();
+      assert.ok(await call.sendButton.isDisabled());
+      await call.choose('category', 'Tea', { buying: true });
+      assert.ok(await call.sendButton.isEnabled());
+      assert.equal(await shop.balance(key), 999);
+    });
+  });
+
+  test('an answer without a version is no reason to ask for the account again', () =>
+    shop.as({ path: '/developers/api/account/quote' }, async (page, call) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/api/account') asked.push(request.url());
+      });
+      await call.choose('path', '/api/public/trends/market');
+      await call.send('Send');
+      await call.answer.getByText('"points"').waitFor();
+      assert.deepEqual(asked, []);
+    }));
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { writeCsv } from '../order-files.ts';
+import { row } from '../reference/made-cases.ts';
+import { type Service, startService } from '../service.ts';
+import { openBrowser, openPage, visit } from './browser.ts';
+import { CallPage } from './call-page.ts';
+
+export const TREND = '/developers/api/trends/market';
+
+interface Look extends BrowserContextOptions {
+  readonly expected?: RegExp;
+  readonly points?: number;
+  readonly path?: string;
+}
+
+/** A service of 26 weeks to 5 July 2026, so that three default periods are begun, in which tea sells most. */
+export interface TeaShop {
+  readonly service: Service;
+  readonly browser: Browser;
+  /** Someone whose key was typed on the page of an endpoint. */
+  as(look: Look, act: (page: Page, call: CallPage, key: string) => Promise<void>): Promise<void>;
+  balance(key: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openTeaShop(): Promise<TeaShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-call-'));
+  const orders = ['Tea', 'Tea', 'Coffee'].flatMap((category, at) =>
+    Array.from({ length: 26 }, (_, week) =>
+      row({
+        order_id: `${at}-${week}`,
+        ordered_at: new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
+        category,
+        sub_category: category === 'Tea' ? 'Oolong' : 'Beans',
+      }),
+    ),
+  );
+  const service = await startService({ files: [await writeCsv(join(folder, 'orders.csv'), orders)] });
+  const browser = await openBrowser();
+  return {
+    service,
+    browser,
+    async as({ points = 1000, path = TREND, ...options }, act) {
+      const { key } = await service.createKey(points);
+      const { page, leave } = await visit(browser, service.url, options);
+      await openPage(page, path);
+      const call = new CallPage(page);
+      await call.enterKey(key);
+      await call.caller.getByText(`mdk_…${key.slice(-4)}`).waitFor();
+      await act(page, call, key);
+      await leave();
+    },
+    async balance(key) {
+      const { body } = await service.get('/api/account', { key });
+      return (body as { data: { balance: number } }).data.balance;
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
