@@ -34,7 +34,7 @@ const LEVELS = ['growth', 'focus', 'related'] as const;
  */
 function homeMarkdown(markdown: string, language: Language): string {
   const words = BUILT_WORDS[language].home;
-  const [intro = '', levels = '', month = '', json = '', agents = '', key = ''] = markdown.split(/^(?=## )/m);
+  const [intro = '', levels = '', month = '', agents = '', key = ''] = markdown.split(/^(?=## )/m);
   return [
     '<div class="home-hero">',
     block('home-intro', `<BrandLine />\n\n${intro}\n\n${words.actions}`),
@@ -43,7 +43,6 @@ function homeMarkdown(markdown: string, language: Language): string {
     block('home-section', levelCards(levels)),
     block('home-section', month.replace(/^\|[\s\S]*\|$/m, '<MonthCosts />')),
     block('home-section', `## ${words.coverage}\n\n<CoverageFacts />`),
-    block('home-section home-call', json),
     '<div class="home-pair">',
     block('home-section', agents),
     block('home-section', `${key}\n\n<KeyContact with-quickstart />`),

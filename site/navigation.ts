@@ -28,10 +28,11 @@ export function navigation(language: Language): DefaultTheme.NavItem[] {
     {
       text: words.guides,
       link: link('quickstart'),
-      activeMatch: '^/(?!(zh/)?($|explorer|account|call|fields|api/|404))',
+      activeMatch: '^/(?!(zh/)?($|explorer|pricing|account|call|fields|api/|404))',
     },
     { text: words.endpoints, link: link(FIELDS), activeMatch: '^/(zh/)?(fields|api/)' },
     { text: words.explorer, link: link('explorer') },
+    { text: words.pricing, link: link('pricing') },
     { text: words.account, link: link('account') },
   ];
 }

@@ -15,6 +15,12 @@ export const TOOL_PAGES: readonly Page[] = [
       '- Every chart can be downloaded as CSV and PNG, and shows the request behind it.',
     ],
   ),
+  page('pricing', 'Pricing', 'The price of every call, and what a month of your own questions costs.', [
+    'Open `/developers/pricing` of the service. Choose questions, how often they are asked, about how many categories and over',
+    'which range: it adds up the points a month, and the money where the provider tells the price of a point.',
+    '',
+    'Programs ask `/api/account/quote`, which is free.',
+  ]),
   page('account', 'Account', 'Balance, prices and usage of your account in a browser.', [
     'Open `/developers/account` of the service and enter your key. It shows the balance, the prices, usage by day and by',
     'path, and the last calls one by one. It costs nothing.',

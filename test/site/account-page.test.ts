@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
 import { createKey } from '../../src/accounts/key.ts';
 import { lastingPort } from '../support/http/lasting-port.ts';
 import { ask } from '../support/http/raw-http.ts';
@@ -33,6 +34,8 @@ import {
   watchForSecrets,
 } from '../support/site/explorer-page.ts';
 import { dataFolderFor } from '../support/stores/data-folder.ts';
+
+const NAMES = TOOL_WORDS.en.paths;
 
 interface Used {
   readonly calls: number;
@@ -124,8 +127,8 @@ test('balance, usage and prices are what the API says, and the key is nowhere el
     await showFace(panelOf(page, 'path'), 'Table');
     const cells = await panelOf(page, 'path').locator('tbody tr').allInnerTexts();
     assert.deepEqual(
-      cells.map((line) => line.split(/\s+/)),
-      paths.map(({ path, calls, points }) => [path, String(calls), String(points)]),
+      cells.map((line) => line.split('\t')),
+      paths.map(({ path, calls, points }) => [NAMES[path], String(calls), String(points)]),
     );
     const prices = page.getByRole('article', { name: 'Prices' }).locator('tbody tr');
     assert.equal(await prices.count(), 14);
@@ -164,13 +167,21 @@ test('the last calls are those that the API lists, newest first, and can be take
       assert.deepEqual(
         cells.map((line) => line.split('\t').slice(1)),
         calls.map(({ path, points, key, request_id }, index) => [
-          path.replace('/api/public/', ''),
+          NAMES[path],
           // What was asked explains what it cost.
-          index === 2 ? 'Home · 1\u00a0Jun\u00a02026' : 'defaults',
+          index === 2 ? 'Home · 1\u00a0Jun\u00a02026' : path.includes('/meta/') ? '–' : 'Default period',
           String(points),
           `mdk_…${key.last4}`,
           request_id,
+          'Ask again',
         ]),
+      );
+      // Times name their zone, and the same question is one click away.
+      await panel.getByRole('columnheader', { name: /^Time \((UTC|GMT.*)\)/ }).waitFor();
+      const again = panel.locator('tbody tr').nth(2).getByRole('link', { name: 'Ask again' });
+      assert.equal(
+        await again.getAttribute('href'),
+        '/developers/api/market/focus?category=Home&start=2026-06-01&end=2026-06-01',
       );
       const { name, content } = await saved(page, panel.getByRole('button', { name: /^CSV/ }));
       assert.match(name, /^calls_[\d-]+_[\d-]+\.csv$/);
@@ -183,7 +194,7 @@ test('the last calls are those that the API lists, newest first, and can be take
       await service.get('/api/public/overview/payment', { key: user.key });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await panel.locator('tbody tr').nth(calls.length).waitFor();
-      assert.match((await panel.locator('tbody tr').first().textContent()) ?? '', /overview\/payment/);
+      assert.match((await panel.locator('tbody tr').first().textContent()) ?? '', /Market: payment methods/);
     },
     { key: user.key },
   );
@@ -223,7 +234,7 @@ test('a day is a stack of the paths that were called', async () => {
       assert.ok(await isDrawn(day));
       const parts = await day.locator('.bar').evaluateAll(partsOf);
       const { days } = await usageOf();
-      const paths = days.at(-1)?.paths.map(({ path }) => path.replace('/api/public/', '')) ?? [];
+      const paths = days.at(-1)?.paths.map(({ path }) => NAMES[path] ?? path) ?? [];
       assert.deepEqual(parts.toSorted(), paths.toSorted());
       await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');

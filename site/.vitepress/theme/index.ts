@@ -41,6 +41,7 @@ const largeParts = import.meta.glob<Component>(
   [
     './explorer/Explorer.vue',
     './account/Account.vue',
+    './pricing/Pricing.vue',
     './endpoint/CallPage.vue',
     './endpoint/EndpointCall.vue',
     './home/HomeTrend.vue',

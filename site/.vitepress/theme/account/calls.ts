@@ -1,7 +1,7 @@
 import type { ToolLocale } from '../locale/tool-locale.ts';
 import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
-import { shortPath } from './usage.ts';
+import { nameOf } from './usage.ts';
 
 /** One of what `/api/account/calls` answers, newest first. */
 export interface Call {
@@ -30,6 +30,18 @@ export function callsTable(calls: readonly Call[]): Table {
   };
 }
 
+/** The zone of this reader's clock, such as `GMT+8`. */
+function zoneOf(time: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(new Date(time));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
+/** Where the same can be asked again: the page of the path, filled in. */
+function againAt({ path, parameters }: Call): string {
+  const query = new URLSearchParams(parameters ?? {}).toString();
+  return `/${path.replace('/api/public/', 'api/')}${query === '' ? '' : `?${query}`}`;
+}
+
 /** The same for reading: times are those of the reader's clock. */
 export function readableCalls(
   calls: readonly Call[],
@@ -40,17 +52,18 @@ export function readableCalls(
   const word = (label: string) => ({ label, isWord: true });
   return {
     columns: [
-      word(account.time),
+      word(account.timeIn(zoneOf(calls[0]?.time ?? new Date().toISOString()))),
       word(account.path),
       word(account.asked),
       { label: account.points, isWord: false },
       word(account.key),
       word(account.request),
+      word(account.again),
     ],
     rows: calls.map(({ time, path, parameters, key, points, request_id }) => [
       { text: format.moment(time), value: time, title: account.utc(time.replace('T', ' ').slice(0, 19)) },
-      { text: shortPath(path), value: path, title: path },
-      askedCell(parameters, { words, format }),
+      { text: nameOf(path, words), value: path, title: path },
+      askedCell(parameters, path, { words, format }),
       { text: format.count(points), value: points },
       { text: `mdk_…${key.last4}`, value: key.id },
       {
@@ -58,11 +71,20 @@ export function readableCalls(
         value: request_id,
         link: `${pageOf('/call')}?id=${encodeURIComponent(request_id)}`,
       },
+      {
+        text: account.askAgain,
+        value: path,
+        link: pageOf(againAt({ path, parameters, time, key, points, request_id })),
+      },
     ]),
   };
 }
 
-function askedCell(parameters: Call['parameters'], { words, format }: Pick<ToolLocale, 'words' | 'format'>) {
+function askedCell(
+  parameters: Call['parameters'],
+  path: string,
+  { words, format }: Pick<ToolLocale, 'words' | 'format'>,
+) {
   if (parameters === null) return { text: '–', value: '' };
   const { start, end, ...names } = parameters;
   const days =
@@ -74,5 +96,7 @@ function askedCell(parameters: Call['parameters'], { words, format }: Pick<ToolL
           ? [`– ${format.day(end)}`]
           : [];
   const text = [...Object.values(names), ...days].join(' · ');
-  return { text: text === '' ? words.account.defaults : text, value: text };
+  // A list of names has no period.
+  const usual = path.includes('/meta/') ? '–' : words.account.defaults;
+  return { text: text === '' ? usual : text, value: text };
 }

@@ -72,7 +72,9 @@ export function daysLeft(balance: number, usage: Usage): { left: number; of: num
   return used < 2 ? undefined : { left: (balance / points) * recent.length, of: recent.length };
 }
 
-export const shortPath = (path: string): string => path.replace('/api/public/', '');
+/** What a path is called; one that has no name yet, by itself. */
+export const nameOf = (path: string, { paths }: Pick<ToolLocale['words'], 'paths'>): string =>
+  paths[path] ?? path.replace('/api/public/', '');
 
 /** So many paths have a colour of their own; the others share one. */
 const PARTS = 4;
@@ -87,7 +89,7 @@ export const BY_DAY: Side = {
     const usedOn = (day: UsedDay, path: string) => day.paths.find((one) => one.path === path)?.[measure] ?? 0;
     return columnsPicture(
       {
-        parts: [...named.map(shortPath), words.account.otherPaths],
+        parts: [...named.map((path) => nameOf(path, words)), words.account.otherPaths],
         label: words.chart.columns(BY_DAY.title(measure, locale), format.count(usage[measure])),
         axis: format.compact,
         tick: format.dayTick,
@@ -96,7 +98,7 @@ export const BY_DAY: Side = {
           const rest = day[measure] - values.reduce((sum, value) => sum + value, 0);
           const rows = [...day.paths]
             .sort((a, b) => b[measure] - a[measure])
-            .map((one) => [shortPath(one.path), format.count(one[measure])] as const);
+            .map((one) => [nameOf(one.path, words), format.count(one[measure])] as const);
           return {
             day: day.day,
             values: [...values, rest],
@@ -133,10 +135,10 @@ export const BY_PATH: Side = {
     return barsPicture(
       {
         label: first
-          ? words.chart.bars(title, shortPath(first.path), format.count(first[measure]), sorted.length)
+          ? words.chart.bars(title, nameOf(first.path, words), format.count(first[measure]), sorted.length)
           : title,
         bars: sorted.map((row) => ({
-          name: shortPath(row.path),
+          name: nameOf(row.path, words),
           value: row[measure],
           label: format.brief(row[measure]),
           tip: {
@@ -158,7 +160,7 @@ export const BY_PATH: Side = {
   readable: ({ paths }, { words, format }) =>
     readable(
       words.account.path,
-      paths.map(({ path, ...used }) => ({ name: path, value: path, ...used })),
+      paths.map(({ path, ...used }) => ({ name: nameOf(path, words), value: path, ...used })),
       { words, format },
     ),
 };

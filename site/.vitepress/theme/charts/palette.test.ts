@@ -41,14 +41,22 @@ for (const [name, palette] of Object.entries({ light: paletteOf(':root'), dark: 
   });
 
   test(`lines of several names are of different hues on the ${name} ground`, () => {
-    const hues = [palette.main, ...palette.others].map(hueOf);
-    for (const [place, hue] of hues.entries()) {
-      for (const other of hues.slice(place + 1)) {
-        const apart = Math.abs(hue - other);
-        assert.ok(Math.min(apart, 360 - apart) >= 40, `${hue} and ${other}`);
-      }
-    }
+    assertApart([palette.main, ...palette.others]);
   });
+
+  test(`parts of a stack can be told by their hue on the ${name} ground; the last, of all others, is grey`, () => {
+    assertApart(palette.stack.slice(0, -1));
+  });
+}
+
+function assertApart(colours: readonly string[]): void {
+  const hues = colours.map(hueOf);
+  for (const [place, hue] of hues.entries()) {
+    for (const other of hues.slice(place + 1)) {
+      const apart = Math.abs(hue - other);
+      assert.ok(Math.min(apart, 360 - apart) >= 40, `${hue} and ${other}`);
+    }
+  }
 }
 
 /** In degrees, of a colour that is not grey. */

@@ -25,6 +25,7 @@ export const built = {
     more: 'More',
     changelog: 'Changelog',
     explorer: 'Explorer',
+    pricing: 'Pricing',
     account: 'Account',
   },
   groups: {

@@ -45,8 +45,20 @@ export const site = {
     trendTotal: (weeks: string) => `total, ${weeks} weeks`,
     trendCall: 'The call behind it',
     trendCallOf: (days: string) => `The call for its newest part, ${days}`,
+    run: {
+      live: 'Runs as it is: the key is public',
+      run: 'Run',
+      running: 'Running…',
+      cost: (price: string) => `${price} with your own key; free in the sandbox.`,
+      answered: (price: string, ms: number) => `200 OK in ${ms} ms. ${price}, not charged in the sandbox.`,
+      refused: (status: number, message: string) => `${status}: ${message}. Nothing was charged.`,
+      failed: 'No answer. Check your connection and run it again.',
+      drawn: 'Live answer from the sandbox',
+      change: 'Change this call, in four languages',
+    },
     see: 'Open it in the explorer',
     perMonth: 'a month',
+    calculate: 'Calculate your own month',
     costsOf: 'Each call over the default period. A call is charged when it is answered with code 200.',
     rate: (price: string) => `A point costs ${price}.`,
     coverage: {
@@ -66,7 +78,8 @@ export const site = {
     },
     key: {
       ask: 'Ask for a key and points: ',
-      unnamed: 'Keys and points come from your provider.',
+      unnamed:
+        'Keys and points come from your provider. Ask whoever runs this address for an API key and the points for a month.',
       buy: 'Buy points',
       have: 'You have a key? Put it in the header x-api-key. ',
       quickstart: 'Make your first call',

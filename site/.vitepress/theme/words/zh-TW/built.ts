@@ -32,6 +32,7 @@ export const built: typeof English = {
     more: '更多',
     changelog: '變更紀錄',
     explorer: '資料瀏覽',
+    pricing: '價格',
     account: '帳戶',
   },
   groups: {

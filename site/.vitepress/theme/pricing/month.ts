@@ -1,0 +1,40 @@
+import { type Price, pointsFor } from '../../../../src/endpoints/form/price.ts';
+import type { PathPrice } from '../call/site-facts.ts';
+
+/** What somebody wants to know every month. */
+export interface Plan {
+  readonly paths: ReadonlySet<string>;
+  /** How often a month each question is asked. */
+  readonly times: number;
+  readonly categories: number;
+  readonly subs: number;
+  /** The days of each call, all with data. */
+  readonly days: number;
+}
+
+/** What one call of a path costs over the days of a plan. */
+export function callPoints(price: Price, { days }: Pick<Plan, 'days'>, periodDays: number): number {
+  return pointsFor(price, days, periodDays);
+}
+
+/** How many calls a month a path takes: one for each name that it is asked about. */
+export function callsOf(path: string, { times, categories, subs }: Plan): number {
+  if (/\/sub-market(\/|$)/.test(path)) return times * subs;
+  return /\/market(\/|$)|\/sub-categories$/.test(path) ? times * categories : times;
+}
+
+/** The calls and points of a month. */
+export function monthOf(
+  prices: readonly PathPrice[],
+  plan: Plan,
+  periodDays: number,
+): { calls: number; points: number } {
+  const asked = prices.filter(({ path }) => plan.paths.has(path));
+  return asked.reduce(
+    ({ calls, points }, price) => {
+      const more = callsOf(price.path, plan);
+      return { calls: calls + more, points: points + more * callPoints(price, plan, periodDays) };
+    },
+    { calls: 0, points: 0 },
+  );
+}

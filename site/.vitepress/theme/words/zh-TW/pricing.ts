@@ -1,0 +1,46 @@
+import type { pricing as English, paths as EnglishPaths } from '../en/pricing.ts';
+
+export const pricing: typeof English = {
+  title: '價格',
+  lead: '每次呼叫都以點數計價，呼叫前就看得到。只有回應碼為 200 的呼叫才扣點。',
+  calculator: '試算每月點數',
+  questions: '查詢內容',
+  pick: (name) => `加入：${name}`,
+  price: '單次價格',
+  monthly: '每月點數',
+  often: '查詢頻率',
+  times: { '1': '每月', '4': '每週', '30': '每日' },
+  categories: '主類別數',
+  subs: '子類別數',
+  range: '每次查詢的區間',
+  ranges: { period: (days) => `${days} 天以內`, half: '半年', year: '一年' },
+  calls: (count) => `每月 ${count} 次呼叫`,
+  sum: (points) => `每月 ${points}`,
+  nothing: '選擇查詢內容，即可試算。',
+  rule: (days) =>
+    `可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。沒有資料的日子不計費；試算與帳戶查詢不扣點。`,
+  rate: (price) => `一點 ${price}。`,
+  noRate: '點數的售價請洽服務提供者。',
+  getKey: '取得金鑰',
+  buy: '購買點數',
+  more: '點數如何計算',
+  missing: '價格載入失敗。請重新整理，或直接看文字版：',
+  wait: '載入價格中…',
+};
+
+export const paths: typeof EnglishPaths = {
+  '/api/public/meta/categories': '主類別清單',
+  '/api/public/meta/sub-categories': '子類別清單',
+  '/api/public/overview/ranking': '整體市場：排行',
+  '/api/public/overview/growth': '整體市場：成長率',
+  '/api/public/overview/payment': '整體市場：付款方式',
+  '/api/public/trends/overview': '整體市場：走勢',
+  '/api/public/market/focus': '主類別：重點指標',
+  '/api/public/market/sub-ranking': '主類別：子類別排行',
+  '/api/public/market/payment': '主類別：付款方式',
+  '/api/public/trends/market': '主類別：走勢',
+  '/api/public/sub-market/focus': '子類別：重點指標',
+  '/api/public/sub-market/tags': '子類別：商品標籤',
+  '/api/public/sub-market/related-purchases': '子類別：關聯購買',
+  '/api/public/trends/sub-market': '子類別：走勢',
+};

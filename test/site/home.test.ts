@@ -1,0 +1,102 @@
+/** The home page for whoever comes without a key: what it is, and a live answer at the first click. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { Service } from '../support/service.ts';
+import { assertAccessible, measureFirstVisit } from '../support/site/audit-page.ts';
+import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const LOOKS = [
+  { ...WIDE, colorScheme: 'light' },
+  { ...WIDE, colorScheme: 'dark' },
+  { ...PHONE, colorScheme: 'light' },
+  { ...PHONE, colorScheme: 'dark' },
+] as const;
+
+suite('the home page', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+  before(async () => {
+    [service, browser] = await Promise.all([startOnYear(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function as(options: Parameters<typeof visit>[2], look: (page: Page) => Promise<void>) {
+    const { page, leave } = await visit(browser, service.url, { locale: 'en-US', ...options });
+    await look(page);
+    await leave();
+  }
+
+  test('says what it is, and one click gives a live answer: drawn, and as JSON with its price', () =>
+    as(WIDE, async (page) => {
+      await openPage(page, '/developers/');
+      await page.getByText('A REST API for e-commerce order statistics: counted, not sampled.').waitFor();
+      const run = page.getByRole('button', { name: 'Run' });
+      const box = await run.boundingBox();
+      assert.ok(box && box.y + box.height < 900, 'the call is in the first screen');
+      const code = await page.locator('.home-run .mdq-code code').innerText();
+      assert.match(code, /^curl --get 'http.+mdk_test_ok/s);
+      assert.ok(code.includes(service.url));
+      const answered = page.waitForResponse(/trends\/market/);
+      await run.click();
+      const response = await answered;
+      assert.equal(response.headers()['x-sandbox'], 'true');
+      await page.locator('.home-trend').getByText('Live answer from the sandbox').waitFor();
+      const price = `${response.headers()['x-points-charged']} points`;
+      await page.getByText(`${price}, not charged in the sandbox.`).waitFor();
+      const shown = await page.locator('.home-run details code').innerText();
+      assert.deepEqual(JSON.parse(shown), await response.json());
+    }));
+
+  test('in Chinese it is the same, with Chinese names', () =>
+    as({ ...PHONE, locale: 'zh-TW' }, async (page) => {
+      await openPage(page, '/developers/zh/');
+      await page.getByText('電商訂單統計 API：逐筆計算、不抽樣。').waitFor();
+      await page.getByRole('button', { name: '執行' }).click();
+      await page.locator('.home-trend').getByText('沙盒的即時回應').waitFor();
+      assert.match(await page.locator('.home-run .mdq-code code').innerText(), /mdk_test_ok_zh/);
+    }));
+
+  test('by keyboard alone one gets from the top of the page to a live answer', () =>
+    as(WIDE, async (page) => {
+      await openPage(page, '/developers/');
+      const isOnRun = () => page.evaluate<boolean>(`document.activeElement.classList.contains('run')`);
+      for (let steps = 0; steps < 40 && !(await isOnRun()); steps++) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('Live answer from the sandbox').waitFor();
+    }));
+
+  test('without a way to the service it says so, and can be run again', () =>
+    as({ expected: /Failed to load resource/ }, async (page) => {
+      await openPage(page, '/developers/');
+      await page.route('**/trends/market*', (route) => route.abort(), { times: 1 });
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('No answer. Check your connection and run it again.').waitFor();
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('Live answer from the sandbox').waitFor();
+    }));
+
+  test('with an answer it is easy to use for everybody, and no wider than a screen', async () => {
+    for (const look of LOOKS) {
+      await as({ ...look, reducedMotion: 'reduce' }, async (page) => {
+        await openPage(page, '/developers/');
+        await page.getByRole('button', { name: 'Run' }).click();
+        await page.getByText('Live answer from the sandbox').waitFor();
+        await assertAccessible(page);
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      });
+    }
+  });
+
+  test('what it weighs before anything is clicked is told', (t) =>
+    as({}, async (page) => {
+      const { bytes } = await measureFirstVisit(page, '/developers/');
+      t.diagnostic(`home transfers ${bytes} bytes`);
+      assert.ok(bytes < 150_000, `home transfers ${bytes} bytes`);
+    }));
+});

@@ -1,0 +1,112 @@
+/** The page of prices: those of now, what a month costs, and a way to a key and to points wherever it runs. */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { Service } from '../support/service.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
+import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
+import { until } from '../support/until.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+
+suite('the prices', { concurrency: false }, () => {
+  let service: Service;
+  let browser: Browser;
+  before(async () => {
+    [service, browser] = await Promise.all([startOnYear({ MDQ_POINT_PRICE: '0.05 USD' }), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function as(
+    options: Parameters<typeof visit>[2],
+    look: (page: Page) => Promise<void>,
+    path = 'pricing',
+  ) {
+    const { page, leave } = await visit(browser, service.url, { locale: 'en-US', ...options });
+    await openPage(page, `/developers/${path}`);
+    await page.locator('.mdq-pricing table').waitFor();
+    await look(page);
+    await leave();
+  }
+  const sum = (page: Page) => page.locator('[data-test=sum]').innerText();
+
+  test('it is in the menu, lists every price of now, and adds up a month in points and in money', () =>
+    as(WIDE, async (page) => {
+      await page.locator('.VPNavBarMenu').getByRole('link', { name: 'Pricing' }).waitFor();
+      const rows = page.locator('.mdq-pricing tbody tr');
+      assert.equal(await rows.count(), 14);
+      await rows
+        .filter({ hasText: 'Category: key figures' })
+        .first()
+        .getByText('45 points per started')
+        .waitFor();
+      assert.match(await sum(page), /380 points a month\s+US\$19\.00\s+8 calls a month/);
+      await page.getByLabel('Categories', { exact: true }).fill('10');
+      await page.getByText('A year', { exact: true }).click();
+      await page.getByLabel('Include: Sub-category: related purchases').check();
+      // (50 + 45) × 5 periods × 10 categories × 4, and 60 × 4.
+      assert.match(await sum(page), /19,240 points a month\s+US\$962\.00/);
+      const chosen = page.getByRole('checkbox', { checked: true });
+      while ((await chosen.count()) > 0) await chosen.first().click();
+      assert.equal(await sum(page), 'Choose a question to see what it costs.');
+    }));
+
+  test('a price that the operator changes is on the page', async () => {
+    assert.equal((await service.mdq('price', 'set', '/api/public/market/focus', '7')).code, 0);
+    await until('the page has it', async () => {
+      let text = '';
+      await as(WIDE, async (page) => {
+        text = await sum(page);
+      });
+      return text.startsWith('228 points a month');
+    });
+    assert.equal((await service.mdq('price', 'reset', '/api/public/market/focus')).code, 0);
+  });
+
+  test('a key and points lead somewhere: to whom to ask, to the contact, or to the checkout', async () => {
+    const ways = (page: Page) =>
+      Promise.all(
+        ['Get a key', 'Buy points'].map((name) =>
+          page.locator('.actions').getByRole('link', { name }).getAttribute('href'),
+        ),
+      );
+    await as(WIDE, async (page) => {
+      assert.deepEqual(await ways(page), ['#get-a-key', '#get-a-key']);
+      await page.locator('#get-a-key').getByText('Keys and points come from your provider.').waitFor();
+    });
+    const set = async (name: string, value: string) =>
+      assert.equal((await service.mdq('site', 'set', name, value)).code, 0);
+    await set('contact', 'sales@shop.example');
+    await set('checkout', 'https://pay.example/?for={account}');
+    await until('the service tells it', async () => {
+      const facts = await fetch(`${service.url}/developers/site.json`);
+      return (await facts.text()).includes('pay.example');
+    });
+    await as(WIDE, async (page) => {
+      assert.deepEqual(await ways(page), ['mailto:sales@shop.example', '/developers/account']);
+    });
+  });
+
+  test('in Chinese and on a phone, in light and dark, it is whole and easy to use', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const look of [WIDE, PHONE]) {
+        for (const path of ['pricing', 'zh/pricing']) {
+          const locale = path === 'pricing' ? 'en-US' : 'zh-TW';
+          await as(
+            { ...look, colorScheme, locale, reducedMotion: 'reduce' },
+            async (page) => {
+              await assertAccessible(page);
+              assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+              assert.match(await sum(page), path === 'pricing' ? /380 points a month/ : /每月 380 點/);
+            },
+            path,
+          );
+        }
+      }
+    }
+  });
+});
