@@ -221,7 +221,7 @@ test('a language is added with one folder and one line; what it does not say is 
   assert.match(table, /^\| 401 \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
   assert.match(table, /^\| 408 \| `Request timeout` \| The request did not arrive in time\. \|$/m);
   assert.match(made, /^not in de yet: error requestTimeout$/m);
-  assert.doesNotMatch(made, /^not in de yet: error notFound$/m);
+  assert.doesNotMatch(made, /^not in de yet: error missingKey$/m);
 });
 
 test('what holds for all endpoints holds for the new ones', async () => {

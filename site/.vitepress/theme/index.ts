@@ -39,9 +39,9 @@ const PARTS = {
 /** Large parts that few pages use: each is fetched when a page shows it. */
 const largeParts = import.meta.glob<Component>(
   [
-    './explorer/Explorer.vue',
-    './account/Account.vue',
-    './pricing/Pricing.vue',
+    './explorer/ExplorerPage.vue',
+    './account/AccountPage.vue',
+    './pricing/PricingPage.vue',
     './endpoint/CallPage.vue',
     './endpoint/EndpointCall.vue',
     './home/HomeTrend.vue',
