@@ -238,7 +238,9 @@ test('a day is a stack of the paths that were called', async () => {
       assert.deepEqual(parts.toSorted(), paths.toSorted());
       await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');
-      await day.getByText(/All \d+, sub-market\/tags 100, market\/focus 90/).waitFor({ state: 'attached' });
+      const [tags, focus] = ['sub-market/tags', 'market/focus'].map((path) => NAMES[`/api/public/${path}`]);
+      const told = new RegExp(`All \\d+, ${tags} 100, ${focus} 90`);
+      await day.getByText(told).waitFor({ state: 'attached' });
     },
     { key: user.key },
   );

@@ -54,7 +54,10 @@ async function mustBeSold({ warehouse, note }: Context, chosen: string): Promise
   if (!newest) {
     note(`No data has been published yet: the showcase is empty until "${chosen}" is a main category of it.`);
   } else if (!newest.content.categories.includes(cleanName(chosen))) {
-    const some = newest.content.categories.slice(0, 5).map((category) => `"${category}"`);
+    const some = newest.content.categories
+      .toSorted()
+      .slice(0, 5)
+      .map((category) => `"${category}"`);
     throw new UserError(
       `There is no main category "${chosen}"; there are ${some.join(', ')}${newest.content.categories.length > some.length ? ', …' : ''}`,
     );
