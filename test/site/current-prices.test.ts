@@ -44,7 +44,7 @@ const TOLD = [
   /\bPoints: \d+ days (\d+)/g,
 ];
 /** What a caller chooses, not what a call costs. */
-const CAP = /at most \d+ points|最多 \d+ 點/g;
+const CAP = /at most \d+ points|超過 \d+ 點/g;
 
 function oldPrice(text: string): string | undefined {
   for (const pattern of TOLD) {
@@ -67,7 +67,7 @@ function assertCurrent(text: string, where: string): void {
 }
 
 test('what is looked for is found: at the usual prices the same pages do not pass', () => {
-  for (const page of ['index', 'quickstart', 'points', 'client', 'agents']) {
+  for (const page of ['quickstart', 'points', 'client', 'agents']) {
     for (const id of [page, `zh/${page}`]) assert.ok(oldPrice(docs.page(id)?.markdown ?? ''), id);
   }
 });

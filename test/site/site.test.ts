@@ -442,7 +442,7 @@ suite('the developer site', { concurrency: false }, () => {
       }
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('zyxwvut');
-      await page.getByText('Nothing found', { exact: false }).or(page.getByText('找不到')).waitFor();
+      await page.locator('.search-box .hint', { hasText: /Nothing found|找不到/ }).waitFor();
     }));
 
   test('a page that was open while another version took its place comes from that version', () =>
