@@ -9,8 +9,7 @@ import { PriceList } from '../endpoints/form/price-list.ts';
 import { UserError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
 import { Clients } from '../http/clients.ts';
-import { Door, type DoorOptions } from '../http/door.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { Door } from '../http/door.ts';
 import type { Health } from '../http/health.ts';
 import { createRoutes } from '../http/routes.ts';
 import { commonHeaders } from '../http/send.ts';
@@ -33,16 +32,14 @@ import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
-import { createLog, type Logger } from './monitoring/log.ts';
+import { createLog } from './monitoring/log.ts';
 import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
+import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
 import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
 const STOP_MS = 3000;
-
-/** What paths that nobody knows are counted and logged as. */
-const UNKNOWN_PATH = 'other';
 
 export interface Server {
   readonly url: string;
@@ -269,36 +266,6 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
     isForCallersOnly: !config.operatorPages,
     sandboxRate: config.sandboxRate,
   }));
-}
-
-/** Counts every answer, and logs it at the level `info`. */
-function observer(metrics: Metrics | undefined, logger: Logger, clients: Clients): DoorOptions['onReply'] {
-  return (requestId, { status, reason, charge, isSandbox }, exchange) => {
-    const ms = exchange && performance.now() - exchange.startedAt;
-    const path = exchange ? pathOf(exchange) : UNKNOWN_PATH;
-    const points = charge?.points ?? 0;
-    if (isSandbox) metrics?.countSandbox(path, status);
-    else
-      metrics?.countReply({ path, status, points, reason, ...(ms !== undefined && { seconds: ms / 1000 }) });
-    // What is asked for every second would bury the calls.
-    if (exchange?.route?.kind === 'health' || !logger.isLevelEnabled('info')) return;
-    logger.info({
-      requestId,
-      client: exchange ? clients.addressOf(exchange.message) : null,
-      method: exchange?.method ?? null,
-      path,
-      status,
-      points,
-      ms: ms === undefined ? null : Math.round(ms * 1000) / 1000,
-      key: charge?.keyId ?? null,
-      ...(isSandbox && { sandbox: true }),
-    });
-  };
-}
-
-/** As a template: what a caller wrote may be anything, a key that was pasted into the address too. */
-function pathOf({ route }: Exchange): string {
-  return route?.template ?? UNKNOWN_PATH;
 }
 
 /** How old what is served is, while nobody can say whether there is something newer. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
+import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Account,
   Accounts,
@@ -37,6 +37,7 @@ import { LedgerConnection } from './ledger-connection.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
 import { inTransaction } from './transaction.ts';
+import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
   return new SqliteAccounts(dataDir, ifMissing);
@@ -172,30 +173,12 @@ class SqliteAccounts implements Accounts {
     this.#db.prepare('DELETE FROM brand WHERE name = ?').run(name);
   }
 
-  async usage({ account, from, to, by }: UsageQuery): Promise<UsageRow[]> {
-    const { first, names, name, order } = USAGE_BY[by];
-    return this.#db
-      .prepare(
-        `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points
-         FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
-               WHERE account = ? AND day BETWEEN ? AND ? GROUP BY ${first}) AS total ${names}
-         GROUP BY total.${by} ORDER BY ${order}`,
-      )
-      .all(this.#accountId(account), from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
-      .map(toUsageRow)
-      .map((row) => (by === 'day' ? { ...row, of: formatDay(Number(row.of)) } : row));
+  async usage(query: UsageQuery): Promise<UsageRow[]> {
+    return usage(this.#db, this.#accountId(query.account), query);
   }
 
-  async dailyUsage(account: string, { start, end }: DayRange): Promise<DailyUsage[]> {
-    return this.#db
-      .prepare(DAILY_USAGE)
-      .all(this.#accountId(account), start, end)
-      .map(({ day, path, calls, points }) => ({
-        day: Number(day),
-        path: String(path),
-        calls: Number(calls),
-        points: Number(points),
-      }));
+  async dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]> {
+    return dailyUsage(this.#db, this.#accountId(account), days);
   }
 
   async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
@@ -259,32 +242,6 @@ class SqliteAccounts implements Accounts {
 const SELECT_KEYS = `
   SELECT key.*, key.account AS account_id, account.name AS account_name
   FROM key JOIN account ON account.id = key.account`;
-
-/**
- * What is added up first: totals lie in the order of day, path and key, so those of a day and path need no sorting
- * and leave few. Names are looked up for what is left.
- */
-const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: string; order: string }> = {
-  day: { first: 'day', names: '', name: 'day', order: 'day' },
-  path: {
-    first: 'day, path',
-    names: 'JOIN path ON path.id = total.path',
-    name: 'path.path',
-    order: 'points DESC, of',
-  },
-  key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
-};
-
-/** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
-const DAILY_USAGE = `
-  SELECT day, path.path AS path, calls, points FROM (
-    SELECT day, path AS id, sum(calls) AS calls, sum(points) AS points FROM usage
-    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path) JOIN path USING (id)
-  ORDER BY day, points DESC, path`;
-
-function toUsageRow(row: Row): UsageRow {
-  return { of: String(row.of), calls: Number(row.calls), points: Number(row.points) };
-}
 
 function toAccount(row: Row): Account {
   return {
