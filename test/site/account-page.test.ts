@@ -250,6 +250,23 @@ function partsOf(bars: readonly unknown[]): string[] {
   return bars.map((bar) => (bar as { dataset: { part: string } }).dataset.part);
 }
 
+test('who has points for less than a week is told so, and nobody else', async () => {
+  const told = 'Your points last less than a day.';
+  for (const [key, count] of [
+    ['mdk_test_nopoints', 1],
+    ['mdk_test_ok', 0],
+  ] as const) {
+    await open(
+      async (page) => {
+        await page.locator('[data-test=balance][data-points]').waitFor();
+        await panelOf(page, 'day').locator('.bar').first().waitFor();
+        assert.equal(await page.getByText(told).count(), count, key);
+      },
+      { key },
+    );
+  }
+});
+
 test('times are those of the reader’s clock, with UTC for who points at them', async () => {
   await open(
     async (page) => {
