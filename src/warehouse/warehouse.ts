@@ -97,6 +97,24 @@ export interface Profile {
   readonly dateFormat?: string | undefined;
   /** A file with a query that makes order lines of the files. */
   readonly sql?: string | undefined;
+  /** Where the tables of that query are: the name of each and its file or pattern, the one with a row for each line first. */
+  readonly tables?: Readonly<Record<string, TableProfile>> | undefined;
+  /** What a column is in every row, for files that do not have it. */
+  readonly set?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
+  /** Where the profile lies, and its tables where it is not said otherwise. */
+  readonly folder?: string | undefined;
+}
+
+export interface TableProfile {
+  readonly file: string;
+  /** Where it is said, the file is read in it whatever it looks like. */
+  readonly encoding?: string | undefined;
+}
+
+/** A file that a query knows by a name of its own. */
+export interface NamedTable {
+  readonly name: string;
+  readonly encoding?: string | undefined;
 }
 
 /** A published version with what is added up ahead. */
@@ -110,6 +128,8 @@ export interface ImportRequest {
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */
   readonly contents?: ReadonlyMap<string, string>;
+  /** Files that a query knows by other names than their own, by path. */
+  readonly tables?: ReadonlyMap<string, NamedTable>;
   /** Whether the rows stand in a table of the store, not in lines: what is wrong is told by their order. */
   readonly isTable?: boolean;
   readonly profile?: Profile;
@@ -161,6 +181,9 @@ export interface Warning {
     | 'gap'
     | 'lost-orders'
     | 'long-hidden'
+    | 'wrong-encoding'
+    | 'many-new-names'
+    | 'more-lines'
     | 'no-members'
     | 'no-merchants'
     | 'all-closed'

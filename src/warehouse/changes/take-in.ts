@@ -20,7 +20,7 @@ export async function takeIn(
   const { weekly = true } = request;
   const completeThrough = shownThrough(request.completeThrough, writing);
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
-  await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
+  const grown = await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
     const {
@@ -37,7 +37,7 @@ export async function takeIn(
       ...checked,
       isPublished,
       facts: tables.facts,
-      warnings: [...warningsOf(tables), ...findings],
+      warnings: [...warningsOf(tables), ...findings, ...grown],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
