@@ -6,6 +6,7 @@ import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-c
 import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
 import { shownThrough } from './complete-through.ts';
+import { leaveOutMarked } from './marks.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -21,6 +22,7 @@ export async function takeIn(
   const completeThrough = shownThrough(request.completeThrough, writing);
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
   const grown = await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
+  const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
     const {
@@ -29,12 +31,13 @@ export async function takeIn(
       gone: _gone,
       ...counts
     } = await change.applyStaged(writing.published);
-    if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
-      throw new NothingToImport();
+    const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
+    if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...counts,
       ...checked,
+      ...leftOut,
       isPublished,
       facts: tables.facts,
       warnings: [...warningsOf(tables), ...findings, ...grown],
@@ -47,6 +50,7 @@ export async function takeIn(
     }
     await change.noteImport({
       at: new Date().toISOString(),
+      ...{ kind: 'import', by: writing.by },
       files: request.files,
       lines: counts.lines,
       orders: counts.orders,
