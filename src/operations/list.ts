@@ -19,6 +19,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
  */
 export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   imports: async () => (await import('./data/imports.ts')).imports,
+  'imports undo': async () => (await import('./data/undo-import.ts')).undoImport,
   refresh: async () => (await import('./data/refresh.ts')).refresh,
   'refresh --restate': async () => (await import('./data/restate.ts')).restate,
   status: async () => (await import('./data/status.ts')).status,

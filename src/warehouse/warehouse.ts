@@ -3,7 +3,7 @@ import type { Day } from '../snapshot/calendar.ts';
 import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
+import type { Facts, ImportFacts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
 import type { NumbersReport } from './privacy-report.ts';
 
 /** Counts up with every publication. */
@@ -37,6 +37,8 @@ export interface Warehouse extends Published {
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
+  /** Takes the newest import back, while nothing else was changed since. */
+  undoImport(onProgress?: OnProgress): Promise<ChangeReport & { readonly undone: ImportFacts }>;
   /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
   /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */

@@ -58,14 +58,20 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   const again = await warehouse.import({ files: [join(folder, 'rows.csv')] });
   const forgotten = ROWS.filter((each) => each.member_id === 'm1' && each.order_id !== '2');
   assert.deepEqual([again.deletedOrders, again.forgottenLines], [1, forgotten.length]);
-  await assertRecomputed(
-    warehouse,
-    ROWS.filter((each) => each.order_id !== '2').map((each) =>
-      each.member_id === 'm1' ? { ...each, member_id: '' } : each,
-    ),
+  const held = ROWS.filter((each) => each.order_id !== '2').map((each) =>
+    each.member_id === 'm1' ? { ...each, member_id: '' } : each,
   );
+  await assertRecomputed(warehouse, held);
+
+  // An import that replaces, adds and brings a name is taken back.
+  const others = held.slice(6, 12).map((each, i) => ({ ...each, amount: `${i}`, category: 'New' }));
+  const other = row({ ...held[0], order_id: 'other', ordered_at: '2025-01-05' });
+  await warehouse.import({ files: [await writeCsv(join(folder, 'other.csv'), [...others, other])] });
+  await warehouse.undoImport();
+  await assertRecomputed(warehouse, held);
   const given = Number(await warehouse.current());
-  assert.equal(given, 5);
+  assert.equal(given, 7);
+  assert.ok(!(await warehouse.load(given)).categories.includes('New'));
 
   // A restore of the servers would take versions back that were given out.
   const log = await readPublicationLog(config.dataDir);

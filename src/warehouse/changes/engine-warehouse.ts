@@ -103,6 +103,15 @@ export class EngineWarehouse implements Warehouse {
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
 
+  async undoImport(tell = SILENT) {
+    const { undoImport } = await import('./undo.ts');
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      this.#mustHaveData(writing);
+      return undoImport(writing, ({ files }, counts) => entry(this.#by, { kind: 'undo', files, ...counts }));
+    });
+  }
+
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, async (writing) => {
@@ -114,7 +123,8 @@ export class EngineWarehouse implements Warehouse {
       }
       this.#mustHaveData(writing);
       return writing.writer.change(
-        async (change) => (await publish(writing, change, { weekly: true, completeThrough })).facts,
+        async (change) =>
+          (await publish(writing, change, { weekly: true, completeThrough, undo: writing.undo })).facts,
       );
     });
   }
@@ -192,7 +202,7 @@ export class EngineWarehouse implements Warehouse {
       if (state.base === undefined) {
         await writer.change(async (change) => {
           await noteSettings(change);
-          await change.keep({ ...state, stored }, undefined);
+          await change.keep({ ...state, stored, undo: null }, undefined);
         });
         return { facts: undefined, isChanged: true };
       }
@@ -297,15 +307,16 @@ export class EngineWarehouse implements Warehouse {
   }
 }
 
-/** Notes a change other than an import. */
-function note(
-  change: Change,
-  by: string,
-  about: { kind: ChangeKind } & Partial<Pick<ImportFacts, 'files' | 'lines' | 'orders'>>,
-): Promise<void> {
-  const { kind, files = [], lines = 0, orders = 0 } = about;
+type About = { kind: ChangeKind } & Partial<Pick<ImportFacts, 'files' | 'lines' | 'orders'>>;
+
+/** A change other than an import, as it is noted. */
+function entry(by: string, { kind, files = [], lines = 0, orders = 0 }: About): ImportFacts {
   const at = new Date().toISOString();
-  return change.noteImport({ at, ...{ kind, by }, files, lines, orders, replacedOrders: 0, skippedRows: 0 });
+  return { at, ...{ kind, by }, files, lines, orders, replacedOrders: 0, skippedRows: 0 };
+}
+
+function note(change: Change, by: string, about: About): Promise<void> {
+  return change.noteImport(entry(by, about));
 }
 
 /** Settings as operators know them. */

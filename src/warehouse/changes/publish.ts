@@ -3,7 +3,8 @@ import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Publications, RefreshOptions, State, Writer } from '../engine.ts';
+import type { Change, Publications, RefreshOptions, State, Undo, Writer } from '../engine.ts';
+import type { StoredNames } from '../intake/name-counts.ts';
 import type { DataVersion, OnProgress } from '../warehouse.ts';
 import { mustAddUp } from './facts.ts';
 
@@ -26,13 +27,16 @@ interface ToPublish {
   readonly from?: Day | undefined;
   readonly weekly: boolean;
   readonly completeThrough: Day | null;
+  /** How the change is taken back, where it can be. */
+  readonly undo?: Undo | null;
+  readonly names?: StoredNames;
 }
 
 /** Makes the tables of lines as they are with a change, and publishes them with it. */
 export async function publish(
   writing: Writing,
   change: Change,
-  { from, ...options }: ToPublish,
+  { from, undo = null, ...options }: ToPublish,
 ): Promise<Tables> {
   const { settings, onProgress, published } = writing;
   const earlier = from === undefined ? undefined : await earlierTables(writing, from);
@@ -45,6 +49,7 @@ export async function publish(
       stored: settings,
       completeThrough: options.completeThrough,
       published: isControlled(settings) ? publishedWeeks(published, tables.facts.coverage) : null,
+      undo,
     },
     tables,
   );

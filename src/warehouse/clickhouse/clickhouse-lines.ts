@@ -93,7 +93,7 @@ export class ClickhouseLines implements Lines {
       return await work({
         state: newest
           ? stateOf(newest)
-          : { base: undefined, stored: {}, completeThrough: null, published: null },
+          : { base: undefined, stored: {}, completeThrough: null, published: null, undo: null },
         intake,
         marks: () => readMarks(attempt),
         incoming: () => takeIncoming(attempt, intake),
@@ -137,8 +137,9 @@ export class ClickhouseLines implements Lines {
   }
 }
 
-function stateOf({ version, figures, stored, completeThrough, published = null }: VersionRecord): State {
-  return { base: figures ? version : undefined, stored, completeThrough, published };
+function stateOf(record: VersionRecord): State {
+  const { version, figures, stored, completeThrough, published = null, undo = null } = record;
+  return { base: figures ? version : undefined, stored, completeThrough, published, undo };
 }
 
 /** What was written so far counts for nothing. */

@@ -6,6 +6,7 @@ import type { FilePublications } from './publications.ts';
 import { refreshTables } from './refresh.ts';
 import { addMarks, noteImport, removeMarks, writeState } from './state.ts';
 import { takeAside } from './take-aside.ts';
+import { dropUndo, keepUndo, takeBack } from './undo.ts';
 
 /**
  * Runs a change of lines. The version is on disk before the transaction commits, and named after: should the process
@@ -24,6 +25,8 @@ export async function runChange<T>(
     version,
     applyStaged: (...given) => applyStaged(connection, ...given),
     forgetMembers: (...given) => forgetMembers(connection, ...given),
+    keepUndo: () => keepUndo(connection),
+    takeBack: (_undo, keepsPlaces) => takeBack(connection, keepsPlaces),
     takeAside: (compared) => takeAside(connection, compared),
     noteImport: (facts) => noteImport(connection, facts),
     addMarks: (marks) => addMarks(connection, marks),
@@ -34,6 +37,7 @@ export async function runChange<T>(
         const sha256 = await publications.write(tables);
         note = () => publications.note(log, tables, sha256);
       }
+      if (!state.undo) await dropUndo(connection);
       await writeState(connection, { ...state, base: tables ? version : undefined });
     },
   };

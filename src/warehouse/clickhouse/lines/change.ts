@@ -23,6 +23,7 @@ import { writeMarks } from './marks.ts';
 import { removeOthers } from './remove-others.ts';
 import { replaceAside } from './replace-aside.ts';
 import { takeAside } from './take-aside.ts';
+import { keepUndo, takeBack } from './undo.ts';
 
 /** What only this engine is asked for. */
 export interface ClickhouseChange extends Change {
@@ -75,6 +76,11 @@ export async function runChange<T>(
     async forgetMembers(ids, published, refuse) {
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published, refuse);
+    },
+    keepUndo: () => keepUndo(attempt),
+    async takeBack(undo) {
+      leaves = { ...leaves, orders: true, aside: true };
+      return takeBack(attempt, undo);
     },
     async takeAside(compared) {
       const taken = await takeAside(attempt, compared);

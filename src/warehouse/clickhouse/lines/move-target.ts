@@ -186,5 +186,5 @@ async function publish(
   const options = { settings, version, weekly, completeThrough, published, onProgress };
   const tables = await change.makeTables(options, here);
   onProgress('Publishing');
-  await change.keep({ stored: settings, completeThrough, published }, tables);
+  await change.keep({ stored: settings, completeThrough, published, undo: null }, tables);
 }

@@ -94,6 +94,20 @@ export const TABLES: readonly TableDefinition[] = [
     columns: LINE_COLUMNS,
     engine: 'MergeTree ORDER BY order_id',
   },
+  ...(['', 'aside_'] as const).flatMap((kind) => [
+    {
+      name: `mdq_undo_${kind}order`,
+      about: 'What the newest import replaced or removed: rows as they were, with the number of that import.',
+      columns: kind ? [...ORDER_COLUMNS, ['waits', 'UInt8'] as const] : ORDER_COLUMNS,
+      engine: 'MergeTree ORDER BY order_id',
+    },
+    {
+      name: `mdq_undo_${kind}line`,
+      about: 'The lines of those orders.',
+      columns: LINE_COLUMNS,
+      engine: 'MergeTree ORDER BY order_id',
+    },
+  ]),
   {
     name: 'mdq_closed',
     about:
