@@ -37,6 +37,7 @@ export const charts = {
     /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
       `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
+    tapAgain: (name: string) => `Tap again for ${name}.`,
     why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },

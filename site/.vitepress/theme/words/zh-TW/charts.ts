@@ -23,6 +23,7 @@ export const charts: typeof English = {
     closedCells: (count) => `有 ${count} 項（某個名稱的某一週）樣本過少，未計入。`,
     closedPoints: (count) => `這些線中有 ${count} 個週數字樣本過少，不予顯示。`,
     closedFigures: (count) => `有 ${count} 項樣本過少，未計入這些數字。每週有兩項：交易與會員。`,
+    tapAgain: (name) => spaced`再點一下，看${name}。`,
     why: '為什麼？',
   },
   measures: { amount: '交易金額', orders: '交易筆數', average: '平均客單價' },
