@@ -155,3 +155,89 @@ test('under a mouse a tip goes with it, covers nothing it tells of, and Escape c
     { key, viewport: { width: 1440, height: 900 } },
   );
 });
+
+test('going back with Shift and Tab, no chart is hidden under the bar that stays', async () => {
+  for (const size of [
+    { viewport: { width: 1440, height: 700 } },
+    { viewport: { width: 390, height: 700 } },
+  ]) {
+    await look(
+      place,
+      HOME,
+      async (page) => {
+        await loadAll(page);
+        const charts = page.locator('.mdq-panels .mdq-chart');
+        const seen = new Set<string>();
+        await page.locator('.mdq-panels').getByRole('button').last().focus();
+        for (let presses = 0; presses < 60 && seen.size < (await charts.count()); presses++) {
+          await page.keyboard.press('Shift+Tab');
+          const chart = page.locator('.mdq-chart:focus');
+          if ((await chart.count()) === 0) continue;
+          seen.add((await chart.getAttribute('aria-label')) ?? '');
+          const [bar, { y }] = [await boxOf(page.locator('.mdq-bar')), await boxOf(chart)];
+          assert.ok(y >= bar.y + bar.height, `${y} is above ${bar.y + bar.height}`);
+        }
+        assert.equal(seen.size, 3);
+      },
+      { key, ...size },
+    );
+  }
+});
+
+test('titles, rules and cards share their edges, and each page has one main part', async () => {
+  const edgesOf = async (part: Locator) => {
+    const { x, width } = await boxOf(part);
+    return [x, x + width];
+  };
+  for (const size of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
+    await look(
+      place,
+      HOME,
+      async (page) => {
+        const card = await edgesOf(panelOf(page, 'trend'));
+        assert.deepEqual(await edgesOf(page.locator('.mdq-bar')), card);
+        assert.equal((await edgesOf(page.locator('.mdq-head h1')))[0], card[0]);
+        if (size === PHONE) assert.equal(card[0], (await edgesOf(page.locator('.VPNavBarTitle .title')))[0]);
+        await assertFits(page);
+        for (const path of [EXPLORER, ACCOUNT, '/developers/pricing']) {
+          await page.goto(path);
+          await page.locator('h1').waitFor();
+          assert.equal(await page.getByRole('main').count(), 1, path);
+        }
+      },
+      { key, ...size },
+    );
+  }
+});
+
+test('charts of the explorer and of endpoints have the accent of the site', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const drawn = new Set<string>();
+    const note = async (page: Page) => {
+      const bar = page.locator('.mdq-chart .bar').first();
+      await bar.waitFor();
+      drawn.add(await bar.evaluate(fillOf));
+      drawn.add(await page.evaluate<string>(ACCENT));
+    };
+    await look(place, '/developers/api/overview/ranking', note, { colorScheme });
+    const inExplorer = async (page: Page) => {
+      await loadPanel(page, 'ranking');
+      await note(page);
+    };
+    await look(place, EXPLORER, inExplorer, { colorScheme, key });
+    assert.equal(drawn.size, 1, [...drawn].join(' '));
+  }
+});
+
+/** Runs in the page, whose types this project does not know. */
+function fillOf(shape: unknown): string {
+  const { getComputedStyle } = globalThis as unknown as {
+    getComputedStyle(shape: unknown): { fill: string };
+  };
+  return getComputedStyle(shape).fill;
+}
+const ACCENT = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--vp-c-brand-1)';
+  return getComputedStyle(probe).color;
+})()`;
