@@ -6,6 +6,7 @@ import { PHONE } from '../support/site/browser.ts';
 import {
   ACCOUNT,
   assertFits,
+  CHINESE_EXPLORER,
   EXPLORER,
   loadAll,
   loadPanel,
@@ -209,6 +210,40 @@ test('titles, rules and cards share their edges, and each page has one main part
     );
   }
 });
+
+test('no choice in the bar is cut off, on a phone or a desktop, in both languages', async () => {
+  const path =
+    '?level=sub&category=Home+%26+Living&sub=Bedding&compare=year-dates&scale=index&start=2026-03-17';
+  for (const size of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
+    await look(
+      place,
+      EXPLORER + path,
+      async (page) => {
+        for (const address of [EXPLORER, CHINESE_EXPLORER]) {
+          await page.goto(address + path);
+          const bar = page.locator('.mdq-bar');
+          await bar.locator('select').nth(3).waitFor({ state: 'attached' });
+          await assertFits(page);
+          if (size === PHONE) await bar.locator('.summary').click();
+          await bar.locator('.mdq-dates').waitFor();
+          assert.deepEqual(await page.evaluate<string[]>(CUT_OFF), []);
+          await assertFits(page);
+        }
+      },
+      { key, ...size },
+    );
+  }
+});
+
+/** What is chosen in a list and wider than its field. */
+const CUT_OFF = `[...document.querySelectorAll('.mdq-bar .field select')].flatMap((select) => {
+  const style = getComputedStyle(select);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = style.font;
+  const text = select.selectedOptions[0].textContent.trim();
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return pen.measureText(text).width > room ? [text] : [];
+})`;
 
 test('charts of the explorer and of endpoints have the accent of the site', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
