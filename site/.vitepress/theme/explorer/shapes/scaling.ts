@@ -1,7 +1,6 @@
-import type { Locale } from '../../locale/locale.ts';
 import type { Drawn, Figures } from '../panel.ts';
 import type { Scale } from '../state/view.ts';
-import { exactly, FIELDS } from './measures.ts';
+import { FIELDS } from './measures.ts';
 import { shownIn } from './shown.ts';
 import type { Trend, TrendPoint } from './trend-lines.ts';
 
@@ -60,15 +59,5 @@ export function scalingOf(
     text: (value) => `${format.decimal(value)}%`,
     axis: format.percent,
     change: (now, before) => words.chart.percentagePoints(format.difference(now - before)),
-  };
-}
-
-/** A figure of a trend as it is told: the scaled one first, then the figure itself. */
-export function toldIn(drawn: { metric: Drawn['metric']; scaling?: Scaling | undefined }, locale: Locale) {
-  const { metric, scaling } = drawn;
-  return (point: TrendPoint, weeks: readonly TrendPoint[]): string => {
-    const figure = exactly(metric, point[FIELDS[metric]], locale);
-    const value = scaling?.over(weeks)(point);
-    return scaling && value !== undefined ? `${scaling.text(value)} · ${figure}` : figure;
   };
 }

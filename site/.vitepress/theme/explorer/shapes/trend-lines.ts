@@ -4,7 +4,6 @@ import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';
 import type { DataOf, Drawn, Figures } from '../panel.ts';
 import { changeOf, exactly, FIELDS, onAxis } from './measures.ts';
-import { toldIn } from './scaling.ts';
 import { shownIn } from './shown.ts';
 
 export type Trend = DataOf<'trendsOverview'> | DataOf<'trendsMarket'> | DataOf<'trendsSubMarket'>;
@@ -34,9 +33,13 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
     const values = weeks.map(valuesOf(of, weeks));
     return main.map((point, index) => ({ ...spanOf(point), value: values[index] }));
   };
-  const told = toldIn(drawn, locale);
-  const inWords = (point: TrendPoint, of: Trend, weeks: readonly TrendPoint[] = of.trend) =>
-    isShown(of)(point) ? told(point, weeks) : words.chart.notShown;
+  const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
+  // What it is scaled to comes first, then the figure itself.
+  const inWords = (point: TrendPoint, of: Trend, weeks: readonly TrendPoint[] = of.trend) => {
+    if (!isShown(of)(point)) return words.chart.notShown;
+    const value = scaling?.over(weeks)(point);
+    return scaling && value !== undefined ? `${scaling.text(value)} · ${figureOf(point)}` : figureOf(point);
+  };
   const changeText = (now: TrendPoint, before: TrendPoint) => {
     const [after, earlier] = [own(now), own(before)];
     return scaling?.change && after !== undefined && earlier !== undefined
@@ -47,7 +50,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
     isShown(data)(now) && isShown(of)(before) ? [[words.columns.change, changeText(now, before)]] : [];
   const briefly = (point: TrendPoint) => {
     const value = own(point);
-    return scaling && value !== undefined ? scaling.text(value) : exactly(metric, point[field], locale);
+    return scaling && value !== undefined ? scaling.text(value) : figureOf(point);
   };
   const open = main.filter(isShown(data));
   const [first, last] = [open[0], open.findLast((point) => !isPartial(point, data, drawn)) ?? open.at(-1)];
@@ -108,7 +111,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
         if (same) rows.push([name, inWords(same, other)]);
       }
       const whole = scaling?.by(point);
-      if (whole) rows.push([words.levels.overall, exactly(metric, whole[field], locale)]);
+      if (whole) rows.push([words.levels.overall, figureOf(whole)]);
       const previous = main[index - 1];
       if (!earlier && others.length === 0 && previous) rows.push(...change(point, previous, data));
       const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
