@@ -51,18 +51,56 @@ for (const language of LANGUAGES.filter((each) => each !== 'en')) {
   });
 }
 
-test('the changelog for callers has as many entries in Chinese', () => {
-  const english = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('## The program')[0] ?? '';
-  const chinese = readFileSync(join(root, 'CHANGELOG.zh-TW.md'), 'utf8');
-  assert.deepEqual(entries(chinese, /^## /m), entries(english, /^### /m));
+/** What a release can have, in the order in which it is told. */
+const GROUPS = { english: ['Added', 'Changed', 'Fixed'], chinese: ['新增', '變更', '修正'] };
+
+test('the changelog for callers has dated releases, newest first, in groups', () => {
+  const releases = changelogs().english;
+  const dates = releases.map(({ date }) => date);
+  assert.deepEqual(dates, [...new Set(dates)].sort().reverse());
+  for (const { date, groups } of releases) {
+    assert.match(date, /^\d{4}-\d\d-\d\d$/);
+    const names = groups.map(({ name }) => name);
+    assert.deepEqual(
+      names,
+      GROUPS.english.filter((name) => names.includes(name)),
+      date,
+    );
+    for (const { name, count } of groups) assert.ok(count > 0, `${date}: nothing under ${name}`);
+  }
 });
 
-/** How many entries each release has, newest first. */
-function entries(text: string, heading: RegExp): [release: string, count: number][] {
-  const releases = text.split(heading).slice(1);
-  return releases
-    .filter((release) => /^\d{4}-/.test(release))
-    .map((release) => [release.split('\n', 1)[0] ?? '', release.match(/^- /gm)?.length ?? 0]);
+test('the changelog for callers has the same groups with as many entries in Chinese', () => {
+  const { english, chinese } = changelogs();
+  const translated = english.map(({ date, groups }) => ({
+    date,
+    groups: groups.map(({ name, count }) => ({
+      name: GROUPS.chinese[GROUPS.english.indexOf(name)],
+      count,
+    })),
+  }));
+  assert.deepEqual(chinese, translated);
+});
+
+function changelogs() {
+  const chinese = readFileSync(join(root, 'CHANGELOG.zh-TW.md'), 'utf8');
+  // A release stands one heading lower in the file that the program's part is in too.
+  return { english: releasesOf(docs.changelog.replaceAll(/^##/gm, '#')), chinese: releasesOf(chinese) };
+}
+
+function releasesOf(text: string) {
+  const parts = (whole: string, heading: RegExp) =>
+    whole
+      .split(heading)
+      .slice(1)
+      .map((part) => ({ name: part.split('\n', 1)[0] ?? '', part }));
+  return parts(text, /^## /m).map(({ name: date, part }) => ({
+    date,
+    groups: parts(part, /^### /m).map((group) => ({
+      name: group.name,
+      count: group.part.match(/^- /gm)?.length ?? 0,
+    })),
+  }));
 }
 
 test('no Chinese page has a sentence that was left in English', () => {
