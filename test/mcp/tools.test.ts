@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
+import { withAddress } from '../../src/docs/example-address.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { PriceList } from '../../src/endpoints/form/price-list.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
@@ -173,8 +174,7 @@ test('api.get_endpoint tells all about an endpoint', async () => {
     const read = await textOf(url, 'api.get_endpoint', { path });
     assert.ok(read.includes(`\`GET ${path}\``), path);
     assert.ok(read.includes(`**Price:** ${price.text}.`), path);
-    assert.ok(read.includes(curl), path);
-    assert.ok(curl.startsWith(`curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${path.replace(/\{.*/, '')}`), path);
+    assert.ok(read.includes(withAddress(curl, url)), path);
     for (const { name } of parameters) assert.ok(read.includes(`- \`${name}\``), `${path} ${name}`);
     for (const { name } of fields) {
       // Fields of an object that are those of one before it stand once.

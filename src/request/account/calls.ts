@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ChargedCall } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
 
 const LAST_CALLS = 50;
 
@@ -33,6 +33,21 @@ export const CALL_SCHEMA = Type.Object(
   { ...closed, title: 'Call' },
 );
 
+/** The call of the examples: the sandbox has it for ever. */
+export const EXAMPLE_CALL = { id: 'mq0phmxi003k-1x9d0ab', path: '/api/public/market/focus' };
+
+export function exampleCall(points: PointsOf) {
+  return {
+    time: '2026-06-05T09:12:44.120Z',
+    path: EXAMPLE_CALL.path,
+    key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+    points: points(EXAMPLE_CALL.path),
+    parameters: { category: 'Home & Living' },
+    request_id: EXAMPLE_CALL.id,
+    balance: 99_428,
+  };
+}
+
 export const calls: AccountRoute = {
   path: '/api/account/calls',
   summary: 'Last calls',
@@ -46,15 +61,7 @@ export const calls: AccountRoute = {
   ),
   example: (points) => ({
     calls: [
-      {
-        time: '2026-06-05T09:12:44.120Z',
-        path: '/api/public/market/focus',
-        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
-        points: points('/api/public/market/focus'),
-        parameters: { category: 'Home & Living' },
-        request_id: 'mq0phmxi003k-1x9d0ab',
-        balance: 99_428,
-      },
+      exampleCall(points),
       {
         time: '2026-06-02T14:03:10.007Z',
         path: '/api/public/meta/categories',
