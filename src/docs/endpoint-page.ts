@@ -173,8 +173,8 @@ function withPage({ schema, target, terms, parameters, ...parts }: Parts): Endpo
 
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
-  'The same for every call: the key goes into `x-api-key`; only a 200 is charged, and `x-max-points: N` refuses a dearer',
-  'call. An unknown name is answered for the default one and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
+  'An unknown name falls back to the default, and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';

@@ -214,7 +214,7 @@ test('prices and the length of a period are those of the moment', async () => {
   assert.match(await read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
   assert.match(
     await read('api.list_endpoints', {}),
-    /market\/focus` [^.]*\. 70 points for every 28 days started/,
+    /market\/focus` [^.]*\. 70 points per started period of 28 days/,
   );
   assert.match(await read('docs.get_page', { id: 'points' }), /market\/focus` \| .* \| 70 × periods/);
   assert.match(await read('api.get_openapi', { path: 'market/focus' }), /x-points[^}]*70/);

@@ -286,7 +286,7 @@ describe("the operator's own site", async () => {
     assert.equal((await facts()).showcase.trend[0].total_amount, 210);
     await at('/developers/', {}, async ({ page }) => {
       // A year of the operator's is drawn, beside a call that is the sandbox's.
-      await page.getByText('Runs as it is: the key is public').waitFor();
+      await page.getByText('Ready to run: the key is public').waitFor();
       assert.equal(await page.getByText('The call behind it').count(), 0);
     });
     await reset('showcase');

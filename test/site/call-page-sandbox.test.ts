@@ -51,7 +51,7 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.face('JSON');
       const documented = await call.answer.locator('.mdq-json code').last().textContent();
       await call.send('Send');
-      assert.equal(await call.receipt('Charged'), '50 points, not paid');
+      assert.equal(await call.receipt('Charged'), '50 points, not charged');
       assert.equal(await call.answer.locator('.mdq-json code').last().textContent(), documented);
       assert.equal(await call.answer.getByText('earlier question').count(), 0);
     }));

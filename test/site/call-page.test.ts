@@ -247,7 +247,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await page.getByRole('link', { name: 'Page of this call' }).click();
       await page.waitForURL((url) => url.pathname === '/developers/call');
       assert.equal(await call.receipt('Charged'), '50 points');
-      assert.equal(await call.receipt('Balance after it'), '950 points');
+      assert.equal(await call.receipt('Balance after the call'), '950 points');
       await call.code.getByText('start=2026-06-01').waitFor();
       await assertAccessible(page);
       const explorer = page.getByRole('link', { name: 'Open in the explorer' });

@@ -74,7 +74,7 @@ test('what is looked for is found: at the usual prices the same pages do not pas
 
 test('sentences about the default period say how long it is here', async () => {
   for (const [id, said] of [
-    ['index', 'once for every 28 days started'],
+    ['index', 'once per started period of 28 days'],
     ['dates', 'the last 28 days of full weeks in the data'],
     ['points', 'A period is 28 days'],
     ['zh/index', '每 28 天計一次基本價'],

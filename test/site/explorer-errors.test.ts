@@ -313,7 +313,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         for (let others = 0; others < RATE_LIMIT; others++) void askAs(key);
-        await loadButton(page, '4 panels · 155 points · Load').click();
+        await loadButton(page, 'Load 4 charts · 155 points').click();
         for (const kind of ['trend', 'payment']) assert.ok(await isDrawn(panelOf(page, kind)));
         await balanceBecomes(page, 845);
       },

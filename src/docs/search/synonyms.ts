@@ -45,7 +45,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   authentication:
     'credentials token secret bearer login sign in sign up signup register authorization oauth get a key',
   dates: 'calendar monthly instead of weekly granularity week start',
-  points: 'pricing billing invoice credits quota refund spending budget',
+  points: 'pricing billing invoice credits quota refund spending budget free calls',
   errors: 'troubleshooting exceptions status codes failure',
   fields: 'reference response schema definitions metrics glossary',
   client: 'sdk library package npm fetch requests',

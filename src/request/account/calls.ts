@@ -17,18 +17,18 @@ export const CALL_SCHEMA = Type.Object(
     path: Type.String({ description: 'Path of the call.' }),
     key: Type.Object(
       {
-        id: Type.String({ description: 'Id of the key that made it; not the key.' }),
+        id: Type.String({ description: 'Id of the key that made it, not the key itself.' }),
         last4: Type.String({ description: 'Its last four characters.' }),
       },
       { ...closed, description: 'The key that made the call.' },
     ),
-    points: Type.Integer({ description: 'Points it cost.' }),
+    points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
       description:
-        'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.',
+        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
-    balance: Type.Integer({ description: 'Points left after it.' }),
+    balance: Type.Integer({ description: 'Points left after the call.' }),
   },
   { ...closed, title: 'Call' },
 );
@@ -51,7 +51,7 @@ export function exampleCall(points: PointsOf) {
 export const calls: AccountRoute = {
   path: '/api/account/calls',
   summary: 'Last calls',
-  description: `The newest calls of all keys of the account that cost points: ${LAST_CALLS} at most, newest first.`,
+  description: `The newest charged calls of all keys of the account: ${LAST_CALLS} at most, newest first.`,
   parameters: [],
   schema: Type.Object(
     {
