@@ -45,6 +45,7 @@ const ORDER = [
   'agents',
   'start',
   'data-format',
+  'imports',
   'operating',
   'your-site',
   'deploy',

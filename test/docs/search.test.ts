@@ -77,11 +77,11 @@ const QUESTIONS: Record<string, readonly Question[]> = {
   ],
   'an operator': [
     ['csv columns for import', 'data-format'],
-    ['upload parquet', 'data-format'],
+    ['upload parquet', 'imports', 'data-format'],
     ['csv with semicolons', 'data-format'],
     ['semicolon', 'data-format'],
     ['my csv uses ; as separator', 'data-format'],
-    ['rejected rows', 'data-format'],
+    ['rejected rows', 'imports'],
     ['top-up a customer account', 'operating'],
     ['backup', 'backup'],
     ['disaster recovery', 'backup'],

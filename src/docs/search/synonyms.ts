@@ -53,6 +53,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   account: 'dashboard balance usage login',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel semicolon separator delimiter encoding',
+  imports: 'rejected invalid malformed rows failed upload limits file too large excel parquet',
   operating: 'configuration environment variables admin',
   deploy: 'install production docker kubernetes container image systemd https tls reverse proxy sbom',
   'api/account':
