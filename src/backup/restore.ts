@@ -41,7 +41,11 @@ interface Restored extends Verified {
 export async function restoreBackup(
   dir: string,
   dataDir: string,
-  { force, onProgress = () => undefined }: { force: boolean; onProgress?: OnProgress },
+  {
+    force,
+    memory,
+    onProgress = () => undefined,
+  }: { force: boolean; memory: number; onProgress?: OnProgress },
 ): Promise<Restored> {
   // What is no backup is told before what is wrong with the place to put it.
   await readManifest(dir);
@@ -63,10 +67,10 @@ export async function restoreBackup(
   }
   await rm(join(dataDir, STAGE), { recursive: true, force: true });
   using locks = new DisposableStack();
-  locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
+  const lines = locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
   locks.adopt(lockAccounts(dataDir), (accounts) => accounts.release());
   onProgress('Copying');
-  await stage(dir, dataDir, manifest);
+  await stage(dir, dataDir, manifest, { marks: await lines.marks(), memory });
   // Somebody may have begun to use an empty folder meanwhile.
   await assertFree(dataDir, force);
   await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
@@ -90,7 +94,12 @@ async function assertFree(dataDir: string, force: boolean): Promise<void> {
 }
 
 /** Copies a backup into the data folder, under a name that nobody looks at. */
-async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<void> {
+async function stage(
+  dir: string,
+  dataDir: string,
+  manifest: Manifest,
+  kept: Parameters<typeof reconcileRestored>[2],
+): Promise<void> {
   const to = join(dataDir, STAGE);
   try {
     await mkdir(to, { mode: 0o700 });
@@ -104,7 +113,7 @@ async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<
     const plan: Plan = {
       takenAt: manifest.takenAt,
       replaced: `replaced-${timeForName(new Date())}`,
-      publications: await reconcileRestored(to, dataDir),
+      publications: await reconcileRestored(to, dataDir, kept),
     };
     await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });
     for (const folder of new Set(Object.keys(manifest.files).map(dirname)))

@@ -1,8 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors/operators.ts';
-import { type Day, parseDay } from '../snapshot/calendar.ts';
+import { parseDay } from '../snapshot/calendar.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/intake/profile.ts';
-import { COLUMN_NAMES, type ColumnName, type ImportRequest, type Profile } from '../warehouse/warehouse.ts';
+import {
+  COLUMN_NAMES,
+  type ColumnName,
+  type CompleteThrough,
+  type ImportRequest,
+  type Profile,
+} from '../warehouse/warehouse.ts';
 
 export interface ImportOptions {
   map?: Partial<Record<ColumnName, string>>;
@@ -12,11 +18,12 @@ export interface ImportOptions {
   dateFormat?: string;
   profile?: Profile;
   sql?: string;
+  set?: Partial<Record<ColumnName, string>>;
   skipBadRows?: boolean;
   overlap?: 'replace' | 'add';
   allowFuture?: boolean;
   weekly: boolean;
-  completeThrough?: Day;
+  completeThrough?: CompleteThrough;
 }
 
 /** What can be said of the files of an import, and of what is done with them. */
@@ -28,6 +35,11 @@ export function withImportOptions(command: Command): Command {
     .option(
       '--map <column=name>',
       'read a column under another name, such as amount=price (repeatable)',
+      readMap,
+    )
+    .option(
+      '--set <column=text>',
+      'what a column is in every row, for files without it, such as category=Everything (repeatable)',
       readMap,
     )
     .option(
@@ -44,7 +56,7 @@ export function withImportOptions(command: Command): Command {
     .option('--date-format <pattern>', 'how dates are written (strptime), such as "%d/%m/%Y %H:%M"')
     .option(
       '--sql <file>',
-      'a DuckDB query that makes order lines of the files, each a view named after its file',
+      'a DuckDB query that makes order lines of the files, each a view named after its file, or as NAME=FILE says',
     )
     .option('--allow-future', 'take orders of days after tomorrow')
     .option(
@@ -53,9 +65,9 @@ export function withImportOptions(command: Command): Command {
       readOverlap,
     )
     .option(
-      '--complete-through <date>',
-      'show orders up to this day; later ones are kept. It holds until the next import',
-      readDay,
+      '--complete-through <day>',
+      'show orders up to this date, "last-sunday" or "last" for all; later ones are kept. It holds until another import says otherwise',
+      readThrough,
     )
     .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
     .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"');
@@ -63,13 +75,18 @@ export function withImportOptions(command: Command): Command {
 
 /** What an import is asked to do, files apart. What is said on the command line goes before the profile. */
 export function readRequest(options: ImportOptions): Omit<ImportRequest, 'files'> & { profile: Profile } {
-  const { map, delimiter, encoding, decimal, dateFormat, sql, profile = {} } = options;
+  const { map, delimiter, encoding, decimal, dateFormat, sql, set, profile = {} } = options;
   const { skipBadRows = false, overlap = 'refuse', allowFuture = false, weekly, completeThrough } = options;
   const said = Object.entries({ delimiter, encoding, decimal, dateFormat, sql }).filter(
     ([, value]) => value !== undefined,
   );
   return {
-    profile: { ...profile, ...Object.fromEntries(said), columns: { ...profile.columns, ...map } },
+    profile: {
+      ...profile,
+      ...Object.fromEntries(said),
+      columns: { ...profile.columns, ...map },
+      ...(set && { set: { ...profile.set, ...set } }),
+    },
     skipBadRows,
     overlap,
     allowFuture,
@@ -83,15 +100,17 @@ function readMap(text: string, before: ImportOptions['map']): NonNullable<Import
   const name = rest.join('=').trim();
   if (!COLUMN_NAMES.includes(column as ColumnName) || name === '') {
     throw new InvalidArgumentError(
-      `It must be column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`,
+      `It must be column=…, the column being one of ${COLUMN_NAMES.join(', ')}.`,
     );
   }
   return { ...before, [column]: name };
 }
 
-function readDay(text: string): Day {
+function readThrough(text: string): CompleteThrough {
+  if (text === 'last' || text === 'last-sunday') return text;
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It must be a date, YYYY-MM-DD.');
+  if (day === undefined)
+    throw new InvalidArgumentError('It must be a date, YYYY-MM-DD, or last-sunday, or last.');
   return day;
 }
 

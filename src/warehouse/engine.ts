@@ -85,6 +85,8 @@ export interface Writer {
    * to be taken in (intake.ts). `withIntake` makes one for an engine that has no DuckDB of its own.
    */
   readonly intake: IntakePlace;
+  /** What is not to come in again. */
+  marks(): Promise<Mark[]>;
   /** What another pipeline has left in the store to be taken in; undefined where nothing is. */
   incoming(): Promise<Pick<ImportRequest, 'files' | 'contents' | 'isTable'> | undefined>;
   /**
@@ -92,6 +94,14 @@ export interface Writer {
    * meanwhile, none, and it fails with `PublicationConflict`. Work that ends without `keep` has changed nothing.
    */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+}
+
+/** A member who was forgotten or an order that was deleted: an HMAC-SHA-256 of the id, by which it is known and not told. */
+export interface Mark {
+  readonly kind: 'member' | 'order';
+  /** Random, in hexadecimal digits, as the hash is. */
+  readonly key: string;
+  readonly hash: string;
 }
 
 export interface Change {
@@ -108,6 +118,9 @@ export interface Change {
   /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
   noteImport(facts: ImportFacts): Promise<void>;
+  /** Marks that are there already stay as they are. */
+  addMarks(marks: readonly Mark[]): Promise<void>;
+  removeMarks(marks: readonly Mark[]): Promise<void>;
   /**
    * Counts the lines as they are with this change. Names keep their index from version to version, and cells that were
    * closed once stay closed. The tallies in snapshot/tally make the tables of lines that come sorted.

@@ -44,10 +44,15 @@ export interface Warehouse extends Published {
 
   /** What is kept of an order; undefined when it is not there. */
   order(id: string): Promise<StoredOrder | undefined>;
-  /** Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. */
-  deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
-  /** Blanks members on all their lines and publishes. An unknown id refuses all. */
+  /**
+   * Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. Later imports
+   * leave them out, unless they may come again.
+   */
+  deleteOrders(ids: readonly string[], how?: DeleteOptions): Promise<ChangeReport>;
+  /** Blanks members on all their lines, now and in later imports, and publishes. An unknown id refuses all. */
   forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+  /** Lets orders or members come in again that were deleted or forgotten. One that was not refuses all. */
+  allow(kind: 'order' | 'member', ids: readonly string[]): Promise<void>;
 
   /** The settings that the data is made with, as far as it has them. */
   settings(): Promise<Partial<RefreshSettings>>;
@@ -69,6 +74,12 @@ export interface Warehouse extends Published {
   /** Bytes that the lines and the published figures take; null while that cannot be told. */
   sizes(): Promise<{ lines: number | null; published: number }>;
   close(): Promise<void>;
+}
+
+export interface DeleteOptions {
+  /** Whether the orders may come in again with a later import. */
+  readonly mayReturn?: boolean;
+  readonly onProgress?: OnProgress;
 }
 
 /** What a copy of the lines holds. */
@@ -97,6 +108,24 @@ export interface Profile {
   readonly dateFormat?: string | undefined;
   /** A file with a query that makes order lines of the files. */
   readonly sql?: string | undefined;
+  /** Where the tables of that query are: the name of each and its file or pattern, the one with a row for each line first. */
+  readonly tables?: Readonly<Record<string, TableProfile>> | undefined;
+  /** What a column is in every row, for files that do not have it. */
+  readonly set?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
+  /** Where the profile lies, and its tables where it is not said otherwise. */
+  readonly folder?: string | undefined;
+}
+
+export interface TableProfile {
+  readonly file: string;
+  /** Where it is said, the file is read in it whatever it looks like. */
+  readonly encoding?: string | undefined;
+}
+
+/** A file that a query knows by a name of its own. */
+export interface NamedTable {
+  readonly name: string;
+  readonly encoding?: string | undefined;
 }
 
 /** A published version with what is added up ahead. */
@@ -110,6 +139,8 @@ export interface ImportRequest {
   readonly files: readonly string[];
   /** For files that are not to be opened by their name: the path that leads to their content. */
   readonly contents?: ReadonlyMap<string, string>;
+  /** Files that a query knows by other names than their own, by path. */
+  readonly tables?: ReadonlyMap<string, NamedTable>;
   /** Whether the rows stand in a table of the store, not in lines: what is wrong is told by their order. */
   readonly isTable?: boolean;
   readonly profile?: Profile;
@@ -120,12 +151,17 @@ export interface ImportRequest {
   readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
   readonly weekly?: boolean;
-  /** The last day that is shown; later ones are kept. Undefined for all, whatever was said before. */
-  readonly completeThrough?: Day | undefined;
+  /** The last day that is shown; later ones are kept. Where it is not said, what was said last holds. */
+  readonly completeThrough?: CompleteThrough | undefined;
 }
+
+/** A day, `last` for all days, or the last Sunday that is over. */
+export type CompleteThrough = Day | 'last' | 'last-sunday';
 
 export interface ImportReport {
   readonly facts: Facts;
+  /** False where all is as it was before. */
+  readonly isPublished: boolean;
   readonly lines: number;
   readonly orders: number;
   /** Orders that were there before and have been replaced. */
@@ -139,6 +175,10 @@ export interface ImportReport {
   /** Rows that were left out because of their status. */
   readonly cancelledRows: number;
   readonly skippedRows: number;
+  /** Orders that were deleted and came again: they stay out. */
+  readonly deletedOrders: number;
+  /** Lines of members who were forgotten, which came in without them. */
+  readonly forgottenLines: number;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
   /** Undefined when there were no bad rows. */
@@ -155,6 +195,10 @@ export interface Warning {
     | 'thin-last-week'
     | 'gap'
     | 'lost-orders'
+    | 'long-hidden'
+    | 'wrong-encoding'
+    | 'many-new-names'
+    | 'more-lines'
     | 'no-members'
     | 'no-merchants'
     | 'all-closed'

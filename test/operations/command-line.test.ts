@@ -28,8 +28,10 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['refresh', ['--restate']],
   ['status', []],
   ['orders show', []],
-  ['orders delete', ['--file']],
+  ['orders delete', ['--file', '--again-allowed']],
+  ['orders allow', []],
   ['members forget', []],
+  ['members allow', []],
   ['settings', []],
   ['settings set', []],
   ['privacy report', ['--people', '--merchants', '--share']],
@@ -211,6 +213,8 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['usage acme --prune 2025-01-01', /^mdq: --prune needs no account: it is for all of them$/m],
   ['usage --prune 2999-01-01', /^mdq: --prune must be a day before today/m],
   ['points take acme 1 --note \t', /^mdq: --note must say what the points are taken back for$/m],
+  ['orders allow nobody', /There is no order "nobody" that was deleted/],
+  ['members allow nobody', /There is no member "nobody" who was forgotten/],
   ['orders delete', /^mdq: Name the orders to delete, or a file with --file$/m],
 ];
 

@@ -32,6 +32,7 @@ export async function act(
     );
   const { manifest, audit, isFrozen, replaced, publications } = await restoreBackup(resolve(dir), dataDir, {
     force,
+    memory: context.config.importMemory,
     onProgress: context.onProgress,
   });
   const lines = linesOf(
@@ -42,7 +43,7 @@ export async function act(
         'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
     manifest.lines &&
       !now.lines &&
-      'Orders that were imported, changed or deleted after that time are as they were then.',
+      'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.',
     publications && !now.lines && publicationLines(publications),
     isFrozen && FROZEN,
     describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
-import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
+import { assertSettingsAgree, DATA_SETTING_NAMES, effectiveSettings } from '../../settings/data-settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
-import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Engine, Touched, WriteOptions, Writer } from '../engine.ts';
+import type { ChangeKind, Facts, ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Change, Engine, Mark, Touched, WriteOptions, Writer } from '../engine.ts';
 import { PrivacyReport } from '../privacy-report.ts';
 import { readNewest } from '../versions/read-newest.ts';
 import type {
   ChangeReport,
   DataVersion,
+  DeleteOptions,
   Description,
   ImportReport,
   ImportRequest,
@@ -23,6 +25,7 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
+import { marksFor, marksOf } from './marks.ts';
 import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
@@ -36,8 +39,14 @@ export class EngineWarehouse implements Warehouse {
   /** The settings that were given, which the data need not have yet. */
   readonly #given: Partial<RefreshSettings>;
   readonly #maxBytes: number;
+  readonly #by: string;
 
-  constructor(engine: Engine, given: Partial<RefreshSettings>, maxBytes: number) {
+  constructor(
+    engine: Engine,
+    given: Partial<RefreshSettings>,
+    { maxBytes, by }: { maxBytes: number; by: string },
+  ) {
+    this.#by = by;
     this.#engine = engine;
     this.#given = given;
     this.#maxBytes = maxBytes;
@@ -101,8 +110,7 @@ export class EngineWarehouse implements Warehouse {
       const incoming = await writing.writer.incoming();
       if (incoming) {
         const { takeIn } = await import('./take-in.ts');
-        const request = { ...incoming, completeThrough: completeThrough ?? undefined };
-        return (await takeIn(writing, request, 'always')).facts;
+        return (await takeIn(writing, incoming, 'always')).facts;
       }
       this.#mustHaveData(writing);
       return writing.writer.change(
@@ -119,7 +127,9 @@ export class EngineWarehouse implements Warehouse {
         throw new UserError(
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
-      const { facts, restated } = await restate(writing, true);
+      const { facts, restated } = await restate(writing, true, {
+        noteAs: (change) => note(change, this.#by, { kind: 'restate' }),
+      });
       return { ...restated, facts };
     });
   }
@@ -128,17 +138,41 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.lines.order(id);
   }
 
-  deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, async (change, writing) => {
+  deleteOrders(ids: readonly string[], { mayReturn = false, onProgress = SILENT }: DeleteOptions = {}) {
+    return this.#change('delete', onProgress, async (change, writing) => {
       const { deleteOrders } = await import('./delete-orders.ts');
-      return deleteOrders(writing, change, ids);
+      const touched = await deleteOrders(writing, change, ids);
+      if (!mayReturn) await change.addMarks(marksOf('order', ids, await writing.writer.marks()));
+      return touched;
     });
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) =>
-      change.forgetMembers(ids, published, (unknown) => refuseUnknown('member', unknown)),
-    );
+    return this.#change('forget', onProgress, async (change, { published, writer }) => {
+      const marks = await writer.marks();
+      const isMarked = (id: string) => marksFor('member', id, marks).length > 0;
+      const touched = await change.forgetMembers(ids, published, (unknown) =>
+        refuseUnknown(
+          'member',
+          unknown.filter((id) => !isMarked(id)),
+        ),
+      );
+      const others = ids.filter((id) => !isMarked(id));
+      await change.addMarks(marksOf('member', others, marks));
+      // Who is forgotten again and has not come back meanwhile changes nothing.
+      return others.length + touched.lines === 0 ? { ...touched, changesAside: false } : touched;
+    });
+  }
+
+  async allow(kind: Mark['kind'], ids: readonly string[]): Promise<void> {
+    await this.#change('allow', SILENT, async (change, { writer }) => {
+      const marks = await writer.marks();
+      const found = ids.map((id) => ({ id, marks: marksFor(kind, id, marks) }));
+      const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
+      refuseUnknown(kind, unknown, kind === 'order' ? 'that was deleted' : 'who was forgotten');
+      await change.removeMarks(found.flatMap((each) => each.marks));
+      return { ...{ lines: 0, orders: ids.length, asideOrders: 0 }, changesAside: true, from: undefined };
+    });
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {
@@ -153,8 +187,13 @@ export class EngineWarehouse implements Warehouse {
       const { state } = writer;
       const { completeThrough } = state;
       const stored = { ...state.stored, ...changed };
+      const noteSettings = (change: Change) =>
+        note(change, this.#by, { kind: 'settings', files: namesOf(changed) });
       if (state.base === undefined) {
-        await writer.change((change) => change.keep({ ...state, stored }, undefined));
+        await writer.change(async (change) => {
+          await noteSettings(change);
+          await change.keep({ ...state, stored }, undefined);
+        });
         return { facts: undefined, isChanged: true };
       }
       const settings = effectiveSettings({}, stored);
@@ -168,12 +207,16 @@ export class EngineWarehouse implements Warehouse {
       const writing = this.#writing(writer, settings, onProgress);
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
-        const { facts, restated } = await restate(writing, weekly, 'refuse');
+        const { facts, restated } = await restate(writing, weekly, {
+          ifNothingLeft: 'refuse',
+          noteAs: noteSettings,
+        });
         return { facts, isChanged: true, restated };
       }
-      const { facts } = await writer.change((change) =>
-        publish(writing, change, { weekly, completeThrough }),
-      );
+      const { facts } = await writer.change(async (change) => {
+        await noteSettings(change);
+        return publish(writing, change, { weekly, completeThrough });
+      });
       return { facts, isChanged: true };
     });
   }
@@ -204,6 +247,7 @@ export class EngineWarehouse implements Warehouse {
 
   /** Changes lines that are there, and publishes what that changes. */
   #change(
+    kind: ChangeKind,
     tell: OnProgress,
     work: (change: Change, writing: Writing) => Promise<Touched>,
   ): Promise<ChangeReport> {
@@ -217,6 +261,7 @@ export class EngineWarehouse implements Warehouse {
         const isSame = from === LAST_DAY && !changesAside;
         const unchanged = isSame ? await unchangedTables(writing, weekly) : undefined;
         if (unchanged) return { ...counts, facts: unchanged.facts };
+        await note(change, this.#by, { kind, ...counts });
         const { facts } = await publish(writing, change, { from, weekly, completeThrough });
         return { ...counts, facts };
       });
@@ -240,6 +285,30 @@ export class EngineWarehouse implements Warehouse {
 
   #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
     const { publications } = this.#engine;
-    return { ...writer.state, writer, publications, settings, maxBytes: this.#maxBytes, onProgress };
+    return {
+      ...writer.state,
+      writer,
+      publications,
+      settings,
+      maxBytes: this.#maxBytes,
+      onProgress,
+      by: this.#by,
+    };
   }
+}
+
+/** Notes a change other than an import. */
+function note(
+  change: Change,
+  by: string,
+  about: { kind: ChangeKind } & Partial<Pick<ImportFacts, 'files' | 'lines' | 'orders'>>,
+): Promise<void> {
+  const { kind, files = [], lines = 0, orders = 0 } = about;
+  const at = new Date().toISOString();
+  return change.noteImport({ at, ...{ kind, by }, files, lines, orders, replacedOrders: 0, skippedRows: 0 });
+}
+
+/** Settings as operators know them. */
+function namesOf(changed: Partial<RefreshSettings>): string[] {
+  return DATA_SETTING_NAMES.filter((name) => SETTINGS[name].key in changed);
 }

@@ -16,6 +16,8 @@ export interface Writing extends State {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
   readonly onProgress: OnProgress;
+  /** Who does it. */
+  readonly by: string;
 }
 
 /** What is to be published. */

@@ -9,6 +9,7 @@ import { readWeeks } from './counting/read-weeks.ts';
 import { runChange } from './lines/change.ts';
 import { cleanUp } from './lines/clean-up.ts';
 import { hasIncoming, takeIncoming } from './lines/incoming.ts';
+import { readMarks } from './lines/marks.ts';
 import { movedFrom } from './lines/moving.ts';
 import { readOrder } from './lines/read-order.ts';
 import { Attempt } from './server/attempt.ts';
@@ -94,6 +95,7 @@ export class ClickhouseLines implements Lines {
           ? stateOf(newest)
           : { base: undefined, stored: {}, completeThrough: null, published: null },
         intake,
+        marks: () => readMarks(attempt),
         incoming: () => takeIncoming(attempt, intake),
         change: (change) => runChange(attempt, intake, change),
       });

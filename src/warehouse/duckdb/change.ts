@@ -4,7 +4,7 @@ import { applyStaged } from './apply.ts';
 import { forgetMembers } from './forget-members.ts';
 import type { FilePublications } from './publications.ts';
 import { refreshTables } from './refresh.ts';
-import { noteImport, writeState } from './state.ts';
+import { addMarks, noteImport, removeMarks, writeState } from './state.ts';
 import { takeAside } from './take-aside.ts';
 
 /**
@@ -26,6 +26,8 @@ export async function runChange<T>(
     forgetMembers: (...given) => forgetMembers(connection, ...given),
     takeAside: (compared) => takeAside(connection, compared),
     noteImport: (facts) => noteImport(connection, facts),
+    addMarks: (marks) => addMarks(connection, marks),
+    removeMarks: (marks) => removeMarks(connection, marks),
     makeTables: (options) => refreshTables(connection, options),
     async keep(state, tables) {
       if (tables) {

@@ -24,6 +24,10 @@ export const MIGRATIONS: readonly string[] = [
    CREATE TABLE closed_cell (week INTEGER, scope INTEGER, is_basis BOOLEAN);`,
   // 4: published weeks that are not shown until they are restated, since a restore.
   `ALTER TABLE state ADD COLUMN withheld_from INTEGER;`,
+  // 5: other changes than imports are noted, and who made them; ids that are not to come in again.
+  `ALTER TABLE import ADD COLUMN kind VARCHAR;
+   ALTER TABLE import ADD COLUMN done_by VARCHAR;
+   CREATE TABLE mark (kind VARCHAR, key VARCHAR, hash VARCHAR);`,
 ];
 
 /** The layout that this program writes. */

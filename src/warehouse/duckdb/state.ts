@@ -1,6 +1,6 @@
 import type { ImportFacts } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
-import type { State } from '../engine.ts';
+import type { Mark, State } from '../engine.ts';
 import { importValues } from '../import-row.ts';
 
 export async function readState(connection: Connection): Promise<State> {
@@ -54,7 +54,25 @@ export async function writeState(
 }
 
 export async function noteImport(connection: Connection, facts: ImportFacts): Promise<void> {
-  await connection.run('INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)', {
-    ...importValues(facts),
+  await connection.run(
+    'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped, $kind, $by)',
+    { ...importValues(facts) },
+  );
+}
+
+export async function readMarks(connection: Connection): Promise<Mark[]> {
+  return (await connection.rows('SELECT kind, key, hash FROM mark')) as unknown as Mark[];
+}
+
+export async function addMarks(connection: Connection, marks: readonly Mark[]): Promise<void> {
+  await connection.run(`INSERT INTO mark ${MARKS} EXCEPT FROM mark`, { marks: JSON.stringify(marks) });
+}
+
+export async function removeMarks(connection: Connection, marks: readonly Mark[]): Promise<void> {
+  await connection.run(`DELETE FROM mark WHERE (kind, key, hash) IN (${MARKS})`, {
+    marks: JSON.stringify(marks),
   });
 }
+
+const MARKS = `SELECT each.kind, each.key, each.hash
+  FROM (SELECT unnest(CAST(json($marks) AS STRUCT(kind VARCHAR, key VARCHAR, hash VARCHAR)[])) AS each)`;

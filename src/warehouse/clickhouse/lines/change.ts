@@ -19,6 +19,7 @@ import {
 import { applyStaged } from './apply.ts';
 import { cleanUp, removeAttempts, sweep } from './clean-up.ts';
 import { forgetMembers } from './forget-members.ts';
+import { writeMarks } from './marks.ts';
 import { removeOthers } from './remove-others.ts';
 import { replaceAside } from './replace-aside.ts';
 import { takeAside } from './take-aside.ts';
@@ -81,6 +82,8 @@ export async function runChange<T>(
       return taken;
     },
     noteImport: (facts) => noteImport(attempt, facts),
+    addMarks: (marks) => writeMarks(attempt, marks, true),
+    removeMarks: (marks) => writeMarks(attempt, marks, false),
     async makeTables(options, closedElsewhere) {
       await attempt.begin();
       leaves = { ...leaves, seenFrom: firstCounted(options) };
@@ -126,7 +129,7 @@ async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applie
 async function noteImport({ first, id, signal }: Attempt, facts: ImportFacts): Promise<void> {
   await first.run(
     `INSERT INTO mdq_import SELECT {import:UInt64}, {at:String}, {files:String}, {lines:UInt64}, {orders:UInt64},
-       {replaced:UInt64}, {skipped:UInt64}`,
+       {replaced:UInt64}, {skipped:UInt64}, {kind:String}, {by:String}`,
     { import: id, ...importValues(facts) },
     signal,
   );

@@ -13,7 +13,7 @@ import {
 
 /** The tables whose rows count by the import that they are of. */
 const ROWS = [
-  ...(['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'] as const),
+  ...(['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import', 'mdq_mark'] as const),
   ...(['mdq_aside_line', 'mdq_aside_order', 'mdq_closed'] as const),
 ];
 
