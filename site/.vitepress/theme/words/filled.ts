@@ -8,7 +8,7 @@ export type Some<Words> = Words extends string | readonly unknown[] | ((...value
 /** The words of every language of the site; what one does not say is said in English. */
 export function inEvery<Words extends object>(
   english: Words,
-  others: Readonly<Partial<Record<Language, Some<Words>>>>,
+  others: Readonly<Partial<Record<Language, Some<NoInfer<Words>>>>>,
 ): Readonly<Record<Language, Words>> {
   return ofEvery((language) => filled(english, others[language] ?? {}));
 }
@@ -33,15 +33,6 @@ function filled<Words extends object>(english: Words, translated: object): Words
   });
   // What the theme calls things by itself in English stands only in other languages.
   return { ...translated, ...Object.fromEntries(names) } as Words;
-}
-
-/** Names of words that English says and a language does not: `site.home.run`. */
-export function missingWords(english: object, translated: object, place = ''): string[] {
-  return Object.entries(english).flatMap(([name, text]: [string, unknown]) => {
-    const own = (translated as Readonly<Record<string, unknown>>)[name];
-    if (own === undefined) return [`${place}${name}`];
-    return isGroup(text) && isGroup(own) ? missingWords(text, own, `${place}${name}.`) : [];
-  });
 }
 
 function isGroup(value: unknown): value is object {
