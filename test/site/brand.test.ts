@@ -56,7 +56,7 @@ describe("the operator's own site", async () => {
   test('without anything set it reads well, and names nobody', async () => {
     const home = await text('/developers/');
     assert.match(home, /<title>Market-Data Query<\/title>/);
-    assert.match(home, /Data and terms are those of your provider\./);
+    assert.match(home, /Data and terms come from your provider\./);
     assert.doesNotMatch(home, /@@|\{name|Terms of use|Imprint|brand-logo/);
     assert.match(await text('/developers/zh/quickstart'), /<title>快速開始 \| 市場資料查詢<\/title>/);
     assert.equal((await ask(`${service.url}/developers/logo`)).status, 404);
@@ -304,7 +304,7 @@ describe("the operator's own site", async () => {
     const home = await text('/developers/quickstart');
     assert.doesNotMatch(home, /developers\/start|For operators|Guides for operators/);
     for (const path of ['/llms.txt', '/llms-full.txt', '/developers/search.json'])
-      assert.doesNotMatch(await text(path), /developers\/(start|operating|backup)|For who runs/, path);
+      assert.doesNotMatch(await text(path), /developers\/(start|operating|backup)|For providers/, path);
     assert.doesNotMatch(await textOf(service.url, 'docs.search', { query: 'restore a backup' }), /operators/);
     for (const id of ['operating', 'backup', 'your-site'])
       assert.equal((await callTool(service.url, 'docs.get_page', { id })).isError, true, id);

@@ -125,7 +125,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await call.fill('end', '');
       await call.fill('start', '2026-06-29');
       await page
-        .getByText('The default range ends on 28 Jun 2026, before this start. Choose an end.')
+        .getByText('Without an end, the range ends on 28 Jun 2026, before this start. Choose an end.')
         .waitFor();
       assert.ok(await call.sendButton.isDisabled());
     }));

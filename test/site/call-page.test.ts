@@ -90,7 +90,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
         ['start', '2026-13-45', 'Not a date. Write it as YYYY-MM-DD.'],
         ['start', '2026-06-30', 'The end is before the start.'],
         ['start', '', ''],
-        ['end', '2025-01-31', 'No day of this range has data. There is data for 5 Jan – 29 Jun 2026.'],
+        ['end', '2025-01-31', 'There is no data in this range. The data covers 5 Jan – 29 Jun 2026.'],
       ] as const) {
         await call.fill(field, value);
         if (why === '') continue;
