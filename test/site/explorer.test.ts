@@ -45,7 +45,7 @@ test('every panel tells its price, is charged that, and shows the answer', async
     path,
     async (page) => {
       let balance = await balanceShown(page);
-      await loadButton(page, '4 panels · 285 points · Load').waitFor();
+      await loadButton(page, 'Load 4 charts · 285 points').waitFor();
       // What is not paid for has a shape, and nothing in it that could be taken for the answer.
       for (const kind of ['focus', 'trend', 'related', 'tags']) {
         const ghost = panelOf(page, kind).locator('.mdq-ghost');
@@ -83,7 +83,7 @@ test('the price of a long range is exact before it is paid, and so is what it le
       const balance = await balanceShown(page);
       const left = (balance - 1085).toLocaleString('en-US');
       await page.getByText(`Balance ${balance.toLocaleString('en-US')} → ${left}`, { exact: true }).waitFor();
-      await loadAll(page, '4 panels · 1,085 points · Load');
+      await loadAll(page, 'Load 4 charts · 1,085 points');
       await balanceBecomes(page, balance - 1085);
       await panelOf(page, 'focus').getByText('The previous period is not in the data.').waitFor();
     },
@@ -113,14 +113,14 @@ test('the same days are not paid for twice, however they are chosen', async () =
     place,
     HOME,
     async (page) => {
-      await loadAll(page, '4 panels · 155 points · Load');
+      await loadAll(page, 'Load 4 charts · 155 points');
       const balance = await balanceShown(page);
       await choose(page, 'Range', 'custom');
       await page.getByLabel('From', { exact: true }).waitFor();
       assert.ok(await isDrawn(panelOf(page, 'trend')));
       assert.equal(await loadButton(page).count(), 0);
       await page.goto(`${HOME}&start=2026-03-16&end=2026-06-07`);
-      await panelOf(page, 'trend').getByText('Paid before, not charged again').waitFor();
+      await panelOf(page, 'trend').getByText('Already paid, not charged again').waitFor();
       assert.equal(await loadButton(page).count(), 0);
       await balanceBecomes(page, balance);
     },
@@ -141,15 +141,15 @@ test('dates of one’s own are days that have data, and their price is exact', a
       await from.fill('2020-01-01');
       await mistake.getByText('The data covers 2 Dec 2024 – 7 Jun 2026.').waitFor();
       await from.fill('2024-12-02');
-      await loadButton(page, '4 panels · 1,085 points · Load').waitFor();
+      await loadButton(page, 'Load 4 charts · 1,085 points').waitFor();
       await to.fill('2025-01-05');
       await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
       await from.fill('2026-03-15');
-      await mistake.getByText('The first day must be on or before the last.').waitFor();
+      await mistake.getByText('The first day must not be after the last.').waitFor();
       await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
       await to.fill('2026-06-07');
       await mistake.waitFor({ state: 'detached' });
-      await loadButton(page, '4 panels · 310 points · Load').waitFor();
+      await loadButton(page, 'Load 4 charts · 310 points').waitFor();
       await panelOf(page, 'trend').getByText('15 Mar – 7 Jun 2026').waitFor();
       await loadPanel(page, 'trend');
       // The first week begins before the range, which is not to be overlooked.
@@ -255,7 +255,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       await loadPanel(page, 'payment');
       const balance = await balanceShown(page);
       await page.reload();
-      await panelOf(page, 'payment').getByText('Paid before, not charged again').waitFor();
+      await panelOf(page, 'payment').getByText('Already paid, not charged again').waitFor();
       await balanceBecomes(page, balance);
       assert.equal(await category.inputValue(), "Women's Fashion");
       await page.getByRole('button', { name: 'Forget key' }).click();

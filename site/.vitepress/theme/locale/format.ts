@@ -94,7 +94,8 @@ const CHINESE: Ways = {
   monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
 };
 
-const WAYS: Readonly<Record<Language, Ways>> = { en: ENGLISH, 'zh-TW': CHINESE };
+/** Others put dates as English does, until somebody says how. */
+const WAYS: Readonly<Partial<Record<Language, Ways>>> = { 'zh-TW': CHINESE };
 
 /** A line does not break inside it. */
 function unbroken(text: string): string {
@@ -134,7 +135,7 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
   });
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
   const symbol = symbolOf(currency);
-  const ways = WAYS[language];
+  const ways = WAYS[language] ?? ENGLISH;
 
   const day = (date: string): string => {
     const parts = partsOf(date);
