@@ -21,7 +21,11 @@ const BUILT = [
     takes: 'up to a minute',
     dir: 'site/dist',
     program: 'site/build.ts',
-    sources: ['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'],
+    sources: [
+      ...['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'],
+      // Its pictures are answers of the sandbox.
+      'site/dist-sandbox/manifest.json',
+    ],
   },
 ];
 const MADE = /^(dist|dist-sandbox|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
@@ -36,7 +40,7 @@ if (parts.length === 0) {
 }
 const areAllFresh = () => parts.every(isFresh);
 if (!areAllFresh() && (await takeTurn(join(root, 'site/.building'), areAllFresh))) {
-  for (const part of parts.filter((each) => !isFresh(each))) await build(part);
+  for (const part of parts) if (!isFresh(part)) await build(part);
 }
 
 async function build({ name, takes, program, sources }) {

@@ -29,8 +29,8 @@ function priced(text: string, spec: string): string {
 const LEVELS = ['growth', 'focus', 'related'] as const;
 
 /**
- * The home page, cut at its headings, so that a style sheet can lay it out: what one can know beside a year of recorded
- * data, then a section for each thing a visitor asks.
+ * The home page, cut at its headings, so that a style sheet can lay it out: what one can know beside a year of the
+ * sandbox, then a section for each thing a visitor asks.
  */
 function homeMarkdown(markdown: string, language: Language): string {
   const words = BUILT_WORDS[language].home;
@@ -50,7 +50,7 @@ function homeMarkdown(markdown: string, language: Language): string {
   ].join('\n\n');
 }
 
-/** Each level as a card: its question, a picture of a recorded answer, and what else there is. */
+/** Each level as a card: its question, a picture of an answer, and what else there is. */
 function levelCards(section: string): string {
   let at = 0;
   const cards = section.replace(/^- \*\*(.+?)\*\* ([\s\S]*?)(?=^- |$(?![\s\S]))/gm, (_, title, text) => {

@@ -34,9 +34,9 @@ export function ownPages(language: Language): { id: string; title: string; descr
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's
  * own. The guides stay what they are, Markdown that also reads well as a file.
  */
-export function writePages(docs: Docs, dir: string): void {
+export async function writePages(docs: Docs, dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
-  for (const page of docs.pages) put(page.id, guideMatter(page), guideMarkdown(page));
+  for (const page of docs.pages) put(page.id, await guideMatter(page), guideMarkdown(page));
   for (const language of LANGUAGES) {
     const called = [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language));
     for (const [at, { id, matter, markdown }] of called.entries()) {
@@ -63,7 +63,8 @@ export function writePages(docs: Docs, dir: string): void {
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 
-function guideMatter({ id, title, description, audience, source, language }: Guide): object {
+async function guideMatter(page: Guide): Promise<object> {
+  const { id, title, description, audience, source, language } = page;
   return {
     title,
     description,
@@ -80,7 +81,7 @@ function guideMatter({ id, title, description, audience, source, language }: Gui
       aside: false,
       prev: false,
       next: false,
-      pictures: homePictures(languageOf(id)),
+      pictures: await homePictures(languageOf(id)),
       bases: BASES,
       useCases: useCasesIn(language),
     }),
@@ -92,12 +93,12 @@ function useCasesIn(language: Guide['language']) {
   return USE_CASES.map((useCase) => ({ ...useCaseTexts(useCase, language), paths: useCase.paths }));
 }
 
-function homePictures(language: Language): object {
+async function homePictures(language: Language): Promise<object> {
   return {
-    trend: answerPicture(language, '/api/public/trends/market', 'year'),
-    growth: answerPicture(language, '/api/public/overview/growth'),
-    focus: answerPicture(language, '/api/public/market/focus'),
-    related: answerPicture(language, '/api/public/sub-market/related-purchases'),
+    trend: await answerPicture(language, '/api/public/trends/market', 'year'),
+    growth: await answerPicture(language, '/api/public/overview/growth'),
+    focus: await answerPicture(language, '/api/public/market/focus'),
+    related: await answerPicture(language, '/api/public/sub-market/related-purchases'),
   };
 }
 

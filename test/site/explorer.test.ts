@@ -262,7 +262,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       assert.equal(await category.inputValue(), "Women's Fashion");
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.reload();
-      await page.getByText('Recorded demo data').waitFor();
+      await page.getByText('Sandbox: a made-up market').waitFor();
     },
     { key },
   );

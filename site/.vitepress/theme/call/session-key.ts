@@ -16,12 +16,16 @@ export function tabStore(): TabStore {
   }
 }
 
-const remembered = new Map<string, string>();
-const memory: TabStore = {
-  getItem: (name) => remembered.get(name) ?? null,
-  setItem: (name, value) => void remembered.set(name, value),
-  removeItem: (name) => void remembered.delete(name),
-};
+/** Of a page alone, until it is left. */
+export function memoryStore(): TabStore {
+  const remembered = new Map<string, string>();
+  return {
+    getItem: (name) => remembered.get(name) ?? null,
+    setItem: (name, value) => void remembered.set(name, value),
+    removeItem: (name) => void remembered.delete(name),
+  };
+}
+const memory = memoryStore();
 
 export function readKey(store: TabStore): string | undefined {
   return store.getItem(KEPT.key) ?? undefined;

@@ -32,7 +32,7 @@ const UNKNOWN: Names = { status: 'unknown' };
  */
 export function useNames<Question extends Asked>(
   holder: () => NamesHolder | undefined,
-  account: UseAccount,
+  accountOf: () => UseAccount,
   store: TabStore,
   paid: Paid,
   costOf: (question: Question) => number,
@@ -62,6 +62,7 @@ export function useNames<Question extends Asked>(
     const target = targetOf(question);
     const put = (names: Names) => lists.set(`${versionOf(whose)} ${target}`, names);
     put({ status: 'loading' });
+    const account = accountOf();
     const noteBalance = account.balanceNoter();
     const terms = isSandbox ? {} : { idempotencyKey: paid.keyFor(target), maxPoints: costOf(question) };
     const outcome = await call(target, { key, ...terms });

@@ -18,7 +18,7 @@ export function useAskedNames(
 ) {
   const baseOf = ({ path }: Asked) => holder.value.prices.find((price) => price.path === path)?.base ?? 0;
   const whose = () => ({ ...holder.value, version: holder.value.data?.version });
-  const names = useNames(whose, account, store, paid, baseOf);
+  const names = useNames(whose, () => account, store, paid, baseOf);
   const given = (...fields: NameField[]) =>
     asked.value.parameters.filter(([name]) => fields.some((field) => field === name));
   const listOf = (field: NameField): Asked =>

@@ -1,22 +1,18 @@
-import { computed, onMounted, ref } from 'vue';
-import { isSandboxKey } from '../../../../../src/sandbox/keys.ts';
-import { tabStore } from '../../call/session-key.ts';
-import { useAccount } from '../../call/use-account.ts';
+import { computed, onMounted, ref, watch } from 'vue';
 import { type Names, useNames } from '../../call/use-names.ts';
-import { useSite } from '../../call/use-site.ts';
 import { provideToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
 import { marketSubRanking } from '../panels/market-sub-ranking.ts';
 import { overviewRanking } from '../panels/overview-ranking.ts';
-import type { RankedItem, Ranking } from '../shapes/ranking.ts';
+import type { Ranking } from '../shapes/ranking.ts';
 import { asRanked, MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
-import { LOADING } from './call-state.ts';
+import { type CallState, IDLE } from './call-state.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
 import { allOf, categoriesQuestion, namesOf, type Question, questionsOf, subsQuestion } from './questions.ts';
-import { presetOf, whyMoved } from './ranges.ts';
+import { whyMoved } from './ranges.ts';
+import { useCaller } from './use-caller.ts';
 import { useLive } from './use-live.ts';
-import { useRecorded } from './use-recorded.ts';
 import { useView } from './use-view.ts';
 import { FIRST_VIEW, type View } from './view.ts';
 
@@ -27,119 +23,93 @@ const RANKINGS: Readonly<Record<'overall' | 'category', Panel>> = {
   overall: overviewRanking,
   category: marketSubRanking,
 };
+const UNKNOWN: Names = { status: 'unknown' };
+const WAITING: PanelState = { status: 'loading', isWaiting: false, missing: [], receipts: [] };
 
 /** Calls at the same time: few enough for the usual limits of a key. */
 const AT_ONCE = 3;
 
 /** Everything the explorer knows and can do. Its parts only show it. */
 export function useExplorer() {
-  const store = tabStore();
-  const account = useAccount(store);
-  const live = useLive(account, store);
+  const locale = provideToolLocale(() => dataset.value?.currency);
+  const { words, language } = locale;
+  const caller = useCaller(() => language.value);
+  const { own, account, mode, isSandbox } = caller;
+  const live = useLive(caller);
+  const { dataset } = live;
   const holder = () => {
-    const { key, state } = account;
-    if (state.value.status !== 'open' || key.value === undefined) return undefined;
-    const { id } = state.value.account.key;
-    const { version } = state.value.account.data ?? {};
-    return { key: key.value, id, version, isSandbox: isSandboxKey(key.value) };
+    const { opened } = caller;
+    const key = account.value.key.value;
+    if (!opened.value || key === undefined) return undefined;
+    const { id } = opened.value.key;
+    return { key, id, version: opened.value.data?.version, isSandbox: isSandbox.value };
   };
-  const names = useNames(holder, account, store, live.paid, live.costOf);
+  const names = useNames(holder, () => account.value, caller.store, live.paid, live.costOf);
   /** What screen readers are told. */
   const news = ref('');
 
-  const mode = computed(() => {
-    const { status } = account.state.value;
-    return status === 'open' ? 'live' : status === 'checking' ? 'checking' : 'recorded';
-  });
-  const isLive = computed(() => mode.value === 'live');
-  const locale = provideToolLocale(() => dataset.value?.currency);
-  const { words, language } = locale;
-  const { chosen, change: changeView } = useView(language.value, account.key.value !== undefined, loadFree);
-  const { prices } = useSite();
-  const recorded = useRecorded(language, () => prices.value);
-  const dataset = computed(() => (isLive.value ? live.dataset.value : recorded.recording.value?.dataset));
-  const source = computed(() => (isLive.value ? live : recorded));
-
+  const { chosen, change } = useView(language.value, own.key.value !== undefined);
   /** With the names that are really looked at in place of the defaults. */
   const view = computed((): View => {
     const { value } = chosen;
     if (value.level === 'overall' || !dataset.value) return value;
-    if (isLive.value) return { ...value, ...namesOf(value, dataset.value) };
-    // The recording has no default of its own: an empty name becomes the first there is.
-    const known = recorded.recording.value?.names ?? {};
-    const category = value.category || (Object.keys(known)[0] ?? '');
-    const sub = value.level === 'sub' ? value.sub || (known[category]?.[0] ?? '') : value.sub;
-    // Nor has it any days of one's own.
-    const range = presetOf(value.range, dataset.value) ? value.range : FIRST_VIEW.range;
-    return { ...value, category, sub, range };
+    return { ...value, ...namesOf(value, dataset.value) };
   });
   /** Why other days are shown than the address names. */
-  const moved = computed(() => {
-    const { level, range } = chosen.value;
-    if (level === 'overall' || !dataset.value) return undefined;
-    const isUnrecorded = !isLive.value && presetOf(range, dataset.value) === undefined;
-    return isUnrecorded ? 'unrecorded' : whyMoved(range, dataset.value);
-  });
+  const moved = computed(() =>
+    chosen.value.level === 'overall' || !dataset.value
+      ? undefined
+      : whyMoved(chosen.value.range, dataset.value),
+  );
   const panels = computed(() => panelsOf(view.value.level));
 
-  const categories = computed((): Names => {
-    if (!dataset.value) return { status: 'unknown' };
-    if (!isLive.value) return { status: 'known', names: Object.keys(recorded.recording.value?.names ?? {}) };
-    return listed(categoriesQuestion(dataset.value), 'overall', FIRST_VIEW);
-  });
-  const subCategories = computed((): Names => {
-    if (!dataset.value) return { status: 'unknown' };
-    if (!isLive.value) {
-      return { status: 'known', names: recorded.recording.value?.names[view.value.category] ?? [] };
-    }
-    return listed(subsQuestion(view.value.category, dataset.value), 'category', view.value);
-  });
-  /** Those whose trends stand side by side: in the recording more than can be looked at one by one. */
+  const categories = computed(() => listed('category', 'overall', FIRST_VIEW));
+  const subCategories = computed(() => listed('sub', 'category', view.value));
+  /** Those whose trends stand side by side: the largest of the days that are looked at, where these are known. */
   const multiples = computed(() => {
-    const ranked = rankedAt('category', view.value) ?? [];
-    const { metric, category } = view.value;
-    if (!isLive.value) return asRanked(recorded.recording.value?.subs(category) ?? [], ranked, metric);
-    // The largest of the days that are looked at, where it is known which these are.
-    if (ranked.length > 0) {
-      return asRanked(
-        ranked.map(({ name }) => name),
-        ranked,
-        metric,
-      );
+    const ranking = rankingAt('category', view.value);
+    if (ranking.status === 'ready') {
+      const { items } = ranking.data as Ranking;
+      const ranked = items.map(({ name }) => name);
+      if (ranked.length > 0) return asRanked(ranked, items, view.value.metric);
     }
-    return subCategories.value.status === 'known' ? subCategories.value.names : [];
+    // Where everything is asked for at once, the ranking is about to tell.
+    const isComing = isSandbox.value && ['idle', 'loading'].includes(ranking.status);
+    return subCategories.value.status === 'known' && !isComing ? subCategories.value.names : [];
   });
 
-  /** A ranking, where it is there. */
-  function rankedAt(level: 'overall' | 'category', of: View): readonly RankedItem[] | undefined {
-    if (!dataset.value) return undefined;
-    const { main } = questionsOf(RANKINGS[level], of, dataset.value, []);
-    const state = main && source.value.stateOf(main);
-    return state?.status === 'ready' ? (state.data as Ranking).items : undefined;
+  function rankingAt(level: 'overall' | 'category', of: View): CallState {
+    const main = dataset.value && questionsOf(RANKINGS[level], of, dataset.value, []).main;
+    return main ? live.stateOf(main) : IDLE;
   }
 
+  function listQuestion(of: 'category' | 'sub'): Question | undefined {
+    if (!dataset.value) return undefined;
+    return of === 'category'
+      ? categoriesQuestion(dataset.value)
+      : subsQuestion(view.value.category, dataset.value);
+  }
   /** A ranking that was paid for names all there is with sales, too. */
-  function listed(question: Question, level: 'overall' | 'category', of: View): Names {
-    const list = names.of(question);
+  function listed(what: 'category' | 'sub', level: 'overall' | 'category', of: View): Names {
+    const question = listQuestion(what);
+    const list = question ? names.of(question) : UNKNOWN;
     if (list.status !== 'unknown') return list;
-    const ranked = rankedAt(level, { ...of, range: FIRST_VIEW.range });
-    return ranked ? { status: 'known', names: ranked.map(({ name }) => name) } : list;
+    const ranking = rankingAt(level, { ...of, range: FIRST_VIEW.range });
+    if (ranking.status !== 'ready') return list;
+    return { status: 'known', names: (ranking.data as Ranking).items.map(({ name }) => name) };
   }
 
   function questionsFor(panel: Panel, of = view.value) {
     return dataset.value ? questionsOf(panel, of, dataset.value, multiples.value) : { others: [] };
   }
-  const WAITING: PanelState = { status: 'loading', isWaiting: false, missing: [], receipts: [] };
   function stateOf(panel: Panel): PanelState {
-    if (mode.value === 'checking') return panelStateOf(questionsFor(panel), () => LOADING);
-    if (!dataset.value) return WAITING;
-    // Of a category that is not recorded there are no sub-categories to name.
-    const isUnrecorded = !isLive.value && panel.isSideBySide && multiples.value.length === 0;
-    if (isUnrecorded) return { ...WAITING, status: 'unrecorded' };
-    return panelStateOf(questionsFor(panel), source.value.stateOf);
+    if (mode.value === 'checking') return WAITING;
+    const state = panelStateOf(questionsFor(panel), live.stateOf);
+    const hasNoNames = isSandbox.value && panel.isSideBySide && multiples.value.length === 0;
+    return hasNoNames ? WAITING : state;
   }
   const sum = (questions: readonly Question[]) =>
-    questions.reduce((total, question) => total + source.value.costOf(question), 0);
+    questions.reduce((total, question) => total + live.costOf(question), 0);
   /** What a panel costs that has nothing yet, or what is missing of it. */
   const costOf = (panel: Panel, of = view.value) => {
     return sum(allOf(questionsFor(panel, of)).filter(isMissing));
@@ -148,18 +118,18 @@ export function useExplorer() {
   function mostFor(panel: Panel): number {
     if (!dataset.value) return 0;
     const [any] = questionsOf(panel, view.value, dataset.value, ['?']).others;
-    return any ? MOST_SIDE_BY_SIDE * source.value.costOf(any.question) : 0;
+    return any ? MOST_SIDE_BY_SIDE * live.costOf(any.question) : 0;
   }
   function isMissing(question: Question): boolean {
-    const { status } = source.value.stateOf(question);
+    const { status } = live.stateOf(question);
     return status !== 'ready' && status !== 'loading';
   }
 
   /** Sub-categories side by side are asked for apart: they cost more than all the rest. */
   const pending = computed(() =>
-    isLive.value
-      ? panels.value.filter((panel) => !panel.isSideBySide && stateOf(panel).missing.length > 0)
-      : [],
+    isSandbox.value
+      ? []
+      : panels.value.filter((panel) => !panel.isSideBySide && stateOf(panel).missing.length > 0),
   );
   const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
@@ -191,19 +161,28 @@ export function useExplorer() {
     if (isAnswered) news.value = words.value.explorer.allLoaded;
   }
 
-  /** Shows what costs nothing: what this tab has paid for within the hour. */
-  function loadFree(): void {
-    if (!isLive.value || !dataset.value) return;
-    for (const panel of panels.value) {
-      const free = stateOf(panel).missing.filter((question) => live.costOf(question) === 0);
-      const isTried = (question: Question) => live.stateOf(question).status === 'failed';
-      for (const question of free) if (!isTried(question)) void live.load(question);
-    }
-  }
+  /** What costs nothing is shown at once: in the sandbox everything, elsewhere what was paid for within the hour. */
+  const free = computed(() => {
+    if (mode.value !== 'open') return [];
+    const missing = panels.value.flatMap((panel) => stateOf(panel).missing);
+    return missing.filter(
+      (question) =>
+        live.stateOf(question).status === 'idle' && (isSandbox.value || live.costOf(question) === 0),
+    );
+  });
+  watch(free, (questions) => {
+    for (const question of questions) void live.load(question);
+  });
+  watch(
+    () => isSandbox.value && view.value.level !== 'overall' && [view.value.category, dataset.value],
+    (isNeeded) => {
+      if (isNeeded) for (const of of ['category', 'sub'] as const) void loadNames(of);
+    },
+  );
 
-  function change(part: Partial<View>): void {
-    changeView(part);
-    loadFree();
+  async function loadNames(of: 'category' | 'sub'): Promise<void> {
+    const question = listQuestion(of);
+    if (question) await names.load(question);
   }
 
   /** Goes one level deeper, to the top of what is there. */
@@ -213,44 +192,29 @@ export function useExplorer() {
     news.value = words.value.explorer.nowShowing(part.sub || part.category || words.value.levels.overall);
   }
 
-  async function open(): Promise<void> {
-    // With a key it is what is shown once the key is forgotten.
-    const opened = recorded.open();
-    if (!isLive.value) await opened;
-    loadFree();
-  }
-
   /** The view stays as it was. */
   async function enterKey(key: string): Promise<void> {
-    live.clear();
-    names.clear();
-    await account.enter(key);
-    news.value = isLive.value ? words.value.explorer.keyTaken : words.value.explorer.keyRefused;
-    loadFree();
+    await caller.enter(key);
+    const isTaken = own.state.value.status === 'open';
+    news.value = words.value.explorer[isTaken ? 'keyTaken' : 'keyRefused'];
   }
 
   function forgetKey(): void {
     live.clear();
     names.clear();
-    account.forget();
+    void caller.forget();
     news.value = words.value.explorer.keyForgotten;
   }
 
-  onMounted(async () => {
-    await account.check();
-    await open();
-  });
+  onMounted(caller.check);
 
   return {
     origin: location.origin,
     locale,
-    account,
-    recorded,
+    ...{ own, account, mode, isSandbox, failure: caller.failure, check: caller.check },
     dataset,
     view,
     moved,
-    mode,
-    isLive,
     panels,
     pending,
     total,
@@ -268,22 +232,14 @@ export function useExplorer() {
       live.drop(allOf(questionsFor(panel)));
       await load(panel);
     },
-    listCost: (of: 'category' | 'sub') => (dataset.value ? live.costOf(listQuestion(of)) : 0),
-    loadNames: (of: 'category' | 'sub') => (dataset.value ? names.load(listQuestion(of)) : undefined),
+    listCost(of: 'category' | 'sub'): number {
+      const question = listQuestion(of);
+      return question ? live.costOf(question) : 0;
+    },
+    loadNames,
     change,
     drill,
-    open,
-    retryAccount: async () => {
-      await account.check();
-      await open();
-    },
     enterKey,
     forgetKey,
   };
-
-  function listQuestion(of: 'category' | 'sub'): Question {
-    const data = dataset.value;
-    if (!data) throw new Error('the lists are asked for once there are data');
-    return of === 'category' ? categoriesQuestion(data) : subsQuestion(view.value.category, data);
-  }
 }
