@@ -1,8 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors/operators.ts';
-import { type Day, parseDay } from '../snapshot/calendar.ts';
+import { parseDay } from '../snapshot/calendar.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/intake/profile.ts';
-import { COLUMN_NAMES, type ColumnName, type ImportRequest, type Profile } from '../warehouse/warehouse.ts';
+import {
+  COLUMN_NAMES,
+  type ColumnName,
+  type CompleteThrough,
+  type ImportRequest,
+  type Profile,
+} from '../warehouse/warehouse.ts';
 
 export interface ImportOptions {
   map?: Partial<Record<ColumnName, string>>;
@@ -16,7 +22,7 @@ export interface ImportOptions {
   overlap?: 'replace' | 'add';
   allowFuture?: boolean;
   weekly: boolean;
-  completeThrough?: Day;
+  completeThrough?: CompleteThrough;
 }
 
 /** What can be said of the files of an import, and of what is done with them. */
@@ -53,9 +59,9 @@ export function withImportOptions(command: Command): Command {
       readOverlap,
     )
     .option(
-      '--complete-through <date>',
-      'show orders up to this day; later ones are kept. It holds until the next import',
-      readDay,
+      '--complete-through <day>',
+      'show orders up to this date, "last-sunday" or "last" for all; later ones are kept. It holds until another import says otherwise',
+      readThrough,
     )
     .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
     .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"');
@@ -89,9 +95,11 @@ function readMap(text: string, before: ImportOptions['map']): NonNullable<Import
   return { ...before, [column]: name };
 }
 
-function readDay(text: string): Day {
+function readThrough(text: string): CompleteThrough {
+  if (text === 'last' || text === 'last-sunday') return text;
   const day = parseDay(text);
-  if (day === undefined) throw new InvalidArgumentError('It must be a date, YYYY-MM-DD.');
+  if (day === undefined)
+    throw new InvalidArgumentError('It must be a date, YYYY-MM-DD, or last-sunday, or last.');
   return day;
 }
 

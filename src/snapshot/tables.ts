@@ -51,6 +51,8 @@ export interface Facts {
   /** Days after it are held back; null when all are shown. */
   readonly completeThrough: Day | null;
   readonly hiddenOrders: number;
+  /** The newest day with an order, shown or not; missing in versions from before it was told. */
+  readonly newestOrder?: Day;
   /** What was imported when, the oldest first. */
   readonly imports: readonly ImportFacts[];
   /** What disclosure control did; null, or missing in versions from before there was any, when it is off. */

@@ -120,12 +120,17 @@ export interface ImportRequest {
   readonly allowFuture?: boolean;
   /** Whether to build the weekly aggregation; without it trends fall back to months. */
   readonly weekly?: boolean;
-  /** The last day that is shown; later ones are kept. Undefined for all, whatever was said before. */
-  readonly completeThrough?: Day | undefined;
+  /** The last day that is shown; later ones are kept. Where it is not said, what was said last holds. */
+  readonly completeThrough?: CompleteThrough | undefined;
 }
+
+/** A day, `last` for all days, or the last Sunday that is over. */
+export type CompleteThrough = Day | 'last' | 'last-sunday';
 
 export interface ImportReport {
   readonly facts: Facts;
+  /** False where all is as it was before. */
+  readonly isPublished: boolean;
   readonly lines: number;
   readonly orders: number;
   /** Orders that were there before and have been replaced. */
@@ -155,6 +160,7 @@ export interface Warning {
     | 'thin-last-week'
     | 'gap'
     | 'lost-orders'
+    | 'long-hidden'
     | 'no-members'
     | 'no-merchants'
     | 'all-closed'

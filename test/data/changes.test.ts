@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { dayClock, formatDay, mondayOf, parseDay } from '../../src/snapshot/calendar.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
@@ -139,7 +139,7 @@ test('a member who was forgotten and buys again is a new one', async (t) => {
   );
 });
 
-test('--complete-through shows no later day, and holds until the next import', async (t) => {
+test('--complete-through shows no later day, and holds until another import says otherwise', async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   const file = await write(
     'a.csv',
@@ -157,7 +157,37 @@ test('--complete-through shows no later day, and holds until the next import', a
   const next = await take(await write('b.csv', `${HEADER}\n4,2025-03-08,A,B,P,1\n`));
   assert.deepEqual(
     [formatDay(next.facts.coverage.end), next.facts.orders, next.facts.hiddenOrders],
-    ['2025-03-10', 3, 0],
+    ['2025-03-09', 2, 1],
+  );
+  const all = await take(file, { completeThrough: 'last' });
+  assert.deepEqual(
+    [formatDay(all.facts.coverage.end), all.facts.orders, all.facts.hiddenOrders, all.isPublished],
+    ['2025-03-10', 4, 0, true],
+  );
+  const again = await take(file, { completeThrough: 'last' });
+  assert.deepEqual([again.isPublished, again.facts.version], [false, all.facts.version]);
+});
+
+test('the last Sunday that is over is shown, in the time of the business, and days long after it are warned of', async (t) => {
+  const { write, import: take } = await openIntake(t, { MDQ_TIMEZONE: 'Asia/Taipei' });
+  const clock = dayClock('Asia/Taipei');
+  const today = clock(Date.now());
+  const rows = Array.from({ length: 29 }, (_, i) => `${i},${formatDay(today - i)},A,B,P,1`);
+  const file = await write('a.csv', `${HEADER}\n${rows.join('\n')}\n`);
+  const { facts, warnings } = await take(file, { completeThrough: 'last-sunday' });
+  // Midnight may have passed meanwhile.
+  const sundays = [today, clock(Date.now())].map((day) => mondayOf(day) - 1);
+  assert.ok(sundays.includes(facts.completeThrough ?? 0));
+  assert.equal(facts.newestOrder, today);
+  assert.ok(!warnings.some(({ code }) => code === 'long-hidden'));
+  const codes = async (completeThrough: number) =>
+    (await take(file, { completeThrough })).warnings.map(({ code }) => code);
+  assert.ok(!(await codes(today - 14)).includes('long-hidden'));
+  assert.ok((await codes(today - 15)).includes('long-hidden'));
+  const still = await take(await write('b.csv', `${HEADER}\n0,${formatDay(today)},A,B,P,2\n`));
+  assert.match(
+    still.warnings.find(({ code }) => code === 'long-hidden')?.message ?? '',
+    new RegExp(`through ${formatDay(today - 15)} only, and the newest is of ${formatDay(today)}`),
   );
 });
 

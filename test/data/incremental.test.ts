@@ -74,6 +74,9 @@ function changesOf(warehouse: Warehouse, folder: string): readonly ((index: numb
     ),
     () => warehouse.deleteOrders(['late']),
     importing([row({ order_id: 'old', ordered_at: '2025-04-04', ...PLACE, member_id: 'm2' })]),
+    importing([row({ order_id: 'old', ordered_at: '2025-04-05', ...PLACE, member_id: 'm2' })], {
+      completeThrough: 'last',
+    }),
   ];
 }
 

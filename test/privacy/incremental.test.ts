@@ -46,7 +46,7 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
   };
   let file = 0;
   const importing = (step: readonly RawRow[], through?: string) => async () => {
-    const completeThrough = through === undefined ? undefined : parseDay(through);
+    const completeThrough = through === 'last' || through === undefined ? through : parseDay(through);
     await warehouse.import({
       files: [await writeCsv(join(folder, `${file++}.csv`), step)],
       ...(completeThrough !== undefined && { completeThrough }),
@@ -96,7 +96,8 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     inShort(restating),
     inShort(importing(part(0.8, 0.9), '2025-03-30')),
     inLong(importing(part(0.9, 0.95), '2025-04-08')),
-    inLong(importing(part(0.95, 1))),
+    inLong(importing(part(0.95, 0.97))),
+    inLong(importing(part(0.97, 1), 'last')),
     inLong(removing(orders.slice(orders.length * 0.97, orders.length * 0.98))),
     inLong(importing(resentRows(part(0.8, 1)))),
     inLong(restating),

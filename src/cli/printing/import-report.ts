@@ -6,8 +6,9 @@ import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
-  const { facts, rejectsFile, ...counts } = report;
+  const { facts, rejectsFile, isPublished, ...counts } = report;
   return {
+    published: isPublished,
     ...counts,
     reasons: rejectsFile?.reasons ?? [],
     rejectsFile: rejectsFile?.path ?? null,
@@ -19,12 +20,12 @@ export function reportJson(report: ImportReport, seconds: number): object {
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
   const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
-  const { skippedRows, ignoredColumns, rejectsFile, asideOrders } = report;
+  const { skippedRows, ignoredColumns, rejectsFile, asideOrders, isPublished } = report;
   const first =
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
     (replacedOrders > 0 ? `; ${count(replacedOrders, 'order')} replaced those that were there before.` : '.');
   const rest = linesOf(
-    unchangedOrders === orders && removedOrders === 0
+    !isPublished
       ? 'Nothing has changed: all of them were there before, just as they are.'
       : unchangedOrders > 0 && `There before, just as they are: ${count(unchangedOrders, 'order')} of these.`,
     asideOrders > 0 &&

@@ -28,6 +28,7 @@ export const factFields = {
   totalOrders: whole(),
   completeThrough: nullable(text()),
   hiddenOrders: whole(),
+  newestOrder: nullable(text()),
   settings: record<RefreshSettings>(),
   privacy: nullable(record<PrivacyFacts>()),
 };
@@ -43,6 +44,7 @@ export function factsJson(facts: Facts): Values<typeof factFields> {
     totalOrders: facts.orders,
     completeThrough: shownThrough(facts),
     hiddenOrders: facts.hiddenOrders ?? 0,
+    newestOrder: facts.newestOrder ? formatDay(facts.newestOrder) : null,
     settings: facts.settings,
     privacy: facts.privacy ?? null,
   };

@@ -5,6 +5,7 @@ import { bar, pairs, table } from '../../lib/table.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { type ImportFacts, WHOLE } from '../../snapshot/tables.ts';
+import { longHidden } from '../../warehouse/changes/complete-through.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
@@ -25,6 +26,7 @@ export const status = defineOperation({
   output: object({
     ...factFields,
     problems: listOf(text()),
+    warnings: listOf(text()),
     unreadable: listOf(object({ version: whole(), reason: text() })),
     categories: whole(),
     subCategories: whole(),
@@ -44,6 +46,7 @@ export const status = defineOperation({
     return {
       ...factsJson(facts),
       problems,
+      warnings: longHidden(facts).map(({ message }) => message),
       unreadable: newest.unreadable.map(({ version, error }) => ({
         version,
         reason: describeFailure(error),
@@ -59,7 +62,7 @@ export const status = defineOperation({
       place,
     };
   },
-  text: ({ problems, unreadable, bytes: sizes, movedTo, snapshot, place }) =>
+  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, place }) =>
     [
       ...problems.map((problem) => `${problem}.`),
       ...unreadable.map(
@@ -67,6 +70,7 @@ export const status = defineOperation({
           `Version ${version} cannot be read, so version ${snapshot.facts.version} is served: ${reason}.`,
       ),
       describe(snapshot, sizes, place, movedTo),
+      ...warnings.map((warning) => `Warning: ${warning}`),
       ...privacyLines(snapshot.facts),
       '',
       snapshot.facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),

@@ -101,8 +101,7 @@ export class EngineWarehouse implements Warehouse {
       const incoming = await writing.writer.incoming();
       if (incoming) {
         const { takeIn } = await import('./take-in.ts');
-        const request = { ...incoming, completeThrough: completeThrough ?? undefined };
-        return (await takeIn(writing, request, 'always')).facts;
+        return (await takeIn(writing, incoming, 'always')).facts;
       }
       this.#mustHaveData(writing);
       return writing.writer.change(

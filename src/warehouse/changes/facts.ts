@@ -14,8 +14,10 @@ export function lastShown({ settings, completeThrough, published }: RefreshOptio
   return lastCompleteDay({ lastOrder, completeThrough, published });
 }
 
-/** What an engine counts of its lines; all but `hiddenOrders` and `imports` of the days that are shown. */
+/** What an engine counts of its lines; of the days that are shown unless it says otherwise. */
 interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'hiddenOrders' | 'imports'> {
+  /** The last day with an order, shown or not. */
+  readonly newestOrder: Day;
   /** Those with an order, in order. */
   readonly days: Int32Array;
 }
@@ -24,7 +26,7 @@ interface CountedFacts extends Pick<Facts, 'lines' | 'orders' | 'hiddenOrders' |
 export function factsOf(
   { version, settings, weekly, completeThrough }: RefreshOptions,
   last: Day,
-  { days, lines, orders, hiddenOrders, imports }: CountedFacts,
+  { days, lines, orders, hiddenOrders, newestOrder, imports }: CountedFacts,
 ): Omit<Facts, 'privacy'> {
   if (days.length > MAX_DAYS)
     throw new UserError(`Orders on more than ${MAX_DAYS} days are more than can be kept`);
@@ -40,6 +42,7 @@ export function factsOf(
     weekly,
     completeThrough,
     hiddenOrders,
+    newestOrder,
     imports,
   };
 }

@@ -5,6 +5,7 @@ import { takeIn as readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';
 import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
+import { shownThrough } from './complete-through.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -16,7 +17,8 @@ export async function takeIn(
 ): Promise<ImportReport> {
   const { writer, onProgress, maxBytes } = writing;
   const settings = { ...writing.settings, maxBytes };
-  const { weekly = true, completeThrough = null } = request;
+  const { weekly = true } = request;
+  const completeThrough = shownThrough(request.completeThrough, writing);
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
   await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
   onProgress('Putting orders in place');
@@ -30,16 +32,17 @@ export async function takeIn(
     if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
       throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
-    const report = (tables: Tables) => ({
+    const report = (tables: Tables, isPublished: boolean) => ({
       ...counts,
       ...checked,
+      isPublished,
       facts: tables.facts,
       warnings: [...warningsOf(tables), ...findings],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
     if (unchanged) {
-      const made = report(unchanged);
+      const made = report(unchanged, false);
       return weekly ? made : { ...made, warnings: [...made.warnings, ...stillWeekly(unchanged.facts)] };
     }
     await change.noteImport({
@@ -52,11 +55,11 @@ export async function takeIn(
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
     const tables = await publish(writing, change, { from: from ?? onlyAside, weekly, completeThrough });
-    if (completeThrough !== null && tables.facts.lines === 0)
+    if (request.completeThrough !== undefined && completeThrough !== null && tables.facts.lines === 0)
       throw new UserError(
         `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
       );
-    return report(tables);
+    return report(tables, true);
   });
 }
 

@@ -2,6 +2,7 @@ import { type Day, defaultPeriod, formatDay, weeksOf } from '../../snapshot/cale
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { paymentSeries, WHOLE } from '../../snapshot/tables.ts';
 import type { Warning } from '../warehouse.ts';
+import { longHidden } from './complete-through.ts';
 import { privacyWarnings } from './privacy-warnings.ts';
 
 const GAP_DAYS = 60;
@@ -16,7 +17,11 @@ export interface Shown {
 
 /** What looks wrong in the figures that were published, though every row was good. */
 export function warningsOf(tables: Tables): Warning[] {
-  return [...warningsAbout(shownIn(tables), tables.facts.settings), ...privacyWarnings(tables.facts)];
+  return [
+    ...warningsAbout(shownIn(tables), tables.facts.settings),
+    ...privacyWarnings(tables.facts),
+    ...longHidden(tables.facts),
+  ];
 }
 
 export function warningsAbout(shown: Shown, settings: RefreshSettings): Warning[] {

@@ -154,7 +154,8 @@ async function readFacts(
   connection: Connection,
   options: RefreshOptions,
 ): Promise<{ facts: Omit<Facts, 'privacy'>; names: Names }> {
-  const last = lastShown(options, await lastOrder(connection));
+  const newestOrder = await lastOrder(connection);
+  const last = lastShown(options, newestOrder);
   const names = await readNames(connection, last);
   const counted = await connection.numbers<'lines' | 'orders' | 'hiddenOrders'>(
     `SELECT (SELECT count(*) FROM line WHERE day <= $last) AS lines,
@@ -163,7 +164,7 @@ async function readFacts(
     { last },
   );
   const imports = (await connection.rows('SELECT * FROM import ORDER BY rowid')).map(toImportFacts);
-  return { facts: factsOf(options, last, { ...counted, days: names.days, imports }), names };
+  return { facts: factsOf(options, last, { ...counted, newestOrder, days: names.days, imports }), names };
 }
 
 export async function lastOrder(connection: Connection): Promise<Day> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import { shownThrough } from '../changes/complete-through.ts';
 import { type Shown, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { Connection, fileName } from '../database/connection.ts';
 import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
@@ -191,7 +192,9 @@ async function checkReadable(
   const rows = await describeRows(connection, { badRows, statuses });
   await leaveOutCancelled(connection);
   problems.push(...(await tooManyNames(connection, published ?? NO_NAMES)));
-  const arriving = await shownOf(connection, request.completeThrough);
+  const completeThrough = published?.facts.completeThrough ?? null;
+  const through = shownThrough(request.completeThrough, { completeThrough, settings });
+  const arriving = await shownOf(connection, through);
   const warnings = [
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
     ...noneCancelled(statuses),
@@ -227,7 +230,7 @@ function missingIn({ path, guess, header }: CheckedFile, { columns = {} }: Profi
 }
 
 /** What the rows to be taken would show. */
-async function shownOf(connection: Connection, completeThrough: Day | undefined): Promise<Shown> {
+async function shownOf(connection: Connection, through: Day | null): Promise<Shown> {
   const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
   const orders = Array.from(days.day, (day, i) => [day, days.orders[i] ?? 0] as const);
   const methods = await connection.rows(
@@ -235,7 +238,7 @@ async function shownOf(connection: Connection, completeThrough: Day | undefined)
   );
   return {
     methods: new Set(methods.map(({ method }) => String(method))),
-    orders: new Map(orders.filter(([day]) => completeThrough === undefined || day <= completeThrough)),
+    orders: new Map(orders.filter(([day]) => through === null || day <= through)),
   };
 }
 

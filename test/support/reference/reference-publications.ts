@@ -22,10 +22,12 @@ export class ReferencePublications {
     this.#settings = settings;
   }
 
-  import(rows: readonly RawRow[], completeThrough?: Day): void {
+  /** What an import does not say of the last day to be shown is as it was. */
+  import(rows: readonly RawRow[], completeThrough?: Day | 'last'): void {
     const arriving = Map.groupBy(rows, (row) => row.order_id);
     for (const [id, order] of arriving) this.#change(id, order);
-    this.#completeThrough = completeThrough;
+    if (completeThrough !== undefined)
+      this.#completeThrough = completeThrough === 'last' ? undefined : completeThrough;
   }
 
   remove(ids: readonly string[]): void {

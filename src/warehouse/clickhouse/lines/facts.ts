@@ -27,13 +27,14 @@ export function shownFacts(
   options: RefreshOptions,
 ): { facts: Omit<Facts, 'privacy'>; days: Int32Array } {
   const all = byDay.flat();
-  const last = lastShown(options, lastOrder(byDay));
+  const newestOrder = lastOrder(byDay);
+  const last = lastShown(options, newestOrder);
   const shown = all.filter(({ day }) => day <= last);
   const days = Int32Array.from(new Set(shown.map(({ day }) => day))).sort();
   const sum = (rows: typeof all, of: 'orders' | 'lines') => rows.reduce((total, row) => total + row[of], 0);
   const orders = sum(shown, 'orders');
   const hiddenOrders = sum(all, 'orders') - orders;
-  const counted = { days, lines: sum(shown, 'lines'), orders, hiddenOrders, imports };
+  const counted = { days, lines: sum(shown, 'lines'), orders, hiddenOrders, newestOrder, imports };
   return { facts: factsOf(options, last, counted), days };
 }
 

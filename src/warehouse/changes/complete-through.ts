@@ -1,0 +1,30 @@
+import { type Day, dayClock, formatDay, mondayOf } from '../../snapshot/calendar.ts';
+import type { Facts } from '../../snapshot/tables.ts';
+import type { CompleteThrough, Warning } from '../warehouse.ts';
+import type { Writing } from './publish.ts';
+
+/** So many days after the last that is shown, orders are more than the rest of a week. */
+const LONG_HIDDEN_DAYS = 14;
+
+/** The last day that is shown from now on; null for all. Where nothing is said, what was said last holds. */
+export function shownThrough(
+  said: CompleteThrough | undefined,
+  {
+    completeThrough,
+    settings,
+  }: { completeThrough: Day | null; settings: Pick<Writing['settings'], 'timeZone'> },
+): Day | null {
+  if (said === undefined) return completeThrough;
+  if (said === 'last') return null;
+  return said === 'last-sunday' ? mondayOf(dayClock(settings.timeZone)(Date.now())) - 1 : said;
+}
+
+/** Who once said through when data is complete may have forgotten that it still holds. */
+export function longHidden({ completeThrough, newestOrder }: Facts): Warning[] {
+  if (completeThrough == null || newestOrder === undefined) return [];
+  if (newestOrder - completeThrough <= LONG_HIDDEN_DAYS) return [];
+  const message =
+    `Orders are shown through ${formatDay(completeThrough)} only, and the newest is of ${formatDay(newestOrder)}. ` +
+    'To show more, import with --complete-through and a later day, last-sunday, or last for all';
+  return [{ code: 'long-hidden', message }];
+}
