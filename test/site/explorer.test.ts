@@ -136,8 +136,6 @@ test('dates of one’s own are days that have data, and their price is exact', a
       await choose(page, 'Range', 'custom');
       const from = page.getByLabel('From', { exact: true });
       const to = page.getByLabel('To', { exact: true });
-      assert.equal(await from.getAttribute('min'), '2024-12-02');
-      assert.equal(await to.getAttribute('max'), '2026-06-07');
       const mistake = page.locator('.mdq-bar').getByRole('alert');
       // What is no range of days with data is told, and changes neither the other day nor the price.
       await from.fill('2020-01-01');
@@ -169,15 +167,15 @@ test('a day is typed digit by digit, and taken once it is whole', async () => {
     async (page) => {
       await choose(page, 'Range', 'custom');
       const before = page.url();
-      await page.getByLabel('From', { exact: true }).focus();
-      await page.keyboard.type('0401202');
-      assert.equal(page.url(), before, 'a year that is not whole is asked for');
-      await page.keyboard.type('6');
-      await page.keyboard.press('Enter');
+      await page.getByLabel('From', { exact: true }).fill('');
+      await page.keyboard.type('2026-04-0');
+      assert.equal(page.url(), before, 'a day that is not whole is asked for');
+      await page.locator('.mdq-bar').getByText('Not a date. Write it as YYYY-MM-DD.').waitFor();
+      await page.keyboard.type('1');
       await panelOf(page, 'trend').getByText('1 Apr – 7 Jun 2026').waitFor();
       assert.match(page.url(), /start=2026-04-01&end=2026-06-07/);
     },
-    { key, locale: 'en-US' },
+    { key },
   );
 });
 

@@ -19,6 +19,7 @@ export const explorer = {
   from: 'From',
   to: 'To',
   covers: (days: string) => `The data covers ${days}.`,
+  notADay: 'Not a date. Write it as YYYY-MM-DD.',
   noRange: 'The first day must be on or before the last.',
   moved: {
     outside: (days: string) => `Not all dates of this link are in the data: shown are ${days}.`,

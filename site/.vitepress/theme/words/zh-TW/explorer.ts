@@ -21,6 +21,7 @@ export const explorer: typeof English = {
   from: '起日',
   to: '迄日',
   covers: (days) => `資料涵蓋 ${days}。`,
+  notADay: '不是日期，請依 YYYY-MM-DD 填寫。',
   noRange: '開始日期不能晚於結束日期。',
   moved: {
     outside: (days) => `連結裡的日期不完全在資料涵蓋期間內，改為顯示 ${days}。`,
