@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
 import type { Asked } from '../code/samples.ts';
-import { call, type Failure, targetOf } from './call.ts';
+import { call, type Failure, isRefused, targetOf } from './call.ts';
 import type { Paid } from './paid.ts';
 import { KEPT, readKept, type TabStore } from './session-key.ts';
 import type { UseAccount } from './use-account.ts';
@@ -85,5 +85,28 @@ export function useNames<Question extends Asked>(
     store.setItem(KEPT.names, JSON.stringify(kept));
   }
 
-  return { load, of: listOf, clear: () => lists.clear() };
+  /** Calls that the service would refuse for a name, by who asks. */
+  const refused = shallowReactive(new Set<string>());
+
+  return {
+    load,
+    of: listOf,
+    /** Whether the data are known not to have a name: it is not in its list, or a call for it was refused. */
+    isUnknown(name: string, list: Asked, asked: Asked): boolean {
+      const found = listOf(list);
+      if (found.status === 'known') return !found.names.includes(name);
+      return refused.has(`${holder()?.id} ${targetOf(asked)}`);
+    },
+    /** Asks the service, for nothing, whether it would refuse a call for its names. */
+    async check(asked: Asked): Promise<boolean> {
+      const whose = holder();
+      if (!whose || !(await isRefused(targetOf(asked), whose.key))) return false;
+      refused.add(`${whose.id} ${targetOf(asked)}`);
+      return true;
+    },
+    clear(): void {
+      lists.clear();
+      refused.clear();
+    },
+  };
 }

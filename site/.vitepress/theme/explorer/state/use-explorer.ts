@@ -1,29 +1,20 @@
 import { computed, onMounted, ref, watch } from 'vue';
-import { type Names, useNames } from '../../call/use-names.ts';
 import { provideToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel } from '../panel.ts';
 import { panelsOf } from '../panels/list.ts';
-import { marketSubRanking } from '../panels/market-sub-ranking.ts';
-import { overviewRanking } from '../panels/overview-ranking.ts';
 import type { Ranking } from '../shapes/ranking.ts';
 import { asRanked, MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
-import { type CallState, IDLE } from './call-state.ts';
 import { type PanelState, panelStateOf } from './panel-state.ts';
-import { allOf, categoriesQuestion, namesOf, type Question, questionsOf, subsQuestion } from './questions.ts';
+import { allOf, namesOf, type Question, questionsOf } from './questions.ts';
 import { whyMoved } from './ranges.ts';
 import { useCaller } from './use-caller.ts';
 import { useLive } from './use-live.ts';
+import { useShownNames } from './use-shown-names.ts';
 import { useView } from './use-view.ts';
-import { FIRST_VIEW, type View } from './view.ts';
+import type { View } from './view.ts';
 
 export type Explorer = ReturnType<typeof useExplorer>;
 
-/** What names everything that has sales below a level. */
-const RANKINGS: Readonly<Record<'overall' | 'category', Panel>> = {
-  overall: overviewRanking,
-  category: marketSubRanking,
-};
-const UNKNOWN: Names = { status: 'unknown' };
 const WAITING: PanelState = { status: 'loading', isWaiting: false, missing: [], receipts: [] };
 
 /** Calls at the same time: few enough for the usual limits of a key. */
@@ -37,14 +28,6 @@ export function useExplorer() {
   const { own, account, mode, isSandbox } = caller;
   const live = useLive(caller);
   const { dataset } = live;
-  const holder = () => {
-    const { opened } = caller;
-    const key = account.value.key.value;
-    if (!opened.value || key === undefined) return undefined;
-    const { id } = opened.value.key;
-    return { key, id, version: opened.value.data?.version, isSandbox: isSandbox.value };
-  };
-  const names = useNames(holder, () => account.value, caller.store, live.paid, live.costOf);
   /** What screen readers are told. */
   const news = ref('');
 
@@ -61,13 +44,20 @@ export function useExplorer() {
       ? undefined
       : whyMoved(chosen.value.range, dataset.value),
   );
+  /** Why the days that stand in the fields cannot be asked for. */
+  const refused = ref('');
+  const refuse = (why: string) => {
+    refused.value = why;
+  };
+  /** Nothing is bought for other days than those that were asked for. */
+  const canLoad = computed(() => refused.value === '' && moved.value === undefined);
   const panels = computed(() => panelsOf(view.value.level));
 
-  const categories = computed(() => listed('category', 'overall', FIRST_VIEW));
-  const subCategories = computed(() => listed('sub', 'category', view.value));
+  const names = useShownNames(caller, live, view);
+  const { subCategories, unknown } = names;
   /** Those whose trends stand side by side: the largest of the days that are looked at, where these are known. */
   const multiples = computed(() => {
-    const ranking = rankingAt('category', view.value);
+    const ranking = names.rankingAt('category', view.value);
     if (ranking.status === 'ready') {
       const { items } = ranking.data as Ranking;
       const ranked = items.map(({ name }) => name);
@@ -77,27 +67,6 @@ export function useExplorer() {
     const isComing = isSandbox.value && ['idle', 'loading'].includes(ranking.status);
     return subCategories.value.status === 'known' && !isComing ? subCategories.value.names : [];
   });
-
-  function rankingAt(level: 'overall' | 'category', of: View): CallState {
-    const main = dataset.value && questionsOf(RANKINGS[level], of, dataset.value, []).main;
-    return main ? live.stateOf(main) : IDLE;
-  }
-
-  function listQuestion(of: 'category' | 'sub'): Question | undefined {
-    if (!dataset.value) return undefined;
-    return of === 'category'
-      ? categoriesQuestion(dataset.value)
-      : subsQuestion(view.value.category, dataset.value);
-  }
-  /** A ranking that was paid for names all there is with sales, too. */
-  function listed(what: 'category' | 'sub', level: 'overall' | 'category', of: View): Names {
-    const question = listQuestion(what);
-    const list = question ? names.of(question) : UNKNOWN;
-    if (list.status !== 'unknown') return list;
-    const ranking = rankingAt(level, { ...of, range: FIRST_VIEW.range });
-    if (ranking.status !== 'ready') return list;
-    return { status: 'known', names: (ranking.data as Ranking).items.map(({ name }) => name) };
-  }
 
   function questionsFor(panel: Panel, of = view.value) {
     return dataset.value ? questionsOf(panel, of, dataset.value, multiples.value) : { others: [] };
@@ -127,7 +96,7 @@ export function useExplorer() {
 
   /** Sub-categories side by side are asked for apart: they cost more than all the rest. */
   const pending = computed(() =>
-    isSandbox.value
+    isSandbox.value || unknown.value
       ? []
       : panels.value.filter((panel) => !panel.isSideBySide && stateOf(panel).missing.length > 0),
   );
@@ -143,7 +112,7 @@ export function useExplorer() {
 
   /** One first: where it is refused, the others would be too. */
   async function ask(questions: readonly Question[]): Promise<boolean> {
-    const [first, ...others] = questions;
+    const [first, ...others] = canLoad.value ? questions : [];
     if (!first || !(await live.load(first))) return false;
     const waiting = [...others];
     let isAnswered = true;
@@ -163,7 +132,7 @@ export function useExplorer() {
 
   /** What costs nothing is shown at once: in the sandbox everything, elsewhere what was paid for within the hour. */
   const free = computed(() => {
-    if (mode.value !== 'open') return [];
+    if (mode.value !== 'open' || unknown.value) return [];
     const missing = panels.value.flatMap((panel) => stateOf(panel).missing);
     return missing.filter(
       (question) =>
@@ -173,18 +142,6 @@ export function useExplorer() {
   watch(free, (questions) => {
     for (const question of questions) void live.load(question);
   });
-  watch(
-    () => isSandbox.value && view.value.level !== 'overall' && [view.value.category, dataset.value],
-    (isNeeded) => {
-      if (isNeeded) for (const of of ['category', 'sub'] as const) void loadNames(of);
-    },
-  );
-
-  async function loadNames(of: 'category' | 'sub'): Promise<void> {
-    const question = listQuestion(of);
-    if (question) await names.load(question);
-  }
-
   /** Goes one level deeper, to the top of what is there. */
   function drill(part: Partial<View>): void {
     change(part);
@@ -218,8 +175,8 @@ export function useExplorer() {
     panels,
     pending,
     total,
-    categories,
-    subCategories,
+    ...{ categories: names.categories, subCategories, unknown, listCost: names.listCost },
+    loadNames: names.loadNames,
     news,
     questionsFor,
     stateOf,
@@ -229,14 +186,11 @@ export function useExplorer() {
     load,
     loadAll,
     reload: async (panel: Panel) => {
+      if (!canLoad.value) return;
       live.drop(allOf(questionsFor(panel)));
       await load(panel);
     },
-    listCost(of: 'category' | 'sub'): number {
-      const question = listQuestion(of);
-      return question ? live.costOf(question) : 0;
-    },
-    loadNames,
+    ...{ refused, canLoad, refuse },
     change,
     drill,
     enterKey,

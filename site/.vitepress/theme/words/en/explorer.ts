@@ -26,6 +26,10 @@ export const explorer = {
     'no-range': (days: string) =>
       `The dates of this link are no range: shown is the default period, ${days}.`,
   },
+  useThese: 'Use these days',
+  daysFirst: 'Choose days that have data first',
+  notInSandbox: (name: string) =>
+    `“${name}” is not in the sandbox: choose another, or enter your key to see the data of this service.`,
   fixedPanel: 'Always the default period.',
   presets: {
     default: 'Default period',

@@ -27,6 +27,9 @@ export const explorer: typeof English = {
     outside: (days) => `連結裡的日期不完全在資料涵蓋期間內，改為顯示 ${days}。`,
     'no-range': (days) => `連結裡的日期不是有效的區間，改為顯示預設期間：${days}。`,
   },
+  useThese: '採用這些日期',
+  daysFirst: '請先選擇有資料的日期',
+  notInSandbox: (name) => `沙盒裡沒有「${name}」：請改選其他名稱，或輸入金鑰查看本服務的資料。`,
   fixedPanel: '一律採用預設期間。',
   presets: {
     default: '預設期間',
