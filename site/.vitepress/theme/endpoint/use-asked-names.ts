@@ -1,6 +1,5 @@
 import type { Ref } from 'vue';
 import type { Paid } from '../call/paid.ts';
-import type { TabStore } from '../call/session-key.ts';
 import type { UseAccount } from '../call/use-account.ts';
 import { useNames } from '../call/use-names.ts';
 import type { Asked } from '../code/samples.ts';
@@ -13,11 +12,11 @@ export type NameField = 'category' | 'sub';
 export function useAskedNames(
   holder: Ref<Holder>,
   asked: Ref<Asked>,
-  { account, store, paid }: { account: UseAccount; store: TabStore; paid: Paid },
+  { account, paid }: { account: UseAccount; paid: Paid },
 ) {
   const baseOf = ({ path }: Asked) => holder.value.prices.find((price) => price.path === path)?.base ?? 0;
   const whose = () => ({ ...holder.value, version: holder.value.data?.version });
-  const names = useNames(whose, () => account, store, paid, baseOf);
+  const names = useNames(whose, () => account, paid, baseOf);
   const given = (...fields: NameField[]) =>
     asked.value.parameters.filter(([name]) => fields.some((field) => field === name));
   const listOf = (field: NameField): Asked =>

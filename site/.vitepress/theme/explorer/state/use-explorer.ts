@@ -102,6 +102,13 @@ export function useExplorer() {
   );
   const total = computed(() => pending.value.reduce((points, panel) => points + costOf(panel), 0));
 
+  const paidBefore = computed(() =>
+    panels.value.filter((panel) => {
+      const { figures, receipts } = stateOf(panel);
+      return figures && receipts.every(({ charged }) => charged === 0);
+    }),
+  );
+
   async function load(panel: Panel): Promise<boolean> {
     const what = words.value.names[panel.name];
     news.value = words.value.explorer.panelLoading(what);
@@ -132,7 +139,7 @@ export function useExplorer() {
 
   /** What costs nothing is shown at once: in the sandbox everything, elsewhere what was paid for within the hour. */
   const free = computed(() => {
-    if (mode.value !== 'open' || unknown.value) return [];
+    if (mode.value !== 'open' || unknown.value || (isSandbox.value && !names.areListed.value)) return [];
     const missing = panels.value.flatMap((panel) => stateOf(panel).missing);
     return missing.filter(
       (question) =>
@@ -174,6 +181,7 @@ export function useExplorer() {
     moved,
     panels,
     pending,
+    paidBefore,
     total,
     ...{ categories: names.categories, subCategories, unknown, listCost: names.listCost },
     loadNames: names.loadNames,

@@ -38,7 +38,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     const { id } = opened.value.key;
     return { key, id, version: opened.value.data?.version, isSandbox: isSandbox.value };
   };
-  const names = useNames(holder, () => account.value, caller.store, live.paid, live.costOf);
+  const names = useNames(holder, () => account.value, live.paid, live.costOf);
 
   const categories = computed(() => listed('category', 'overall', FIRST_VIEW));
   const subCategories = computed(() => listed('sub', 'category', view.value));
@@ -110,12 +110,19 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     const question = listQuestion(of);
     if (question) await names.load(question);
   }
-  // In the sandbox they cost nothing.
+  // In the sandbox they cost nothing, and come before anything is asked for a name.
   watch(
     () => isSandbox.value && view.value.level !== 'overall' && [view.value.category, dataset.value],
-    (isNeeded) => {
-      if (isNeeded) for (const of of ['category', 'sub'] as const) void load(of);
+    async (isNeeded) => {
+      if (isNeeded) await load('category');
+      if (isNeeded && !unknown.value) await load('sub');
     },
+  );
+  const areListed = computed(() =>
+    asked.value.every(({ of }) => {
+      const list = listQuestion(of);
+      return list && !['unknown', 'loading'].includes(names.of(list).status);
+    }),
   );
 
   return {
@@ -123,6 +130,7 @@ export function useShownNames(caller: UseCaller, live: ReturnType<typeof useLive
     subCategories,
     rankingAt,
     unknown,
+    areListed,
     listCost(of: 'category' | 'sub'): number {
       const question = listQuestion(of);
       return question ? live.costOf(question) : 0;
