@@ -1,6 +1,7 @@
 import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
+import type { ImportRequest, NamedTable, Profile } from '../warehouse/warehouse.ts';
 
 /** What is added to the name of a refused file for the list of what is wrong with it. */
 export const REJECTS_SUFFIX = '.rejects.csv';
@@ -48,6 +49,59 @@ export function expand(args: readonly string[]): string[] {
     }
     return files.sort();
   });
+}
+
+/** The files of an import, and what its query calls them. */
+export function filesOf(
+  args: readonly string[],
+  { sql, tables, folder = '.' }: Profile,
+): Pick<ImportRequest, 'files' | 'tables'> {
+  if (tables) {
+    const [place = folder, ...others] = args;
+    if (others.length > 0 || !isFolder(place))
+      throw new UserError('The profile names its tables: give no file, or the one folder that they are in');
+    return named(
+      Object.entries(tables).map(([name, { file, encoding }]) => ({
+        ...{ name, encoding, path: theOne(name, resolve(place, file)) },
+      })),
+    );
+  }
+  if (args.length === 0) throw new UserError('Name the files to import');
+  const found = args.map((arg) => {
+    const [, name, file = ''] = (sql && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
+    return name === undefined ? expand([arg]) : [{ name, path: theOne(name, file) }];
+  });
+  return named(found.flat());
+}
+
+function named(
+  files: readonly (string | (NamedTable & { path: string }))[],
+): Pick<ImportRequest, 'files' | 'tables'> {
+  const tables = new Map<string, NamedTable>();
+  for (const file of files) {
+    if (typeof file === 'string') continue;
+    const other = tables.get(file.path);
+    if (other)
+      throw new UserError(
+        `${file.path} is the table ${other.name} and the table ${file.name}: it can be one`,
+      );
+    tables.set(file.path, file);
+  }
+  return { files: files.map((file) => (typeof file === 'string' ? file : file.path)), tables };
+}
+
+/** The one file that a table is. */
+function theOne(name: string, pattern: string): string {
+  const files = isThere(pattern) ? [pattern] : globSync(pattern).filter((file) => !isFolder(file));
+  const [file, ...others] = files.sort();
+  if (file === undefined) throw new UserError(`There is no file for the table ${name}: ${pattern}`);
+  if (others.length > 0)
+    throw new UserError(`The table ${name} must be one file, and these fit ${pattern}: ${files.join(', ')}`);
+  return file;
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isFolder(path: string): boolean {

@@ -18,6 +18,7 @@ export interface ImportOptions {
   dateFormat?: string;
   profile?: Profile;
   sql?: string;
+  set?: Partial<Record<ColumnName, string>>;
   skipBadRows?: boolean;
   overlap?: 'replace' | 'add';
   allowFuture?: boolean;
@@ -37,6 +38,11 @@ export function withImportOptions(command: Command): Command {
       readMap,
     )
     .option(
+      '--set <column=text>',
+      'what a column is in every row, for files without it, such as category=Everything (repeatable)',
+      readMap,
+    )
+    .option(
       '--delimiter <character>',
       'what stands between values; found out unless given',
       argument(readDelimiter),
@@ -50,7 +56,7 @@ export function withImportOptions(command: Command): Command {
     .option('--date-format <pattern>', 'how dates are written (strptime), such as "%d/%m/%Y %H:%M"')
     .option(
       '--sql <file>',
-      'a DuckDB query that makes order lines of the files, each a view named after its file',
+      'a DuckDB query that makes order lines of the files, each a view named after its file, or as NAME=FILE says',
     )
     .option('--allow-future', 'take orders of days after tomorrow')
     .option(
@@ -69,13 +75,18 @@ export function withImportOptions(command: Command): Command {
 
 /** What an import is asked to do, files apart. What is said on the command line goes before the profile. */
 export function readRequest(options: ImportOptions): Omit<ImportRequest, 'files'> & { profile: Profile } {
-  const { map, delimiter, encoding, decimal, dateFormat, sql, profile = {} } = options;
+  const { map, delimiter, encoding, decimal, dateFormat, sql, set, profile = {} } = options;
   const { skipBadRows = false, overlap = 'refuse', allowFuture = false, weekly, completeThrough } = options;
   const said = Object.entries({ delimiter, encoding, decimal, dateFormat, sql }).filter(
     ([, value]) => value !== undefined,
   );
   return {
-    profile: { ...profile, ...Object.fromEntries(said), columns: { ...profile.columns, ...map } },
+    profile: {
+      ...profile,
+      ...Object.fromEntries(said),
+      columns: { ...profile.columns, ...map },
+      ...(set && { set: { ...profile.set, ...set } }),
+    },
     skipBadRows,
     overlap,
     allowFuture,
@@ -89,7 +100,7 @@ function readMap(text: string, before: ImportOptions['map']): NonNullable<Import
   const name = rest.join('=').trim();
   if (!COLUMN_NAMES.includes(column as ColumnName) || name === '') {
     throw new InvalidArgumentError(
-      `It must be column=name, the column being one of ${COLUMN_NAMES.join(', ')}.`,
+      `It must be column=…, the column being one of ${COLUMN_NAMES.join(', ')}.`,
     );
   }
   return { ...before, [column]: name };

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, OwnCommand>> = {
     load: () => import('./commands/demo.ts'),
   },
   import: {
-    usage: 'import <files...>',
+    usage: 'import [files...]',
     summary: 'take in order lines (CSV, Parquet, NDJSON) and publish',
     load: () => import('./commands/import.ts'),
   },

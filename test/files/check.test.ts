@@ -32,7 +32,7 @@ test('the profile that a check proposes imports the file, and the check changes 
   assert.match(shown, /^1 +2017-12-31 14:05 +廚房 +鍋具 +P1 +1234\.50 +信用卡/m);
   assert.match(shown, /^2018-01-05 +1 +█+$/m);
   assert.match(shown, /^廚房 +2 +█+$/m);
-  assert.match(shown, /It can be imported\. Nothing was changed\.$/m);
+  assert.match(shown, /^It can be imported with this profile\. Nothing was changed\.$/m);
   assert.deepEqual(await readdir(data.path), []);
   assert.deepEqual(JSON.parse(await readFile(at('shop.json'), 'utf8')), {
     columns: {

@@ -64,7 +64,8 @@ test('a name over 200 characters or an id over 256 bytes is a bad row with its l
   await t.test('the result of a query', async () => {
     const sql = join(place.folder, await place.write('lines.sql', 'SELECT * FROM orders'));
     const said = await place.refusal('orders.csv', { profile: { sql } });
-    assert.deepEqual(reasons(said), expected(2));
+    for (const [i, [column, , why]] of TOO_LONG.entries())
+      assert.match(said ?? '', new RegExp(`lines.sql, order "(long ${i}|x{257})": ${column} ${why} `));
   });
   await t.test('and left out with --skip-bad-rows', async () => {
     const { lines, skippedRows, rejectsFile } = await place.import('orders.csv', { skipBadRows: true });

@@ -95,7 +95,7 @@ test('a query that fails, or returns other columns, is told by its file', async 
   );
   assert.match(
     String(await said("SELECT * REPLACE ('x' AS amount) FROM orders")),
-    /^ {2}lines\.sql, line 1: amount must be digits/m,
+    /^ {2}lines\.sql, order "1": amount must be digits/m,
   );
   assert.equal(await warehouse.current(), undefined);
   assert.equal(await said('FROM orders'), undefined);

@@ -6,7 +6,7 @@ import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
-import { expand } from '../data-files.ts';
+import { filesOf } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { checkLines } from '../printing/check-report.ts';
@@ -37,9 +37,9 @@ export async function act(context: CommandContext, options: Options, ...patterns
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     if (options.check)
-      return checkOnce(context, { ...request, files: expand(patterns) }, options.saveProfile);
+      return checkOnce(context, { ...request, ...filesOf(patterns, request.profile) }, options.saveProfile);
     await notingFailure(context.config, async () =>
-      importOnce(context, { ...request, files: expand(patterns) }),
+      importOnce(context, { ...request, ...filesOf(patterns, request.profile) }),
     );
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
@@ -53,7 +53,8 @@ export async function act(context: CommandContext, options: Options, ...patterns
 
 async function checkOnce(context: CommandContext, request: ImportRequest, keepAs?: string): Promise<void> {
   const report = await checkImport(context.config, request);
-  context.print(report, checkLines(report).join('\n'));
+  const profile: unknown = JSON.parse(profileText(report.profile, keepAs ?? './profile.json'));
+  context.print({ ...report, profile }, checkLines(report, keepAs).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
   if (report.problems.length > 0) context.fail();
 }

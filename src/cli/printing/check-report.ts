@@ -5,10 +5,11 @@ import { bar, table } from '../../lib/table.ts';
 import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
-import { COLUMN_NAMES } from '../../warehouse/warehouse.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
 
 const SHOWN_CATEGORIES = 12;
 const SHOWN_BARS = 20;
+const FORMATS = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
 const DELIMITERS: Readonly<Record<string, string>> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -17,7 +18,14 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** What an import would do, in words and small pictures. */
-export function checkLines({ files, profile, rows, problems, skipped, warnings }: CheckReport): string[] {
+export function checkLines(
+  { files, profile, rows, problems, skipped, warnings }: CheckReport,
+  keepAs?: string,
+): string[] {
+  const { folder: _folder, columns = {}, ...others } = profile;
+  const isPlain = Object.keys(columns).length + Object.keys(others).length === 0;
+  const said = (name: ColumnName) =>
+    profile.set?.[name] === undefined ? '-' : `always ${JSON.stringify(profile.set[name])}`;
   return linesOf(
     files.flatMap((file) => {
       const { columns } = file.guess;
@@ -27,10 +35,12 @@ export function checkLines({ files, profile, rows, problems, skipped, warnings }
         file.delimiter === null
           ? ''
           : `, ${DELIMITERS[file.delimiter] ?? `"${file.delimiter}"`} between values`;
-      const encoding = profile.encoding && file.format !== 'parquet' ? `, in ${profile.encoding}` : '';
+      const encoding = file.encoding === 'utf-8' ? '' : `, in ${file.encoding}`;
       return linesOf(
-        `${printable(file.path)}: ${{ csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' }[file.format]}${delimiter}${encoding}`,
-        table(COLUMN_NAMES.map((name) => ({ 'our column': name, 'comes from': columns[name] ?? '-' }))),
+        `${printable(file.path)}: ${file.isQuery ? 'what the query gives' : FORMATS[file.format]}${delimiter}${encoding}`,
+        table(
+          COLUMN_NAMES.map((name) => ({ 'our column': name, 'comes from': columns[name] ?? said(name) })),
+        ),
         unread.length > 0 && printable(`Columns not read: ${unread.join(', ')}`),
         '',
       );
@@ -42,14 +52,16 @@ export function checkLines({ files, profile, rows, problems, skipped, warnings }
       'Warnings',
       warnings.map(({ message }) => message),
     ),
-    (Object.keys(profile.columns ?? {}).length > 0 || Object.keys(profile).length > 1) && [
+    !isPlain && [
       '',
-      'A profile for these files (keep it with --save-profile FILE):',
-      profileText(profile, '.').trimEnd(),
+      keepAs === undefined
+        ? 'A profile for these files (keep it with --save-profile FILE):'
+        : `A profile for these files, kept in ${keepAs}:`,
+      profileText(profile, keepAs ?? './profile.json').trimEnd(),
     ],
     '',
     problems.length === 0
-      ? 'It can be imported. Nothing was changed.'
+      ? `It can be imported${isPlain ? '' : ' with this profile'}. Nothing was changed.`
       : 'It cannot be imported as it is. Nothing was changed.',
   );
 }

@@ -44,7 +44,7 @@ export async function watchFolder(
   const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
   const inbox = new Inbox(resolve(folder), settleMs);
   await inbox.prepare();
-  const warehouse = await openWarehouse(context.config);
+  const warehouse = await openWarehouse(context.config, context.by);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
   log.watching(inbox.folder);

@@ -20,7 +20,8 @@ import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { Scratch } from './reading/scratch.ts';
 import { jsonNames } from './reading/source.ts';
-import { firstRejects } from './rejects.ts';
+import { refusedFile } from './refused-file.ts';
+import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, type StatusCount, statusesOf } from './statuses.ts';
@@ -37,6 +38,9 @@ const SHOWN_REJECTS = 10;
 interface CheckedFile {
   readonly path: string;
   readonly format: 'csv' | 'ndjson' | 'parquet';
+  /** Whether it is what a query gave. */
+  readonly isQuery: boolean;
+  readonly encoding: string;
   readonly delimiter: string | null;
   readonly header: readonly string[];
   readonly guess: Guess;
@@ -73,14 +77,22 @@ export async function checkFiles(
   { settings, memory, maxBytes, published }: CheckPlace,
 ): Promise<CheckReport> {
   const { profile: said = {} } = request;
-  const sources = await Promise.all(request.files.map((path) => inspect(path, { encoding: said.encoding })));
+  const ownEncoding = (path: string) => request.tables?.get(path)?.encoding;
+  const sources = await Promise.all(
+    request.files.map((path) => inspect(path, { encoding: ownEncoding(path) ?? said.encoding })),
+  );
   const workDir = await mkdtemp(join(tmpdir(), 'mdq-check-'));
   try {
     const scratch = await Scratch.open(workDir);
     const read = async (encoding: string | undefined, from = 0) => {
       const made: ReadableFile[] = [];
       for (const [i, file] of sources.entries())
-        made.push(await makeReadable(file, { scratch, number: from + i, encoding, maxBytes }));
+        made.push(
+          await makeReadable(file, {
+            ...{ scratch, number: from + i, encoding, maxBytes },
+            ownEncoding: ownEncoding(file.path),
+          }),
+        );
       return made;
     };
     const plain = await read(said.encoding);
@@ -88,11 +100,20 @@ export async function checkFiles(
     const [encoding] = encodings;
     const profile = encoding ? { ...said, encoding } : said;
     const readable = encoding ? await read(encoding, plain.length) : plain;
-    const made = profile.sql ? [await runQuery(readable, profile, { scratch, memory, maxBytes })] : readable;
+    const query = profile.sql
+      ? await runQuery(
+          readable,
+          { ...request, profile },
+          { scratch, memory, maxBytes, mostDamaged: MAX_BAD_ROWS },
+        )
+      : undefined;
+    if (query && !query.lines)
+      throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
+    const made = query?.lines ? [query.lines] : readable;
     const paths = sources.map(({ path }) => path);
     const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(readable), memory });
     try {
-      const checking = { request, profile, settings, workDir, paths, published, encodings };
+      const checking = { request, profile, settings, workDir, paths, published, encodings, query };
       return await scratch.watching(connection, () => checkReadable(connection, made, checking));
     } finally {
       connection.close();
@@ -131,6 +152,8 @@ interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
   readonly profile: Profile;
   /** Those that it could be, where that was not said. */
   readonly encodings: readonly string[];
+  /** What a query made of the files, where there is one. */
+  readonly query: Awaited<ReturnType<typeof runQuery>> | undefined;
   readonly workDir: string;
   readonly paths: readonly string[];
 }
@@ -138,7 +161,7 @@ interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, paths, published, encodings }: Checking,
+  { request, profile, settings, workDir, paths, published, encodings, query }: Checking,
 ): Promise<CheckReport> {
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
@@ -171,7 +194,8 @@ async function checkReadable(
   const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
   await prepareReading(connection, whole, { ...settings, lastDay });
   await prepareStage(connection);
-  let badRows = 0;
+  await noteDamaged(connection, query?.damaged ?? []);
+  let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
   for (const [number, file] of readable.entries()) {
     badRows += (await stageFile({ connection, profile: whole, workDir }, file, number, badRows)).badRows;
@@ -181,7 +205,8 @@ async function checkReadable(
     );
     break;
   }
-  const rejected = (await firstRejects(connection, SHOWN_REJECTS)).map(
+  if (profile.sql) await forgetLines(connection, profile.sql);
+  const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
   const skipped = request.skipBadRows ? rejected : [];
@@ -191,7 +216,8 @@ async function checkReadable(
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });
   await leaveOutCancelled(connection);
-  problems.push(...(await tooManyNames(connection, published ?? NO_NAMES)));
+  const names = await lookAtNames(connection, published ?? NO_NAMES);
+  problems.push(...names.problems);
   const completeThrough = published?.facts.completeThrough ?? null;
   const through = shownThrough(request.completeThrough, { completeThrough, settings });
   const arriving = await shownOf(connection, through);
@@ -199,16 +225,20 @@ async function checkReadable(
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
     ...noneCancelled(statuses),
     ...(await findingsOf(connection, true)),
+    ...names.warnings,
+    ...(query?.warnings ?? []),
   ];
   return { files, profile: whole, rows, problems, skipped, warnings };
 }
 
-async function tooManyNames(connection: Connection, names: StoredNames): Promise<string[]> {
+async function lookAtNames(
+  connection: Connection,
+  stored: StoredNames,
+): Promise<{ problems: string[]; warnings: Warning[] }> {
   try {
-    await refuseTooManyNames(connection, names);
-    return [];
+    return { problems: [], warnings: await refuseTooManyNames(connection, stored) };
   } catch (error) {
-    if (error instanceof TooManyNames) return [error.message];
+    if (error instanceof TooManyNames) return { problems: [error.message], warnings: [] };
     throw error;
   }
 }
@@ -243,7 +273,8 @@ async function shownOf(connection: Connection, through: Day | null): Promise<Sho
 }
 
 async function look(connection: Connection, file: ReadableFile, profile: Profile): Promise<CheckedFile> {
-  const about = { path: file.path, format: file.format };
+  const { path: called, format, encoding, isQuery = false } = file;
+  const about = { path: called, format, encoding, isQuery };
   if (file.format === 'csv') {
     const { delimiter, header } = await findDialect(file, profile.delimiter);
     return { ...about, delimiter, header, guess: guessColumns(header, profile) };

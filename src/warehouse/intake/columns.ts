@@ -8,8 +8,16 @@ interface ColumnPlaces {
 }
 
 /** Finds our columns among those of a file. All that are missing are told at once. */
-export function findColumns(path: string, found: readonly string[], { columns = {} }: Profile): ColumnPlaces {
-  const wanted = COLUMN_NAMES.map((name) => ({ name, theirs: columns[name] ?? name }));
+export function findColumns(
+  path: string,
+  found: readonly string[],
+  { columns = {}, set = {} }: Profile,
+): ColumnPlaces {
+  const wanted = COLUMN_NAMES.filter((name) => set[name] === undefined).map((name) => ({
+    ...{ name, theirs: columns[name] ?? name },
+  }));
+  const both = COLUMN_NAMES.find((name) => set[name] !== undefined && found.includes(name));
+  if (both) throw refusedFile(path, `has a column "${both}" of its own: leave --set ${both}=… out`);
   const missing = wanted.filter(
     ({ name, theirs }) =>
       !found.includes(theirs) && (COLUMNS[name].isRequired || columns[name] !== undefined),
@@ -19,7 +27,7 @@ export function findColumns(path: string, found: readonly string[], { columns = 
     throw refusedFile(
       path,
       `has no ${missing.length === 1 ? 'column' : 'columns'} ${names} (it has: ${found.join(', ')}). ` +
-        `Say what they are called there, such as --map ${missing[0]?.name}=ITS_NAME; "mdq import --check" proposes how`,
+        `${otherDelimiter(found)}Say what they are called there, such as --map ${missing[0]?.name}=ITS_NAME; "mdq import --check" proposes how`,
     );
   }
   const twice = wanted.find(({ theirs }) => found.indexOf(theirs) !== found.lastIndexOf(theirs));
@@ -33,4 +41,11 @@ export function findColumns(path: string, found: readonly string[], { columns = 
     places: Object.fromEntries(places) as ColumnPlaces['places'],
     ignored: found.filter((name) => !used.has(name)),
   };
+}
+
+/** Names that are all in one, with a sign between them, are written with a delimiter that was not told. */
+export function otherDelimiter(found: readonly string[]): string {
+  const [only = '', ...others] = found;
+  const sign = others.length === 0 ? /^\w+([^\w\s"'.-])\w+(\1\w+)*$/.exec(only)?.[1] : undefined;
+  return sign ? `If "${sign}" stands between values, add --delimiter "${sign}". ` : '';
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
+import { wronglyDecoded } from './wrongly-decoded.ts';
 
 /** What programs write where there is no value. */
 const PLACEHOLDERS = [
@@ -21,9 +22,11 @@ const SAMPLE_ROWS = 100_000;
 
 /** What looks wrong in the rows to be taken, though each of them is good. */
 export async function findingsOf(connection: Connection, isCheck = false): Promise<Warning[]> {
-  return [await oneMember(connection), await lostOrders(connection, isCheck)].filter(
-    (warning) => warning !== undefined,
-  );
+  return [
+    await oneMember(connection),
+    await lostOrders(connection, isCheck),
+    await wronglyDecoded(connection),
+  ].filter((warning) => warning !== undefined);
 }
 
 /** A member who stands for more than a tenth of the orders is none. A sample tells who could be one. */

@@ -179,11 +179,12 @@ export interface Guess {
 }
 
 /** Guesses which of a file's columns is which of ours: what was said goes before, and no column is taken twice. */
-export function guessColumns(found: readonly string[], { columns = {} }: Profile): Guess {
+export function guessColumns(found: readonly string[], { columns = {}, set = {} }: Profile): Guess {
   const byKey = new Map(found.toReversed().map((name) => [key(name), name]));
   const taken = new Set<string>(Object.values(columns));
   const guessed: Partial<Record<ColumnName, string>> = {};
   for (const name of COLUMN_NAMES) {
+    if (set[name] !== undefined) continue;
     const theirs =
       columns[name] ??
       NAMES[name].map((each) => byKey.get(key(each))).find((each) => each !== undefined && !taken.has(each));
@@ -193,7 +194,9 @@ export function guessColumns(found: readonly string[], { columns = {} }: Profile
   }
   return {
     columns: guessed,
-    missing: COLUMN_NAMES.filter((name) => COLUMNS[name].isRequired && guessed[name] === undefined),
+    missing: COLUMN_NAMES.filter(
+      (name) => COLUMNS[name].isRequired && guessed[name] === undefined && set[name] === undefined,
+    ),
   };
 }
 

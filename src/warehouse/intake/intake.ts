@@ -9,7 +9,7 @@ import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { Scratch } from './reading/scratch.ts';
-import { refusal, tooManyBadRows, writeRejects } from './rejects.ts';
+import { forgetLines, noteDamaged, refusal, rowsOf, tooManyBadRows, writeRejects } from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
@@ -64,10 +64,14 @@ async function read(
   settings: IntakeSettings,
 ): Promise<CheckedRows> {
   const { maxBytes } = settings;
-  const { profile = {}, isTable } = request;
+  const { profile = {}, isTable, tables } = request;
+  const kind = rowsOf(request);
   const files = await Promise.all(
     request.files.map((path) =>
-      inspect(path, { encoding: profile.encoding, content: request.contents?.get(path) }),
+      inspect(path, {
+        encoding: tables?.get(path)?.encoding ?? profile.encoding,
+        content: request.contents?.get(path),
+      }),
     ),
   );
   await prepareReading(connection, profile, { ...settings, lastDay: lastDay(request, settings) });
@@ -75,21 +79,27 @@ async function read(
   const context = { connection, profile, workDir };
   const ignored = new Set<string>();
   let badRows = 0;
+  const tooMany = async (path: string) => {
+    const rejectsFile = await writeRejects(connection, dataDir, kind);
+    return tooManyBadRows(connection, path, { badRows, rejectsFile, kind });
+  };
   const stage = async (file: ReadableFile, number: number) => {
     const staged = await stageFile(context, file, number, badRows);
     badRows += staged.badRows;
-    if (badRows > MAX_BAD_ROWS) {
-      const rejectsFile = await writeRejects(connection, dataDir, isTable);
-      throw await tooManyBadRows(connection, file.path, { badRows, rejectsFile, isTable });
-    }
+    if (badRows > MAX_BAD_ROWS) throw await tooMany(file.path);
     for (const name of staged.source.ignored) ignored.add(name);
   };
+  let queryWarnings: readonly Warning[] = [];
   const readable: ReadableFile[] = [];
   for (const [number, file] of files.entries()) {
     onProgress(`Reading ${file.path}`, 0, 1 / files.length);
     const { encoding } = profile;
-    const made = await makeReadable(file, { scratch, number, encoding, maxBytes, isTable });
-    const encodings = profile.encoding || request.skipBadRows ? undefined : await otherEncodings(made);
+    const ownEncoding = tables?.get(file.path)?.encoding;
+    const made = await makeReadable(file, { scratch, number, encoding, ownEncoding, maxBytes, isTable });
+    const encodings =
+      made.encoding !== 'utf-8' || profile.encoding || request.skipBadRows
+        ? undefined
+        : await otherEncodings(made);
     if (encodings) throw notUtf8(file.path, encodings);
     readable.push(made);
     if (profile.sql) continue;
@@ -98,19 +108,26 @@ async function read(
   }
   if (profile.sql) {
     onProgress(`Running ${profile.sql}`);
-    await stage(await runQuery(readable, profile, { scratch, memory, maxBytes }), 0);
+    const mostDamaged = MAX_BAD_ROWS;
+    const made = await runQuery(readable, request, { scratch, memory, maxBytes, mostDamaged });
+    await noteDamaged(connection, made.damaged);
+    badRows = made.damaged.length;
+    queryWarnings = made.warnings;
+    if (!made.lines) throw await tooMany(made.damaged.at(-1)?.file ?? profile.sql);
+    await stage(made.lines, 0);
+    await forgetLines(connection, profile.sql);
     for (const file of files) await mustBeUnchanged(file);
   }
-  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, isTable) : undefined;
+  const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await decideOverlap(connection, request.files, request.overlap);
   if (rejectsFile && !request.skipBadRows)
-    throw await refusal(connection, { badRows, rejectsFile, isTable }, overlap);
+    throw await refusal(connection, { badRows, rejectsFile, kind }, overlap);
   const [overlapping, ...where] = overlap;
   if (overlapping) throw new UserError(`${overlapping}; nothing was imported.`, where);
   const statuses = await statusesOf(connection);
   const cancelledRows = await leaveOutCancelled(connection);
-  const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection))];
+  const warnings = [...noneCancelled(statuses), ...(await findingsOf(connection)), ...queryWarnings];
   return { skippedRows: badRows, rejectsFile, ignoredColumns: [...ignored], cancelledRows, warnings };
 }
 

@@ -1,8 +1,8 @@
-import { printable } from '../../lib/printable.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName } from '../warehouse.ts';
+import type { ColumnName, Warning } from '../warehouse.ts';
 import { TooManyNames } from '../warehouse-errors.ts';
+import { listed } from './listed.ts';
 
 /** How many there can be in all. More of them are no names: ids, dates or texts stand in that column. */
 const MAX_CATEGORIES = 1000;
@@ -13,33 +13,52 @@ const MAX_TAGS = 50_000;
 const MAX_SUB_TAGS = 1_000_000;
 const TEXTS_AT_A_TIME = 20_000;
 const SHOWN = 3;
-const SHOWN_CHARACTERS = 40;
+const MANY_NEW = 5;
 
 /** The names that there are. */
 export type StoredNames = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags'>;
 
 export const NO_NAMES: StoredNames = { categories: [], subs: [], methods: [], tags: [] };
 
-/** Refuses what is staged where it brings new names, and there would be too many with them. */
-export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<void> {
+/**
+ * Refuses what is staged where it brings new names, and there would be too many with them. What is not refused for that
+ * may still be more than a shop adds to its own.
+ */
+export async function refuseTooManyNames(connection: Connection, stored: StoredNames): Promise<Warning[]> {
   const pairs = await distinct(connection, ['category', 'sub_category'], stored.subs.length + MAX_SUBS);
   const methods = await distinct(connection, ['payment_method'], stored.methods.length + MAX_METHODS);
   const storedPairs = stored.subs.map(({ category, name }) => [stored.categories[category] ?? '', name]);
   const categories = { ...pairs, names: pairs.names.map((pair) => pair.slice(0, 1)) };
-  refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), categories);
-  refuse('sub_category', 'sub-categories', MAX_SUBS, storedPairs, pairs);
+  const added = {
+    categories: refuse('category', 'main categories', MAX_CATEGORIES, asLists(stored.categories), categories),
+    subs: refuse('sub_category', 'sub-categories', MAX_SUBS, storedPairs, pairs),
+  };
+  const grown = [
+    ...grownBy('main categories', added.categories, stored.categories.length),
+    ...grownBy('sub-categories', added.subs, stored.subs.length),
+  ];
   refuse('payment_method', 'payment methods', MAX_METHODS, asLists(stored.methods), methods);
   // Each stands there once for every sub-category that has it.
   const storedTags = [...new Set(stored.tags.map(({ key, value }) => `${key}=${value}`))];
   const tags = await distinctTags(connection, storedTags.length + MAX_TAGS);
   refuse('tags', 'different tags', MAX_TAGS, asLists(storedTags), tags);
-  if (stored.tags.length + pairs.names.length * tags.names.length <= MAX_SUB_TAGS) return;
+  if (stored.tags.length + pairs.names.length * tags.names.length <= MAX_SUB_TAGS) return grown;
   const storedSubTags = stored.tags.map(({ sub, key, value }) => [
     ...(storedPairs[sub] ?? []),
     `${key}=${value}`,
   ]);
   const subTags = await distinctSubTags(connection, storedSubTags.length + MAX_SUB_TAGS);
   refuse('tags', 'tags of sub-categories', MAX_SUB_TAGS, storedSubTags, subTags);
+  return grown;
+}
+
+/** Names seldom grow by a fifth at once: more are often the old ones, written otherwise. */
+function grownBy(what: string, added: readonly string[], stored: number): Warning[] {
+  if (stored === 0 || added.length < MANY_NEW || added.length * 5 <= stored) return [];
+  const message =
+    `${added.length.toLocaleString('en')} ${what} are new, and ${stored.toLocaleString('en')} were there before: ${listed(added)}. ` +
+    'See whether these are old ones that are written otherwise';
+  return [{ code: 'many-new-names', message }];
 }
 
 /** Names in rows, each as the names above it and itself. */
@@ -101,29 +120,20 @@ function refuse(
   most: number,
   stored: readonly string[][],
   { names, isCut }: Arriving,
-): void {
+): string[] {
   const known = new Set(stored.map(keyOf));
   const added = new Map(names.map((texts) => [keyOf(texts), texts.at(-1) ?? '']));
   for (const name of known) added.delete(name);
   const all = known.size + added.size;
-  if (added.size === 0 || all <= most) return;
-  const examples = [...added.values()].sort().slice(0, SHOWN).map(shown).join(', ');
+  const sorted = [...added.values()].sort();
+  if (added.size === 0 || all <= most) return sorted;
   const [found, limit] = [all, most].map((n) => n.toLocaleString('en'));
   throw new TooManyNames(
     `${column} is probably not what it was taken for: with this import there would be ${isCut ? 'at least ' : ''}${found} ${what}, and there can be at most ${limit}. ` +
-      `New are ${examples}${added.size > SHOWN ? ', …' : ''}; nothing was imported. --map ${column}=NAME reads another column`,
+      `New are ${listed(sorted, SHOWN)}; nothing was imported. --map ${column}=NAME reads another column`,
   );
 }
 
 function keyOf(texts: readonly string[]): string {
   return texts.join('\0');
-}
-
-function shown(name: string): string {
-  const characters = [...name];
-  return printable(
-    JSON.stringify(
-      characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join('')}…` : name,
-    ),
-  );
 }

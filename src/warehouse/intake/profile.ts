@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
-import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile, type TableProfile } from '../warehouse.ts';
 
-/** What a profile may say, and how each of it is checked. */
+/** What a profile may say, and how each of it is checked. Where it lies, it need not say. */
 const READERS: {
-  readonly [Name in keyof Required<Profile>]: (value: unknown, place: string) => Profile[Name];
+  readonly [Name in keyof Required<Omit<Profile, 'folder'>>]: (
+    value: unknown,
+    place: string,
+  ) => Profile[Name];
 } = {
   columns: readColumns,
   delimiter: (value) => readDelimiter(text(value)),
@@ -13,17 +16,19 @@ const READERS: {
   decimal: (value) => readDecimal(text(value)),
   dateFormat: (value) => text(value),
   sql: (value, path) => resolve(dirname(path), text(value)),
+  tables: readTables,
+  set: readColumns,
 };
 
-/** Reads a profile: how the files of one shop are written. A file of SQL is named from where the profile lies. */
+/** Reads a profile: how the files of one shop are written. What it names of files is named from where it lies. */
 export function readProfile(path: string): Profile {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof found !== 'object' || found === null || Array.isArray(found))
       throw new UserError('must be a JSON object');
-    return Object.fromEntries(
+    const said = Object.fromEntries(
       Object.entries(found).map(([name, value]) => {
-        const read = READERS[name as keyof Profile];
+        const read = READERS[name as keyof typeof READERS];
         if (!read)
           throw new UserError(`has no setting "${name}"; there are: ${Object.keys(READERS).join(', ')}`);
         try {
@@ -33,6 +38,7 @@ export function readProfile(path: string): Profile {
         }
       }),
     );
+    return { ...said, folder: dirname(path) };
   } catch (error) {
     if (error instanceof UserError)
       throw new UserError(`The profile ${path}${error.message.startsWith(':') ? '' : ' '}${error.message}`);
@@ -44,11 +50,18 @@ export function readProfile(path: string): Profile {
 
 /** A profile as it is kept in a file. */
 export function profileText(profile: Profile, path: string): string {
-  const { columns = {}, sql, ...rest } = profile;
+  const { columns = {}, set = {}, sql, tables, folder = '.', ...rest } = profile;
+  const from = dirname(resolve(path));
+  const moved = ([name, { file, ...own }]: [string, TableProfile]) => {
+    const there = relative(from, resolve(folder, file));
+    return [name, Object.keys(own).length > 0 ? { file: there, ...own } : there];
+  };
   const kept = {
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
     ...rest,
-    ...(sql ? { sql: relative(dirname(resolve(path)), sql) } : {}),
+    ...(Object.keys(set).length > 0 ? { set } : {}),
+    ...(sql ? { sql: relative(from, sql) } : {}),
+    ...(tables ? { tables: Object.fromEntries(Object.entries(tables).map(moved)) } : {}),
   };
   return `${JSON.stringify(kept, null, 2)}\n`;
 }
@@ -92,6 +105,25 @@ function readColumns(value: unknown): Profile['columns'] {
     text(theirs);
   }
   return value;
+}
+
+/** Each table is a file or a pattern, or an object that tells its encoding as well. */
+function readTables(value: unknown): Profile['tables'] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UserError('must name the tables of the query and their files');
+  return Object.fromEntries(
+    Object.entries(value).map(([name, about]: [string, unknown]) => {
+      if (typeof about === 'string') return [name, { file: text(about) }];
+      const { file, encoding, ...others } = (about ?? {}) as Record<string, unknown>;
+      const [other] = Object.keys(others);
+      if (other !== undefined)
+        throw new UserError(`has no setting "${other}" for ${name}; there are: file, encoding`);
+      return [
+        name,
+        { file: text(file), ...(encoding !== undefined && { encoding: readEncoding(text(encoding)) }) },
+      ];
+    }),
+  );
 }
 
 function text(value: unknown): string {

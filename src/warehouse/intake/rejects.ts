@@ -3,26 +3,48 @@ import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
 import { type CsvValue, csvRecord } from '../../lib/csv.ts';
 import type { Connection } from '../database/connection.ts';
-import type { RejectsFile } from '../warehouse.ts';
+import type { ImportRequest, RejectsFile } from '../warehouse.ts';
 import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
+import type { DamagedRow } from './reading/sound-rows.ts';
 
 const SHOWN = 20;
 
-/** A row of a file is known by its line, one of a table by its order. */
-const rejects = (isTable: boolean) => `
-  SELECT file, ${isTable ? 'order_id' : 'line'}, nullif(name, '') AS "column", nullif(value, '') AS value, reason
-  FROM reject ORDER BY file, ${isTable ? 'order_id, ' : ''}line, name`;
+/** By what rows are known: those of a file by their line, of a table by their order. A query has rows of both kinds. */
+const KNOWN_BY = { lines: ['line'], table: ['order_id'], query: ['line', 'order_id'] } as const;
+type RowsOf = keyof typeof KNOWN_BY;
+
+export function rowsOf({ isTable, profile }: Pick<ImportRequest, 'isTable' | 'profile'>): RowsOf {
+  if (isTable) return 'table';
+  return profile?.sql ? 'query' : 'lines';
+}
+
+const rejects = (kind: RowsOf) => `
+  SELECT file, ${KNOWN_BY[kind].join(', ')}, nullif(name, '') AS "column", nullif(value, '') AS value, reason
+  FROM reject ORDER BY file, ${kind === 'lines' ? '' : 'order_id, '}line, name`;
+
+/** Rows of tables that a query could not be given. */
+export async function noteDamaged(connection: Connection, damaged: readonly DamagedRow[]): Promise<void> {
+  for (const { file, line, record, problem } of damaged)
+    await connection.run(`INSERT INTO reject VALUES ($file, $line, '', $record, $problem, NULL)`, {
+      ...{ file, line, record, problem },
+    });
+}
+
+/** What a query gives has no lines that anybody could look up. */
+export async function forgetLines(connection: Connection, file: string): Promise<void> {
+  await connection.run('UPDATE reject SET line = NULL WHERE file = $file', { file });
+}
 
 /** Writes everything that is wrong with the files of an import to a file of its own, and counts it by reason. */
 export async function writeRejects(
   connection: Connection,
   dataDir: string,
-  isTable = false,
+  kind: RowsOf,
 ): Promise<RejectsFile> {
   const dir = join(dataDir, 'rejects');
   await mkdir(dir, { recursive: true });
   const path = join(dir, `${new Date().toISOString().replaceAll(':', '-')}.csv`);
-  await writeDurably(path, rejectLines(connection, isTable));
+  await writeDurably(path, rejectLines(connection, kind));
   const counted = await connection.rows(
     `SELECT trim(name || ' ' || reason) AS reason, count(*) AS rows FROM reject GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
@@ -33,19 +55,19 @@ export async function writeRejects(
 }
 
 /** The lines of a rejects file, as many at a time as the engine hands over: every row of a large file may be bad. */
-async function* rejectLines(connection: Connection, isTable: boolean): AsyncGenerator<string> {
-  yield `file,${isTable ? 'order_id' : 'line'},column,value,reason\n`;
-  for await (const rows of connection.pages(rejects(isTable))) {
+async function* rejectLines(connection: Connection, kind: RowsOf): AsyncGenerator<string> {
+  yield `file,${KNOWN_BY[kind].join(',')},column,value,reason\n`;
+  for await (const rows of connection.pages(rejects(kind))) {
     yield rows.map((row) => `${csvRecord(row as CsvValue[])}\n`).join('');
   }
 }
 
-export async function firstRejects(connection: Connection, most: number, isTable = false): Promise<Reject[]> {
-  const rows = await connection.rows(`${rejects(isTable)} LIMIT ${most}`);
+export async function firstRejects(connection: Connection, most: number, kind: RowsOf): Promise<Reject[]> {
+  const rows = await connection.rows(`${rejects(kind)} LIMIT ${most}`);
   return rows.map(({ file, line, order_id: order, column, value, reason }) => ({
     file: String(file),
     line: Number(line ?? 0),
-    ...(isTable && { order: String(order ?? '') }),
+    ...(line == null && { order: String(order ?? '') }),
     column: String(column ?? ''),
     value: String(value ?? ''),
     reason: String(reason),
@@ -56,25 +78,25 @@ export async function firstRejects(connection: Connection, most: number, isTable
 interface Bad {
   readonly badRows: number;
   readonly rejectsFile: RejectsFile;
-  readonly isTable?: boolean | undefined;
+  readonly kind: RowsOf;
 }
 
 /** What refuses an import: the first reasons, where all of them are, and what else is wrong. */
 export async function refusal(
   connection: Connection,
-  { badRows, rejectsFile, isTable = false }: Bad,
+  { badRows, rejectsFile, kind }: Bad,
   [overlapping, ...where]: readonly string[],
 ): Promise<RowsRefused> {
-  const first = await firstRejects(connection, SHOWN, isTable);
+  const first = await firstRejects(connection, SHOWN, kind);
   const message = `${badRows} bad ${badRows === 1 ? 'row' : 'rows'}; nothing was imported.`;
   const details = [
     ...(badRows > SHOWN
       ? [...rejectsFile.reasons.map((each) => `  ${each.rows} × ${each.reason}`), `The first ${SHOWN}:`]
       : []),
     ...first.map((reject) => `  ${reject.file}, ${describeReject(reject)}`),
-    isTable
+    kind === 'table'
       ? `Correct these rows in ${first[0]?.file}, or delete them there, and run this again. All reasons are in:`
-      : 'Fix the rows, or import the others with --skip-bad-rows. All reasons are in:',
+      : `Fix the ${kind === 'query' ? 'query or the rows of its tables' : 'rows'}, or import the others with --skip-bad-rows. All reasons are in:`,
     `  ${rejectsFile.path}`,
     ...(overlapping ? [`Also, ${overlapping}.`, ...where] : []),
   ];
@@ -85,13 +107,13 @@ export async function refusal(
 export async function tooManyBadRows(
   connection: Connection,
   path: string,
-  { badRows, rejectsFile, isTable }: Bad,
+  { badRows, rejectsFile, kind }: Bad,
 ): Promise<TooManyBadRows> {
   const most = (badRows - 1).toLocaleString('en');
   return new TooManyBadRows(
     `More than ${most} bad rows, up to ${path}; nothing was imported. ` +
-      `The first ${most} are listed; ${isTable ? 'correct these rows there, or delete them' : 'is this the right file, or does it need --check?'}`,
+      `The first ${most} are listed; ${kind === 'table' ? 'correct these rows there, or delete them' : 'is this the right file, or does it need --check?'}`,
     [`  ${rejectsFile.path}`],
-    { badRows, first: await firstRejects(connection, SHOWN, isTable), rejectsFile },
+    { badRows, first: await firstRejects(connection, SHOWN, kind), rejectsFile },
   );
 }

@@ -3,70 +3,166 @@ import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
-import type { Profile } from '../warehouse.ts';
+import type { ImportRequest, Warning } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import type { Scratch } from './reading/scratch.ts';
+import { type DamagedRow, writeSoundRows } from './reading/sound-rows.ts';
 import { CSV, jsonNames } from './reading/source.ts';
 import { mostUnpacked, refuseUnpacked } from './reading/unpacked.ts';
 import { refusedFile } from './refused-file.ts';
 
+/** What a query made of its tables. */
+interface QueryResult {
+  /** Undefined where more rows are damaged than may be. */
+  readonly lines: ReadableFile | undefined;
+  /** Rows of tables that are none: the query was not given them. */
+  readonly damaged: readonly DamagedRow[];
+  readonly warnings: readonly Warning[];
+}
+
+interface QueryPlace {
+  readonly scratch: Scratch;
+  readonly memory: number;
+  readonly maxBytes: number;
+  /** Most rows that may be damaged. */
+  readonly mostDamaged: number;
+}
+
 /**
  * Makes order lines out of files by a query, in an engine of its own that sees these files alone. Each is a view
- * named after its file. The result is a file like any other, and is checked like one; it may be as large as the files
- * could be unpacked.
+ * named after its file, unless it is named. The result is a file like any other, and is checked like one; it may be as
+ * large as the files could be unpacked.
  */
 export async function runQuery(
   files: readonly ReadableFile[],
-  { sql = '', delimiter }: Profile,
-  { scratch, memory, maxBytes }: { scratch: Scratch; memory: number; maxBytes: number },
-): Promise<ReadableFile> {
+  { profile: { sql = '', delimiter } = {}, tables }: ImportRequest,
+  { scratch, memory, maxBytes, mostDamaged }: QueryPlace,
+): Promise<QueryResult> {
   const query = await readQuery(sql);
+  const views = viewsOf(files, tables);
+  const soundPath = (number: number) => join(scratch.folder, `sound-${number}`);
   const paths = await Promise.all(files.map(({ readAs }) => realpath(readAs)));
-  const connection = await Connection.inMemory({ tmp: scratch.folder, paths, memory });
+  const connection = await Connection.inMemory({
+    tmp: scratch.folder,
+    paths: [...paths, ...files.map((_, number) => soundPath(number))],
+    memory,
+  });
+  const readAs = join(scratch.folder, 'query.parquet');
+  const packed = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const limit = mostUnpacked(packed, maxBytes, 'gives');
+  const tooMuch = refuseUnpacked(sql, limit);
+  const result = `(\n${query}\n)`;
+  const damaged: DamagedRow[] = [];
   try {
-    const views = new Map<string, string>();
-    for (const file of files) {
-      const name = viewName(file.path);
-      const other = views.get(name);
-      if (other)
-        throw refusedFile(file.path, `and ${other} would both be the view ${name}: rename one of them`);
-      views.set(name, file.path);
-      await connection.run(
-        `CREATE VIEW ${identifier(name)} AS FROM ${await relation(connection, file, delimiter)}`,
-      );
+    await connection.prepareMeter();
+    for (const [name, file] of views) await showTable(connection, name, file, delimiter);
+    for (;;) {
+      try {
+        const size = rowSize(await columnTypes(connection, result));
+        const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
+        await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
+        break;
+      } catch (error) {
+        if (error === tooMuch || isOutOfRoom(error)) throw error;
+        const found = damagedTable(error, views);
+        if (!found) {
+          const names = [...views.keys()].join(', ');
+          throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
+        }
+        const { name, file, line } = found;
+        const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
+          to: soundPath(files.findIndex(({ path }) => path === file.path)),
+          most: mostDamaged - damaged.length,
+        });
+        // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
+        if (made.damaged.length === 0 || file.readAs === made.sound.readAs)
+          throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
+        damaged.push(...made.damaged);
+        if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
+        views.set(name, made.sound);
+        await showTable(connection, name, made.sound, delimiter);
+      }
     }
-    const readAs = join(scratch.folder, 'query.parquet');
-    const packed = files.reduce((sum, { bytes }) => sum + bytes, 0);
-    const limit = mostUnpacked(packed, maxBytes, 'gives');
-    const tooMuch = refuseUnpacked(sql, limit);
-    try {
-      const result = `(\n${query}\n)`;
-      const size = rowSize(await columnTypes(connection, result));
-      await connection.prepareMeter();
-      const copy = `COPY (FROM ${result} WHERE metered(${size}) IS NOT NULL) TO ${literal(readAs)} (FORMAT parquet)`;
-      await scratch.watching(connection, () => connection.runMetered(copy, {}, limit.bytes, () => tooMuch));
-    } catch (error) {
-      if (error === tooMuch || isOutOfRoom(error)) throw error;
-      const names = [...views.keys()].join(', ');
-      throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
-    }
+    const about = { path: sql, bytes: packed, limit, content: readAs, readAs, encoding: 'utf-8' };
     return {
-      path: sql,
-      bytes: packed,
-      limit,
-      content: readAs,
-      readAs,
-      format: 'parquet',
-      isGzip: false,
-      mark: '',
-      invalidIn: undefined,
+      lines: { ...about, format: 'parquet', isGzip: false, mark: '', invalidIn: undefined, isQuery: true },
+      damaged,
+      warnings: await moreLines(connection, views, readAs),
     };
   } finally {
     connection.close();
   }
+}
+
+/** What each view shows, in the order of the files. */
+function viewsOf(files: readonly ReadableFile[], tables: ImportRequest['tables']): Map<string, ReadableFile> {
+  const views = new Map<string, ReadableFile>();
+  for (const file of files) {
+    const name = tables?.get(file.path)?.name ?? viewName(file.path);
+    const other = views.get(name);
+    if (other)
+      throw refusedFile(
+        file.path,
+        `and ${other.path} would both be the view ${name}: name one of them, such as other=${file.path}`,
+      );
+    views.set(name, file);
+  }
+  return views;
+}
+
+async function showTable(
+  connection: Connection,
+  name: string,
+  file: ReadableFile,
+  delimiter: string | undefined,
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE VIEW ${identifier(name)} AS FROM ${await relation(connection, file, delimiter)}`,
+  );
+}
+
+/** The table that the engine could not read, and where. Its messages name the file and the line. */
+function damagedTable(
+  error: unknown,
+  views: ReadonlyMap<string, ReadableFile>,
+): { name: string; file: ReadableFile; line: string } | undefined {
+  const message = error instanceof Error ? error.message : '';
+  const line = /\b[Ll]ine:? (\d+)/.exec(message)?.[1];
+  if (line === undefined) return undefined;
+  for (const [name, file] of views)
+    if (file.format !== 'parquet' && new RegExp(`${basename(file.readAs)}\\b`).test(message))
+      return { name, file, line };
+  return undefined;
+}
+
+async function dialectOf(file: ReadableFile, told: string | undefined) {
+  return file.format === 'csv' ? findDialect(file, told) : { header: ['line'], delimiter: '' };
+}
+
+/** A row of the first table that became several lines met a key that stands twice in another. */
+async function moreLines(
+  connection: Connection,
+  views: ReadonlyMap<string, ReadableFile>,
+  result: string,
+): Promise<Warning[]> {
+  const [first] = views.keys();
+  if (first === undefined || views.size < 2) return [];
+  const { lines, rows } = await connection.numbers<'lines' | 'rows'>(
+    `SELECT (SELECT count(*) FROM read_parquet(${literal(result)})) AS lines, (SELECT count(*) FROM ${identifier(first)}) AS rows`,
+  );
+  if (lines <= rows) return [];
+  const [made, had] = [lines, rows].map((n) => n.toLocaleString('en'));
+  return [
+    {
+      code: 'more-lines',
+      message:
+        `The query gives ${made} lines, and the table named first, ${first}, has ${had} rows: a key may stand twice in ` +
+        'another table, and its orders count twice. If another table has a row for each line, name that one first',
+    },
+  ];
 }
 
 async function readQuery(path: string): Promise<string> {

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { FileRefused } from '../../warehouse-errors.ts';
 import { refusedFile } from '../refused-file.ts';
+import type { SourceFile } from './file-kind.ts';
 import type { ReadableFile } from './plain-text.ts';
 import { lineRecords } from './records.ts';
 
@@ -11,6 +14,8 @@ import { lineRecords } from './records.ts';
 
 const SAMPLE_BYTES = 1 << 20;
 const MANY_LINES = 10;
+const NUL = 0;
+const ESC = 0x1b;
 const IN_PAIRS = ['big5', 'gb18030', 'shift_jis', 'euc-kr'];
 
 /** The encodings that a text file that is not UTF-8 may have, the likeliest first; undefined where it is UTF-8. */
@@ -23,6 +28,30 @@ export async function otherEncodings(file: ReadableFile): Promise<readonly strin
   // The last line may be cut off inside a character.
   const whole = bytes.length < SAMPLE_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
   return (await isMostlyOther(whole)) ? fitting(whole) : undefined;
+}
+
+/**
+ * Whether a file that may be in another encoding is UTF-8 throughout: tables of one shop need not be written alike. A NUL
+ * or an escape is a sign of one whose bytes look like ASCII.
+ */
+export async function isUtf8({ content, isGzip }: SourceFile): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const bytes = createReadStream(content, { highWaterMark: 1 << 20 });
+  const check = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      if (chunk.includes(NUL) || chunk.includes(ESC)) throw new TypeError();
+      decoder.decode(chunk, { stream: true });
+    }
+    decoder.decode();
+  };
+  try {
+    await (isGzip ? pipeline(bytes, createGunzip(), check) : pipeline(bytes, check));
+    return true;
+  } catch (error) {
+    // Whatever else is wrong with it is told where it is read.
+    if (error instanceof TypeError || (error as NodeJS.ErrnoException).code?.startsWith('Z_')) return false;
+    throw error;
+  }
 }
 
 /** Refuses a file by what to say of it. */

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { OutOfRoom } from '../../warehouse-errors.ts';
 import { refusedFile } from '../refused-file.ts';
+import { isUtf8 } from './encoding.ts';
 import type { SourceFile } from './file-kind.ts';
 import type { Scratch } from './scratch.ts';
 import { mostUnpacked, mustNotBeLarger, refuseUnpacked, type UnpackLimit } from './unpacked.ts';
@@ -14,16 +15,23 @@ import { mostUnpacked, mustNotBeLarger, refuseUnpacked, type UnpackLimit } from 
 export interface ReadableFile extends SourceFile {
   /** A name of our own for it, in the folder for what is needed while reading. */
   readonly readAs: string;
+  /** The encoding it was read in; of Parquet, which has none, UTF-8. */
+  readonly encoding: string;
   /** The encoding it was converted from, when some of it was not valid in that. */
   readonly invalidIn: string | undefined;
   readonly limit: UnpackLimit;
+  /** Whether it is what a query gave. */
+  readonly isQuery?: true;
 }
 
 interface ReadingPlace {
   readonly scratch: Scratch;
   /** Which of the files it is. */
   readonly number: number;
+  /** The encoding of the files that are not UTF-8. */
   readonly encoding?: string | undefined;
+  /** The encoding of this very file, where it is known. */
+  readonly ownEncoding?: string | undefined;
   /** Bytes that it may unpack to. */
   readonly maxBytes: number;
   /** Whether the program made it, of what was not packed. */
@@ -36,17 +44,19 @@ interface ReadingPlace {
  */
 export async function makeReadable(
   file: SourceFile,
-  { scratch, number, encoding = 'utf-8', maxBytes, isTable = false }: ReadingPlace,
+  { scratch, number, encoding: others = 'utf-8', ownEncoding, maxBytes, isTable = false }: ReadingPlace,
 ): Promise<ReadableFile> {
   mustNotBeLarger(file.path, file.bytes, maxBytes);
   const limit = mostUnpacked(isTable ? undefined : file.bytes, maxBytes);
   const readAs = join(scratch.folder, `input-${number}`);
-  const isConverted = encoding !== 'utf-8' && file.format !== 'parquet';
-  if (!file.isGzip && !isConverted) {
+  const mayBeOther = file.format !== 'parquet' && (ownEncoding ?? others) !== 'utf-8';
+  const isOther = mayBeOther && (ownEncoding !== undefined || !(await isUtf8(file)));
+  const encoding = isOther ? (ownEncoding ?? others) : 'utf-8';
+  if (!file.isGzip && !isOther) {
     await symlink(resolve(file.content), readAs);
-    return { ...file, readAs, limit, invalidIn: undefined };
+    return { ...file, readAs, encoding, limit, invalidIn: undefined };
   }
-  const decoder = isConverted ? new Decoding(encoding) : undefined;
+  const decoder = isOther ? new Decoding(encoding) : undefined;
   try {
     await pipeline([
       createReadStream(file.content, { highWaterMark: 1 << 20 }),
@@ -60,7 +70,7 @@ export async function makeReadable(
     if (!code.startsWith('Z_')) throw error;
     throw refusedFile(file.path, 'is damaged: it cannot be unpacked whole');
   }
-  return { ...file, readAs, limit, invalidIn: decoder?.hasInvalid ? encoding : undefined };
+  return { ...file, readAs, encoding, limit, invalidIn: decoder?.hasInvalid ? encoding : undefined };
 }
 
 /** Stops what becomes more than it may, or than there is room for. */

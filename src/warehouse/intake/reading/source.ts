@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, fileName, identifier, type Values } from '../../database/connection.ts';
+import { type Connection, fileName, identifier, literal, type Values } from '../../database/connection.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../../warehouse.ts';
 import { findColumns } from '../columns.ts';
 import { refusedFile } from '../refused-file.ts';
@@ -90,7 +90,10 @@ export async function describe(context: ReadingContext, file: ReadableFile): Pro
       const names = jsonColumns(context);
       return {
         cells: Object.fromEntries(
-          COLUMN_NAMES.map((name, index) => [name, `cell[${index + 1}]`]),
+          COLUMN_NAMES.map((name, index) => {
+            const constant = context.profile.set?.[name];
+            return [name, constant === undefined ? `cell[${index + 1}]` : literal(constant)];
+          }),
         ) as Source['cells'],
         header: ['line'],
         ignored: [],
@@ -147,6 +150,8 @@ function cellsOf(
 ): Pick<Source, 'cells' | 'ignored'> {
   const { places, ignored } = findColumns(file.path, header, profile);
   const cells = COLUMN_NAMES.map((name) => {
+    const constant = profile.set?.[name];
+    if (constant !== undefined) return [name, literal(constant)];
     const place = places[name];
     return [name, place === undefined ? NO_CELL : cell(place, header[place] ?? '')];
   });
@@ -229,12 +234,12 @@ function numberedPart(path: string, source: Source, isCsv: boolean): Source {
   };
 }
 
-async function* numberedLines(
+/** The records of a text file after its header, each with what is wrong with its form: nothing, mostly. */
+export async function* checkedRecords(
   records: AsyncIterable<TextRecord>,
   { path, format, invalidIn }: ReadableFile,
   width: number,
-): AsyncGenerator<string> {
-  let lines = '';
+): AsyncGenerator<{ line: number; fields: readonly string[]; why: string; record: string }> {
   let isHeader = format === 'csv';
   for await (const { line, fields, problem, isCut } of records) {
     if (isHeader) {
@@ -243,7 +248,17 @@ async function* numberedLines(
     }
     if (isCut) throw refusedFile(path, `, line ${line}: ${problem}`);
     const why = problem ?? problemOf(fields, width, invalidIn);
-    const record = why ? fields.join(',').slice(0, 200) : '';
+    yield { line, fields, why, record: why ? fields.join(',').slice(0, 200) : '' };
+  }
+}
+
+async function* numberedLines(
+  records: AsyncIterable<TextRecord>,
+  file: ReadableFile,
+  width: number,
+): AsyncGenerator<string> {
+  let lines = '';
+  for await (const { line, fields, why, record } of checkedRecords(records, file, width)) {
     const cells = why ? [] : fields;
     lines += [line, why, record, ...Array.from({ length: width }, (_, i) => cells[i] ?? '')]
       .map(quoted)
@@ -262,6 +277,6 @@ function problemOf(fields: readonly string[], width: number, invalidIn: string |
   return fields.length === width ? '' : `has ${fields.length} columns instead of ${width}`;
 }
 
-function quoted(cell: string | number): string {
+export function quoted(cell: string | number): string {
   return cell === '' ? '' : `"${String(cell).replaceAll('"', '""')}"`;
 }

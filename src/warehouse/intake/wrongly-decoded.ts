@@ -1,0 +1,44 @@
+import type { Connection } from '../database/connection.ts';
+import type { Warning } from '../warehouse.ts';
+import { listed } from './listed.ts';
+
+const MOST_NAMES = 100_000;
+
+/** Which byte each character of windows-1252 stands for. */
+const BYTES = new Map(
+  Array.from({ length: 256 }, (_, byte) => [
+    new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
+    byte,
+  ]),
+);
+
+/** Whether a text is UTF-8 that was read as windows-1252: "DecoraÃ§Ã£o" for "Decoração". */
+export function isWronglyDecoded(text: string): boolean {
+  const bytes = [...text].map((character) => BYTES.get(character));
+  if (!bytes.some((byte) => byte !== undefined && byte > 0x7f) || bytes.includes(undefined)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes as number[]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names in the staged rows that look as if their file was read in the wrong encoding. */
+export async function wronglyDecoded(connection: Connection): Promise<Warning | undefined> {
+  const column = (name: string) =>
+    `SELECT DISTINCT ${name} AS name FROM staged WHERE strlen(${name}) <> length(${name})`;
+  const rows = await connection.rows(
+    `SELECT DISTINCT name FROM (${['category', 'sub_category', 'payment_method', 'tags'].map(column).join(' UNION ALL ')})
+     ORDER BY name LIMIT ${MOST_NAMES}`,
+  );
+  const names = rows.map(({ name }) => String(name)).filter(isWronglyDecoded);
+  if (names.length === 0) return undefined;
+  const what = names.length === 1 ? '1 name looks' : `${names.length.toLocaleString('en')} names look`;
+  return {
+    code: 'wrong-encoding',
+    message:
+      `${what} wrongly decoded: ${listed(names)}. A file was written, or is read, in another encoding than its own: ` +
+      'see what it was exported in, or leave --encoding out',
+  };
+}
