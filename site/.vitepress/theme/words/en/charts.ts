@@ -37,6 +37,8 @@ export const charts = {
     /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
       `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
+    percentagePoints: (difference: string) => `${difference} percentage points`,
+    tapAgain: (name: string) => `Tap again for ${name}.`,
     why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
@@ -52,6 +54,9 @@ export const charts = {
     arpu: 'Amount per member',
   },
   levels: { overall: 'Whole market', category: 'Category', sub: 'Sub-category' },
+  /** Of a trend that is told in other terms, in the place of its unit. */
+  scales: { index: 'first week = 100', share: 'share of the whole market' },
+  scaleNames: { index: 'Index', share: 'Share' },
   inUnit: (what: string, unit: string) => `${what}, ${unit}`,
   sentences: (all: readonly string[]) => all.join(' '),
   /** Joins the parts of a title: what and when. */
@@ -63,7 +68,12 @@ export const charts = {
   byCard: (figure: string) => `${figure} (card payments)`,
   tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} against ${before}`,
-  comparisons: { none: 'Nothing', previous: 'Previous period', year: 'Year before' },
+  comparisons: {
+    none: 'Nothing',
+    previous: 'Previous period',
+    year: 'Year before',
+    'year-dates': 'Year before',
+  },
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
   noComparison: 'The previous period is not in the data.',
   changeAgainst: (days: string) => `Change against ${days}.`,

@@ -41,6 +41,22 @@ export const explorer = {
     custom: 'Custom dates',
   },
   notCovered: (what: string) => `${what} (not in the data)`,
+  comparisons: {
+    none: 'Nothing',
+    previous: 'Previous period',
+    year: 'Year before, by week',
+    'year-dates': 'Year before, by date',
+  },
+  notInData: (what: string, days: string) => `${what}: ${days} is not all in the data.`,
+  scales: { figures: 'Figures', index: 'Index (first week = 100)', share: 'Share of the whole market' },
+  scaled: {
+    index: (measure: string) => `${measure}, index`,
+    share: (measure: string) => `${measure}, share`,
+  },
+  noShare: (days: string) =>
+    `The whole market is known for ${days} only: choose days among these for shares.`,
+  withMarket: (price: string) => `${price} of it for the whole market, to measure shares by.`,
+  loadMarket: (price: string) => `Add the whole market · ${price}`,
   comparedWith: (days: string) => `against ${days}`,
   addCategory: 'Add a category',
   addSub: 'Add a sub-category',
