@@ -29,6 +29,8 @@ const BUILT = [
       'src/docs',
       ...readdirSync(root).filter((name) => name.startsWith('CHANGELOG')),
       'package-lock.json',
+      // Its pictures are answers of the sandbox.
+      'site/dist-sandbox/manifest.json',
     ],
   },
 ];
@@ -42,7 +44,7 @@ if (parts.length === 0) {
 }
 const areAllFresh = () => parts.every(isFresh);
 if (!areAllFresh() && (await takeTurn(join(root, 'site/.building'), areAllFresh))) {
-  for (const part of parts.filter((each) => !isFresh(each))) await build(part);
+  for (const part of parts) if (!isFresh(part)) await build(part);
 }
 
 async function build({ name, takes, program, sources }) {

@@ -1,18 +1,23 @@
-import { demoLanguage } from '../src/lib/language.ts';
-import { PANELS } from './.vitepress/theme/explorer/panels/list.ts';
+import { daysOf } from '../src/endpoints/form/days.ts';
+import { answerData } from '../src/endpoints/form/endpoint.ts';
+import { pointsFor } from '../src/endpoints/form/price.ts';
+import { endpoints } from '../src/endpoints/index.ts';
+import { Refusal } from '../src/errors/callers.ts';
+import { type DemoLanguage, demoLanguage } from '../src/lib/language.ts';
+import { readQuery, readQuestion } from '../src/request/parameters.ts';
+import { Market } from '../src/sandbox/market.ts';
+import { daysIn } from '../src/snapshot/calendar.ts';
 import type { Language } from './languages.ts';
-import { recordedAnswer } from './recorded-answers.ts';
 
-/** The currency of the demo data. */
+/** The currency of the sandbox. */
 const CURRENCY = 'TWD';
 const MOST_ITEMS = 5;
-const MOST_NAMES = 10;
 
 /** An answer as a page draws it. */
 export interface AnswerPicture {
   readonly path: string;
   readonly currency: string;
-  readonly data: RecordedData;
+  readonly data: DrawnData;
   /** Of an answer that is a list of names and nothing else. */
   readonly names: readonly string[] | undefined;
   /** How many there are besides those that are shown. */
@@ -23,14 +28,14 @@ export interface AnswerPicture {
   readonly suppressed?: number | undefined;
 }
 
-/** One that was recorded: no more of it than is drawn, because it stands in the page itself. */
-export interface RecordedPicture extends AnswerPicture {
+/** One of the sandbox, drawn while the site is built: no more of it than is drawn, because it stands in the page itself. */
+export interface BuiltPicture extends AnswerPicture {
   /** The call, and what it cost. */
   readonly target: string;
   readonly charged: number;
 }
 
-interface RecordedData {
+interface DrawnData {
   readonly category?: string;
   readonly subCategory?: string;
   readonly start?: string;
@@ -38,31 +43,40 @@ interface RecordedData {
   readonly items?: readonly unknown[];
 }
 
-/** Undefined for an endpoint that has no recorded answer, or none that can be drawn. */
-export function answerPicture(
+/** What the pictures are about, in each language: a year of it where so many days can be asked for. */
+const SHOWN: Readonly<Record<DemoLanguage, Readonly<Record<string, string>>>> = {
+  en: { category: 'Home Appliances', sub: 'Vacuum Cleaners' },
+  'zh-TW': { category: '家電', sub: '吸塵器' },
+};
+const YEAR = { start: '2025-06-09', end: '2026-06-07' } as const;
+
+const market = new Market();
+
+/** What the sandbox answers on a path, over the default period or over a year. */
+export async function answerPicture(
   language: Language,
   path: string,
   period: 'default' | 'year' = 'default',
-): RecordedPicture | undefined {
-  const answer = recordedAnswer(demoLanguage(language), path, period);
-  if (!answer) return undefined;
-  const { target, charged } = answer;
-  const { categories, subCategories, ...data } = answer.data as RecordedData & Lists;
-  const names = categories ?? subCategories;
-  if (!names && !PANELS.some((panel) => panel.path === path)) return undefined;
-  const [all, most] = names ? [names, MOST_NAMES] : [data.items ?? [], MOST_ITEMS];
+): Promise<BuiltPicture> {
+  const snapshot = await market.snapshot(language);
+  if (typeof snapshot === 'string') throw new Error('The sandbox is not built: run "npm run site"');
+  const endpoint = endpoints.find((each) => each.path === path);
+  if (!endpoint) throw new Error(`There is no endpoint ${path}`);
+  const given = { ...SHOWN[demoLanguage(language)], ...(period === 'year' && YEAR) };
+  const query = `${new URLSearchParams(Object.entries(given).filter(([name]) => endpoint.takes.includes(name)))}`;
+  const read = readQuery(query, endpoint.takes);
+  const question = read instanceof Refusal ? read : readQuestion(snapshot, endpoint, read);
+  if (question instanceof Refusal) throw question;
+  const data: DrawnData = answerData(endpoint, question);
+  const { priced } = daysOf(endpoint, question.range, snapshot);
+  const { items = [] } = data;
   return {
     path,
-    target,
-    charged,
+    target: query === '' ? path : `${path}?${query}`,
+    charged: pointsFor(endpoint.price, daysIn(priced), snapshot.periodDays),
     currency: CURRENCY,
-    data: data.items ? { ...data, items: data.items.slice(0, MOST_ITEMS) } : data,
-    names: names?.slice(0, MOST_NAMES),
-    more: Math.max(0, all.length - most),
+    data: data.items ? { ...data, items: items.slice(0, MOST_ITEMS) } : data,
+    names: undefined,
+    more: Math.max(0, items.length - MOST_ITEMS),
   };
-}
-
-interface Lists {
-  readonly categories?: readonly string[];
-  readonly subCategories?: readonly string[];
 }

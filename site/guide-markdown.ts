@@ -29,8 +29,8 @@ function priced(text: string, spec: string): string {
 const LEVELS = ['growth', 'focus', 'related'] as const;
 
 /**
- * The home page, cut at its headings, so that a style sheet can lay it out: what one can know beside a year of recorded
- * data, then a section for each thing a visitor asks.
+ * The home page, cut at its headings, so that a style sheet can lay it out: what one can know beside a year of the
+ * sandbox, then a section for each thing a visitor asks.
  */
 function homeMarkdown(markdown: string, language: Language): string {
   const words = BUILT_WORDS[language].home;
@@ -50,13 +50,13 @@ function homeMarkdown(markdown: string, language: Language): string {
   ].join('\n\n');
 }
 
-/** Each level as a card: its question, a picture of a recorded answer, and what else there is. */
+/** Each level as a card: its question, a picture of an answer, and what else there is. */
 function levelCards(section: string): string {
   let at = 0;
   const cards = section.replace(/^- \*\*(.+?)\*\* ([\s\S]*?)(?=^- |$(?![\s\S]))/gm, (_, title, text) => {
     const name = LEVELS[at++];
     const [level = '', question = ''] = String(title).split(/[:：] ?/);
-    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" recorded :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
+    return `<li>\n\n<p class="level">${level}</p>\n\n### ${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n<AnswerPicture :picture="$frontmatter.pictures.${name}" sandbox :limit="4" />\n\n${text.trim()}\n\n</li>\n`;
   });
   const from = cards.indexOf('<li>');
   return `${cards.slice(0, from)}<ul class="levels">\n\n${cards.slice(from)}\n</ul>`;

@@ -43,13 +43,13 @@ export function ownPages(language: Language): OwnPage[] {
  * own. The guides stay what they are, Markdown that also reads well as a file. Every page for callers is there in every
  * language of the site: what is not translated is in English.
  */
-export function writePages(docs: Docs, dir: string): void {
+export async function writePages(docs: Docs, dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
-  for (const guide of docs.pages) putGuide(guide.id, guide);
+  for (const guide of docs.pages) await putGuide(guide.id, guide);
   for (const language of LANGUAGES) {
     for (const guide of guidesFor('callers', docs)) {
       const id = idIn(language, guide.id);
-      if (!docs.page(id)) putGuide(id, guide);
+      if (!docs.page(id)) await putGuide(id, guide);
     }
     const called = [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language));
     for (const [at, { id, matter, markdown }] of called.entries()) {
@@ -66,10 +66,10 @@ export function writePages(docs: Docs, dir: string): void {
   const { markdown, ...matter } = readOperatorChangelog();
   put(OPERATOR_CHANGELOG, { ...matter, pageClass: 'operators' }, markdown);
 
-  function putGuide(id: string, guide: Guide): void {
+  async function putGuide(id: string, guide: Guide): Promise<void> {
     const isThere = (language: Language) =>
       guide.audience === 'callers' || docs.page(idIn(language, id)) !== undefined;
-    put(id, { ...guideMatter(id, guide), ...twinsOf(id, isThere) }, guideMarkdown(id, guide));
+    put(id, { ...(await guideMatter(id, guide)), ...twinsOf(id, isThere) }, guideMarkdown(id, guide));
   }
 
   function put(id: string, matter: object, markdown: string): void {
@@ -86,7 +86,7 @@ export function writePages(docs: Docs, dir: string): void {
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 
-function guideMatter(id: string, guide: Guide): object {
+async function guideMatter(id: string, guide: Guide): Promise<object> {
   const { title, description, audience, source, language } = guide;
   return {
     title,
@@ -104,7 +104,7 @@ function guideMatter(id: string, guide: Guide): object {
       aside: false,
       prev: false,
       next: false,
-      pictures: homePictures(languageOf(id)),
+      pictures: await homePictures(languageOf(id)),
       bases: BASES,
       useCases: useCasesIn(language),
     }),
@@ -116,12 +116,12 @@ function useCasesIn(language: Guide['language']) {
   return USE_CASES.map((useCase) => ({ ...useCaseTexts(useCase, language), paths: useCase.paths }));
 }
 
-function homePictures(language: Language): object {
+async function homePictures(language: Language): Promise<object> {
   return {
-    trend: answerPicture(language, '/api/public/trends/market', 'year'),
-    growth: answerPicture(language, '/api/public/overview/growth'),
-    focus: answerPicture(language, '/api/public/market/focus'),
-    related: answerPicture(language, '/api/public/sub-market/related-purchases'),
+    trend: await answerPicture(language, '/api/public/trends/market', 'year'),
+    growth: await answerPicture(language, '/api/public/overview/growth'),
+    focus: await answerPicture(language, '/api/public/market/focus'),
+    related: await answerPicture(language, '/api/public/sub-market/related-purchases'),
   };
 }
 

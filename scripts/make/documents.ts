@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pictureFile, pictureTargets, type RecordedAnswer } from '../../site/recorded-answers.ts';
 import { fillBlocks } from '../../src/docs/blocks.ts';
 import { exampleTarget } from '../../src/docs/example-calls.ts';
 import { jsonText } from '../../src/docs/json-text.ts';
@@ -24,15 +23,14 @@ export interface Asked {
 }
 
 /**
- * The answers of the sandbox in one language: those of the example calls, those that pictures are drawn
- * from, and those on the pages that are in it, with all other blocks of README.md and guides/.
+ * The answers of the sandbox in one language: those of the example calls, and those on the pages that are in it,
+ * with all other blocks of README.md and guides/.
  */
 export async function makeDocuments(service: Asked, language: DemoLanguage, put: Put): Promise<void> {
   put(
     language === 'en' ? 'src/docs/examples.json' : `src/docs/examples-${language}.json`,
     await recordExamples(service, language),
   );
-  put(pictureFile(language), await recordPictures(service, language));
   const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root })];
   for (const page of pages.filter(
     (each) => demoLanguage(languageOf(each.replace('guides/', ''))) === language,
@@ -46,17 +44,6 @@ export async function makeDocuments(service: Asked, language: DemoLanguage, put:
       }),
     );
   }
-}
-
-/** What the pictures of the site are drawn from. */
-async function recordPictures({ url, key }: Asked, language: DemoLanguage): Promise<string> {
-  const answers: RecordedAnswer[] = [];
-  for (const target of pictureTargets(language)) {
-    const response = await askPatiently(url + target, { headers: { 'x-api-key': key } });
-    const { data } = (await response.json()) as Pick<RecordedAnswer, 'data'>;
-    answers.push({ target, charged: Number(response.headers.get('x-points-charged')), data });
-  }
-  return `[\n${answers.map((answer) => JSON.stringify(answer)).join(',\n')}\n]\n`;
 }
 
 /** Words of a page, as they are: the numbers in them that are prices must be the usual ones. */

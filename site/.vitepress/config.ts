@@ -14,7 +14,7 @@ const BASE = '/developers/';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const docs = createDocs();
-writePages(docs, here('../.pages/'));
+await writePages(docs, here('../.pages/'));
 
 /** The address without the last slash is served too, but the router knows the one with it. */
 const ADD_SLASH = `location.pathname==='${BASE.slice(0, -1)}'&&history.replaceState(null,'','${BASE}'+location.search+location.hash)`;

@@ -236,16 +236,22 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     );
   });
 
-  test('dates that are none, or not in the data, are never asked for, and it is told', async () => {
+  test('dates of a link that are none, or not in the data, are told, and others are not bought before one agrees', async () => {
     const { key } = await service.createKey(1000);
     await visitAs(
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
         await panelOf(page, 'trend').getByText('11 May – 2 Aug 2026').waitFor();
         await page.getByText('not a valid range. Showing the default period, 11 May – 2 Aug 2026.').waitFor();
+        assert.ok(await loadButton(page).isDisabled());
+        assert.ok(await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).isDisabled());
         await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
         await page.getByText('outside the data. Showing 5 Jan – 1 Feb 2026.').waitFor();
+        assert.ok(await loadButton(page).isDisabled());
+        await page.locator('.mdq-bar').getByText('Choose days that have data first').waitFor();
+        await assertAccessible(page);
+        await page.getByRole('button', { name: 'Use these days' }).click();
         await loadPanel(page, 'trend');
         await balanceBecomes(page, 950);
         await page.goto(`${CATEGORY}&start=2026-01-12&end=2026-02-01`);
@@ -256,16 +262,24 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     );
   });
 
-  test('a name that is not in the data costs nothing, and leads to one that is', async () => {
+  test('a name that is not in the data offers no purchase but the list of names, and leads to one that is', async () => {
     const { key } = await service.createKey(1000);
     await visitAs(
       `${CATEGORY}&category=Hom`,
       async (page) => {
-        await loadInVain(page, 'focus', '“Hom” is not in the data of this service: choose another;');
-        await panelOf(page, 'focus').getByText('did you mean "Home"?').waitFor();
+        const notice = page
+          .getByRole('alert')
+          .filter({ hasText: '“Hom” is not in the data of this service' });
+        await notice.waitFor();
+        assert.equal(await page.getByRole('button', { name: /Load/ }).count(), 0);
         await balanceBecomes(page, 1000);
-        await panelOf(page, 'focus').getByRole('button', { name: 'Show Home' }).click();
+        await notice.getByRole('button', { name: /^List all · 1 point/ }).click();
+        await page.getByRole('list', { name: 'categories' }).getByRole('button', { name: 'Home' }).click();
         await loadPanel(page, 'focus');
+        await balanceBecomes(page, 1000 - 1 - 45);
+        await page.goto(`${CATEGORY}&category=Home&with=Gnomes`);
+        await page.getByRole('alert').getByText('“Gnomes” is not in the data of this service').waitFor();
+        await assertAccessible(page);
       },
       { key },
     );

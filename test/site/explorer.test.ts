@@ -137,9 +137,11 @@ test('dates of one’s own are days that have data, and their price is exact', a
       const from = page.getByLabel('From', { exact: true });
       const to = page.getByLabel('To', { exact: true });
       const mistake = page.locator('.mdq-bar').getByRole('alert');
-      // What is no range of days with data is told, and changes neither the other day nor the price.
+      // What is no range of days with data is told, and no other days are bought in their place.
       await from.fill('2020-01-01');
       await mistake.getByText('The data covers 2 Dec 2024 – 7 Jun 2026.').waitFor();
+      assert.ok(await loadButton(page).isDisabled());
+      assert.ok(await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).isDisabled());
       await from.fill('2024-12-02');
       await loadButton(page, 'Load 4 charts · 1,085 points').waitFor();
       await to.fill('2025-01-05');
@@ -147,6 +149,7 @@ test('dates of one’s own are days that have data, and their price is exact', a
       await from.fill('2026-03-15');
       await mistake.getByText('The first day must not be after the last.').waitFor();
       await panelOf(page, 'trend').getByText('2 Dec 2024 – 5 Jan 2025').waitFor();
+      assert.ok(await loadButton(page).isDisabled());
       await to.fill('2026-06-07');
       await mistake.waitFor({ state: 'detached' });
       await loadButton(page, 'Load 4 charts · 310 points').waitFor();
@@ -260,7 +263,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       assert.equal(await category.inputValue(), "Women's Fashion");
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.reload();
-      await page.getByText('Recorded demo data').waitFor();
+      await page.getByText('Sandbox: a made-up market').waitFor();
     },
     { key },
   );

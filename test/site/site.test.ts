@@ -118,7 +118,7 @@ suite('the developer site', { concurrency: false }, () => {
     });
   });
 
-  test('a buyer sees recorded data, what a month costs, what the data covers, and whom to ask', () =>
+  test('a buyer sees data of the sandbox, what a month costs, what the data covers, and whom to ask', () =>
     as({}, async (page) => {
       await openPage(page, '/developers');
       await page.getByRole('heading', { level: 1, name: /what a market buys/i }).waitFor();
@@ -126,11 +126,11 @@ suite('the developer site', { concurrency: false }, () => {
       const chart = page.getByRole('group', { name: /amount per week/i }).first();
       await chart.press('ArrowRight');
       await chart.locator('[aria-live]', { hasText: /2025, Amount NT\$[\d,.]+$/ }).waitFor();
-      // What is recorded says so where it stands; what is of this service too.
+      // What is made up says so where it stands; what is of this service too.
       await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
       const trend = page.locator('.home-trend').getByRole('link');
       assert.match((await trend.getAttribute('href')) ?? '', /&start=2025-06-09&end=2026-06-07$/);
-      assert.equal(await page.getByText('Recorded demo data').count(), 4);
+      assert.equal(await page.getByText('Sandbox: a made-up market').count(), 4);
       await page.getByRole('heading', { name: 'What this service covers' }).waitFor();
       await page.getByText('6,600 points').waitFor();
       await page.getByText('US$330.00').waitFor();
@@ -140,7 +140,7 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('heading', { level: 1, name: 'Quickstart' }).waitFor();
     }));
 
-  test('a recorded answer is drawn before any script runs', async () => {
+  test('an answer is drawn before any script runs', async () => {
     for (const path of ['', 'zh/', 'api/trends/market', 'zh/api/overview/ranking']) {
       const { text } = await ask(`${service.url}/developers/${path}`);
       assert.match(text, /<svg[^>]*viewBox="0 0 640 \d+"[\s\S]*?class="(line is-main|bar)"/, path);

@@ -37,10 +37,10 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
     if (account.state.value.status !== 'open' || key === undefined) return;
     const asked = query.value;
     if (state.value.status !== 'ready') state.value = { status: 'loading' };
-    const noteBalance = account.balanceNoter();
+    const note = account.noter();
     const outcome = await call(`/api/account/usage${asked}`, { key });
     if (account.key.value !== key || query.value !== asked) return;
-    if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
+    note(outcome);
     if (outcome.kind !== 'answered') {
       state.value = { status: 'failed', failure: outcome };
       news.value = explain(outcome, locale.value).text;

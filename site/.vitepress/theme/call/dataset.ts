@@ -11,7 +11,7 @@ export interface AccountData {
   readonly default_category: string | null;
   readonly default_sub: string | null;
   readonly currency: string | null;
-  /** Recorded answers do not name it. */
+  /** Pages that ask nobody do not know it. */
   readonly time_zone?: string;
   /** What a figure needs to be shown; null: everything is. */
   readonly privacy?: object | null;

@@ -2,28 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outcomeOf } from './call.ts';
 import { Paid } from './paid.ts';
-import { forgetKey, type TabStore } from './session-key.ts';
+import { forgetKey, memoryStore } from './session-key.ts';
 
-function tab(): TabStore {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  };
-}
 const ended = (status: number) =>
   outcomeOf({ status, headers: new Headers(), text: JSON.stringify({ code: status, data: {} }) });
 const ANSWERED = ended(200);
 
 test('a retry has the same key, another question another', () => {
-  const paid = new Paid(tab());
+  const paid = new Paid(memoryStore());
   assert.equal(paid.keyFor('/a'), paid.keyFor('/a'));
   assert.notEqual(paid.keyFor('/a'), paid.keyFor('/b'));
 });
 
 test('a call that was not answered keeps its key, whatever came in place of the answer', () => {
-  const paid = new Paid(tab());
+  const paid = new Paid(memoryStore());
   const key = paid.keyFor('/a');
   for (const outcome of [{ kind: 'unreachable' }, ...[400, 402, 429, 500, 502, 503].map(ended)] as const) {
     paid.note('/a', outcome);
@@ -33,7 +25,7 @@ test('a call that was not answered keeps its key, whatever came in place of the 
 });
 
 test('an answered call is free for the rest of the hour, also after a reload', () => {
-  const store = tab();
+  const store = memoryStore();
   let now = 0;
   const paid = new Paid(store, () => now);
   const key = paid.keyFor('/a');
@@ -50,7 +42,7 @@ test('an answered call is free for the rest of the hour, also after a reload', (
 });
 
 test('a call that the service wants to be paid for again is not told as free', () => {
-  const paid = new Paid(tab());
+  const paid = new Paid(memoryStore());
   paid.keyFor('/a');
   paid.note('/a', ANSWERED);
   paid.note('/a', ended(402));
@@ -58,7 +50,7 @@ test('a call that the service wants to be paid for again is not told as free', (
 });
 
 test('what one page paid for, another knows', () => {
-  const store = tab();
+  const store = memoryStore();
   const [page, explorer] = [new Paid(store), new Paid(store)];
   page.keyFor('/a');
   page.note('/a', ANSWERED);
@@ -67,7 +59,7 @@ test('what one page paid for, another knows', () => {
 });
 
 test('what was paid for is forgotten with the key', () => {
-  const store = tab();
+  const store = memoryStore();
   const paid = new Paid(store);
   paid.keyFor('/a');
   paid.note('/a', ANSWERED);
@@ -76,7 +68,7 @@ test('what was paid for is forgotten with the key', () => {
 });
 
 test('what someone else put in the store does no harm', () => {
-  const store = tab();
+  const store = memoryStore();
   for (const text of ['{broken', 'null', '7']) {
     store.setItem('mdq-paid', text);
     assert.equal(new Paid(store).isFree('/a'), false);

@@ -1,10 +1,11 @@
 import { isSandboxKey } from '../../../../src/sandbox/keys.ts';
+import { eraseKept } from './kept.ts';
 
 /** Where a key may be kept: until the tab is closed, and nowhere else. */
 export type TabStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What a tab keeps for whoever holds a key. It goes with the key, whichever page forgets that. */
-export const KEPT = { key: 'mdq-key', paid: 'mdq-paid', names: 'mdq-names' } as const;
+export const KEPT = { key: 'mdq-key', id: 'mdq-key-id', paid: 'mdq-paid' } as const;
 
 /** The storage of the tab; where a browser forbids it, the page's own memory. */
 export function tabStore(): TabStore {
@@ -16,24 +17,37 @@ export function tabStore(): TabStore {
   }
 }
 
-const remembered = new Map<string, string>();
-const memory: TabStore = {
-  getItem: (name) => remembered.get(name) ?? null,
-  setItem: (name, value) => void remembered.set(name, value),
-  removeItem: (name) => void remembered.delete(name),
-};
+/** Of a page alone, until it is left. */
+export function memoryStore(): TabStore {
+  const remembered = new Map<string, string>();
+  return {
+    getItem: (name) => remembered.get(name) ?? null,
+    setItem: (name, value) => void remembered.set(name, value),
+    removeItem: (name) => void remembered.delete(name),
+  };
+}
+const memory = memoryStore();
 
 export function readKey(store: TabStore): string | undefined {
   return store.getItem(KEPT.key) ?? undefined;
 }
 
-export function keepKey(store: TabStore, key: string): void {
+/** `id`: what the service calls it, once it has told. */
+export function keepKey(store: TabStore, key: string, id?: string): void {
   if (readKey(store) !== key) forgetKey(store);
   store.setItem(KEPT.key, key);
+  if (id !== undefined) store.setItem(KEPT.id, id);
 }
 
 export function forgetKey(store: TabStore): void {
+  erasePaid(store);
   for (const name of Object.values(KEPT)) store.removeItem(name);
+}
+
+/** What the key has paid for in this browser goes with it, and where the service takes it no more. */
+export function erasePaid(store: TabStore): void {
+  const id = store.getItem(KEPT.id);
+  if (id !== null) void eraseKept(id);
 }
 
 /** What is kept under a name; what somebody else put there is nothing. */

@@ -61,7 +61,7 @@ export interface Days {
   readonly end: string;
 }
 
-let isAsked = false;
+let asked: Promise<void> | undefined;
 const known = shallowRef<SiteFacts>();
 const isMissing = ref(false);
 
@@ -72,7 +72,7 @@ export const areFactsMissing: Readonly<Ref<boolean>> = isMissing;
 export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
   const facts = shallowRef<SiteFacts>();
   onMounted(() => {
-    askOnce();
+    void factsOnce();
     watchEffect(() => {
       facts.value = known.value;
     });
@@ -82,23 +82,25 @@ export function useSiteFacts(): Readonly<Ref<SiteFacts | undefined>> {
 
 /** For parts that are made in the browser only. */
 export function siteFacts(): Readonly<Ref<SiteFacts | undefined>> {
-  askOnce();
+  void factsOnce();
   return known;
 }
 
-function askOnce(): void {
-  if (!isAsked) void ask();
+/** The facts as soon as they are there; undefined where they cannot be had. */
+export async function factsOnce(): Promise<SiteFacts | undefined> {
+  asked ??= ask();
+  await asked;
+  return known.value;
 }
 
 async function ask(): Promise<void> {
-  isAsked = true;
   try {
     known.value = await requestData<SiteFacts>('/developers/site.json');
     isMissing.value = false;
   } catch {
     // The page then says what it was built with, and that it does. The next page asks again.
     isMissing.value = true;
-    isAsked = false;
+    asked = undefined;
   }
 }
 

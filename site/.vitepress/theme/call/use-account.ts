@@ -1,7 +1,8 @@
 import { computed, type Ref, ref, shallowRef } from 'vue';
-import { call, type Failure } from './call.ts';
+import { call, type Failure, type Outcome } from './call.ts';
 import type { AccountData } from './dataset.ts';
-import { forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
+import { openKept } from './kept.ts';
+import { erasePaid, forgetKey, keepKey, readKey, type TabStore } from './session-key.ts';
 
 export interface Account {
   readonly account: string;
@@ -30,8 +31,8 @@ export interface UseAccount {
   /** Asks again without a word: prices or data have changed. */
   refresh(): Promise<void>;
   forget(): void;
-  /** For a call that is sent now: what it gives back takes the balance that the answer tells. */
-  balanceNoter(): (balance: number | undefined) => void;
+  /** For a call that is sent now: what it gives back takes how it ended, for what that tells of balance and key. */
+  noter(): (outcome: Outcome) => void;
 }
 
 /** Who is looking: a key of this tab and the account it belongs to. A page that was built knows it from `check` on. */
@@ -45,8 +46,8 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
   async function enter(text: string): Promise<void> {
     key.value = text;
     await check();
-    const isRefused = state.value.status === 'failed' && isAboutKey(state.value.failure);
-    if (isRefused) key.value = undefined;
+    if (state.value.status !== 'failed') return;
+    if (isAboutKey(state.value.failure)) key.value = undefined;
     else keepKey(store, text);
   }
 
@@ -57,31 +58,36 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
       return;
     }
     state.value = { status: 'checking' };
-    const noteBalance = balanceNoter();
-    const outcome = await call('/api/account', { key: key.value });
-    if (outcome.kind === 'answered') {
-      const account = outcome.data as Account;
-      noteBalance(account.balance);
-      state.value = { status: 'open', account };
-    } else {
-      state.value = { status: 'failed', failure: outcome };
-    }
+    const failure = await ask(key.value);
+    if (failure) state.value = { status: 'failed', failure };
   }
 
   async function refresh(): Promise<void> {
-    const asked = key.value;
-    if (asked === undefined) return;
-    const noteBalance = balanceNoter();
-    const outcome = await call('/api/account', { key: asked });
-    if (key.value !== asked || outcome.kind !== 'answered') return;
-    const account = outcome.data as Account;
-    noteBalance(account.balance);
-    state.value = { status: 'open', account };
+    if (key.value !== undefined) await ask(key.value);
   }
 
-  function balanceNoter(): (balance: number | undefined) => void {
+  /** Opens the account, unless that fails or somebody else has come meanwhile. */
+  async function ask(asked: string): Promise<Failure | undefined> {
+    const note = noter();
+    const outcome = await call('/api/account', { key: asked });
+    if (key.value !== asked) return undefined;
+    note(outcome);
+    if (outcome.kind !== 'answered') return outcome;
+    const account = outcome.data as Account;
+    keepKey(store, asked, account.key.id);
+    // What is paid for is known before any price is shown.
+    if (account.data) await openKept(account.key.id, String(account.data.version));
+    if (key.value === asked) state.value = { status: 'open', account };
+    return undefined;
+  }
+
+  function noter(): (outcome: Outcome) => void {
     const before = noted;
-    return (balance) => {
+    const asked = key.value;
+    return (outcome) => {
+      const isRefused = outcome.kind !== 'answered' && isAboutKey(outcome);
+      if (isRefused && asked === readKey(store)) erasePaid(store);
+      const balance = 'receipt' in outcome ? outcome.receipt.balance : undefined;
       if (balance === undefined) return;
       // Calls that were under way together are answered in any order: the lowest was charged last.
       latest.value = noted === before ? balance : Math.min(balance, latest.value ?? balance);
@@ -104,7 +110,7 @@ export function useAccount(store: TabStore, isBuilt = false): UseAccount {
     check,
     refresh,
     forget,
-    balanceNoter,
+    noter,
   };
 }
 

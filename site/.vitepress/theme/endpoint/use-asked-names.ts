@@ -1,7 +1,5 @@
-import { type Ref, shallowReactive } from 'vue';
-import { isRefused, targetOf } from '../call/call.ts';
+import type { Ref } from 'vue';
 import type { Paid } from '../call/paid.ts';
-import type { TabStore } from '../call/session-key.ts';
 import type { UseAccount } from '../call/use-account.ts';
 import { useNames } from '../call/use-names.ts';
 import type { Asked } from '../code/samples.ts';
@@ -14,11 +12,11 @@ export type NameField = 'category' | 'sub';
 export function useAskedNames(
   holder: Ref<Holder>,
   asked: Ref<Asked>,
-  { account, store, paid }: { account: UseAccount; store: TabStore; paid: Paid },
+  { account, paid }: { account: UseAccount; paid: Paid },
 ) {
   const baseOf = ({ path }: Asked) => holder.value.prices.find((price) => price.path === path)?.base ?? 0;
   const whose = () => ({ ...holder.value, version: holder.value.data?.version });
-  const names = useNames(whose, account, store, paid, baseOf);
+  const names = useNames(whose, () => account, paid, baseOf);
   const given = (...fields: NameField[]) =>
     asked.value.parameters.filter(([name]) => fields.some((field) => field === name));
   const listOf = (field: NameField): Asked =>
@@ -26,36 +24,22 @@ export function useAskedNames(
       ? { path: CATEGORIES_PATH, parameters: [] }
       : { path: SUB_CATEGORIES_PATH, parameters: given('category') };
 
-  /** Calls that the service would refuse for a name, by who asks. */
-  const refused = shallowReactive(new Set<string>());
-  const upTo = (field: NameField): string =>
-    targetOf({
-      path: asked.value.path,
-      parameters: field === 'category' ? given('category') : given('category', 'sub'),
-    });
+  const upTo = (field: NameField): Asked => ({
+    path: asked.value.path,
+    parameters: field === 'category' ? given('category') : given('category', 'sub'),
+  });
 
   return {
     of: (field: NameField) => names.of(listOf(field)),
     load: (field: NameField) => names.load(listOf(field)),
     costOf: (field: NameField) => baseOf(listOf(field)),
-    isUnknown(field: NameField): boolean {
-      const list = names.of(listOf(field));
-      if (list.status !== 'known') return refused.has(`${holder.value.id} ${upTo(field)}`);
-      return given(field).some(([, name]) => !list.names.includes(name));
-    },
-    /** Asks the service, for nothing, whether it has the names of a question that another market's were filled into. */
+    isUnknown: (field: NameField) =>
+      given(field).some(([, name]) => names.isUnknown(name, listOf(field), upTo(field))),
+    /** Whether the data have the names of a question that another market's were filled into. */
     async check(): Promise<void> {
-      const { key, id } = holder.value;
-      for (const field of ['category', 'sub'] as const) {
-        const target = upTo(field);
-        if (given(field).length === 0 || !(await isRefused(target, key))) continue;
-        refused.add(`${id} ${target}`);
-        return;
-      }
+      for (const field of ['category', 'sub'] as const)
+        if (given(field).length > 0 && (await names.check(upTo(field)))) return;
     },
-    clear(): void {
-      names.clear();
-      refused.clear();
-    },
+    clear: names.clear,
   };
 }

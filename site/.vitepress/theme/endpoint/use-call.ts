@@ -3,6 +3,7 @@ import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../languages.ts';
 import { call, type Outcome, targetOf } from '../call/call.ts';
 import type { AccountData } from '../call/dataset.ts';
+import { keep, keptAnswers } from '../call/kept.ts';
 import { Paid } from '../call/paid.ts';
 import { SANDBOX_DATA } from '../call/sandbox.ts';
 import { hasKey, tabStore } from '../call/session-key.ts';
@@ -79,7 +80,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   const cost = computed(() =>
     !holder.value.isSandbox && paid.isFree(target.value) ? 0 : (quote.value?.points ?? spec.price?.base ?? 0),
   );
-  const names = useAskedNames(holder, asked, { account: live, store, paid });
+  const names = useAskedNames(holder, asked, { account: live, paid });
   const mistakes = computed(() =>
     mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, isUnknown: names.isUnknown }),
   );
@@ -102,12 +103,27 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   const shown = shallowRef(example);
   const answers = shallowReactive(new Map<string, Answered>());
   const idOf = (of: string) => `${holder.value.id} ${of}`;
-  const answeredNow = computed(() => answers.get(idOf(target.value)));
+  const answeredNow = computed(() => answers.get(idOf(target.value)) ?? keptNow());
+  /** Bought before, on whichever page. */
+  function keptNow(): Answered | undefined {
+    const { isSandbox, data } = holder.value;
+    const kept = isSandbox ? undefined : keptAnswers.get(target.value);
+    if (!kept) return undefined;
+    return {
+      asked: asked.value,
+      target: target.value,
+      at: new Date(kept.at).toISOString(),
+      isSandbox,
+      currency: data?.currency ?? undefined,
+      coverage: data?.coverage,
+      outcome: { kind: 'answered', status: 200, ...kept },
+    };
+  }
   /** Whether what is shown answers another question than the one that is filled in. */
   const isEarlier = computed(
     () => shown.value.target !== target.value || shown.value.isSandbox !== holder.value.isSandbox,
   );
-  // A question that was answered on this page is shown again, not bought again.
+  // A question that was answered is shown again, not bought again.
   watch(answeredNow, (answered) => {
     if (answered) shown.value = answered;
   });
@@ -127,10 +143,10 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
 
   async function send(): Promise<void> {
     if (!canSend.value) return;
-    const { key, isSandbox, data } = holder.value;
+    const { key, id: whose, isSandbox, data } = holder.value;
     const question = { asked: asked.value, target: target.value, id: idOf(target.value) };
     isSending.value = true;
-    const noteBalance = live.balanceNoter();
+    const note = live.noter();
     const outcome = await call(question.target, {
       key,
       ...(spec.price && { maxPoints: cost.value }),
@@ -140,7 +156,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     // Who has left, or come as someone else, is not shown what the former key saw.
     if (holder.value.key !== key) return;
     if (!isSandbox) {
-      if ('receipt' in outcome) noteBalance(outcome.receipt.balance);
+      note(outcome);
       paid.note(question.target, outcome);
     }
     const answered: Answered = {
@@ -154,6 +170,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     };
     if (outcome.kind === 'answered') answers.set(question.id, answered);
     else answers.delete(question.id);
+    if (outcome.kind === 'answered' && spec.price && !isSandbox) void keep(whose, question.target, outcome);
     shown.value = answered;
     // The price or the data are others than those that were shown: the next ones are those of now.
     const version = 'receipt' in outcome ? outcome.receipt.version : undefined;

@@ -1,4 +1,4 @@
-import type { RecordedPicture } from '../../../answer-picture.ts';
+import type { BuiltPicture } from '../../../answer-picture.ts';
 import type { Days, Showcase, SiteFacts } from '../call/site-facts.ts';
 import type { DataOf } from '../explorer/panel.ts';
 
@@ -15,10 +15,10 @@ export interface Shown {
 }
 
 /** The operator's own figures, where they show some; of those only amounts are known. */
-export function shownOf(facts: SiteFacts | undefined, recorded: RecordedPicture): Shown {
+export function shownOf(facts: SiteFacts | undefined, built: BuiltPicture): Shown {
   if (facts?.showcase) return ofShowcase(facts.showcase, facts);
-  const { target, path, currency } = recorded;
-  return { data: recorded.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };
+  const { target, path, currency } = built;
+  return { data: built.data as DataOf<'trendsMarket'>, path, target, currency, closed: 0 };
 }
 
 function ofShowcase(showcase: Showcase, { currency, data }: SiteFacts): Shown {

@@ -36,7 +36,7 @@ export function tableOf(picture: AnswerPicture, locale: Locale): ReadableTable {
   const panel = panelOf(path);
   if (panel) return panel.table(figuresOf(picture), 'amount', locale);
   return {
-    columns: [{ label: locale.words.recorded.names, isWord: true }],
+    columns: [{ label: locale.words.pictures.names, isWord: true }],
     rows: names.map((name) => [{ text: name, value: name }]),
   };
 }

@@ -1,44 +1,35 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../../../languages.ts';
+import { exampleAnswer } from '../../../../../src/docs/example-calls.ts';
+import { parseDay } from '../../../../../src/snapshot/calendar.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
-import { type RecordedAnswer, readRecording, recordedQuestions } from '../recorded/recording.ts';
 import { changeOf } from '../shapes/measures.ts';
-import { questionsOf } from '../state/questions.ts';
-import { FIRST_VIEW, METRICS } from '../state/view.ts';
+import { METRICS } from '../state/view.ts';
 import { PANELS } from './list.ts';
 import { marketFocus } from './market-focus.ts';
 import { overviewGrowth } from './overview-growth.ts';
 import { subMarketRelatedPurchases } from './sub-market-related-purchases.ts';
 import { trendsMarket } from './trends-market.ts';
+import { trendsOverview } from './trends-overview.ts';
 import { trendsSubMarkets } from './trends-sub-market.ts';
 
-const textOf = (language: string) =>
-  readFileSync(new URL(`../recorded/recorded-${language}.ndjson`, import.meta.url), 'utf8');
-const text = textOf('en');
-const recording = readRecording(text);
-const answersIn = (lines: string) =>
-  lines
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => JSON.parse(line) as RecordedAnswer);
-const recorded = answersIn(text).flatMap(({ target, data }) => {
-  const panel = PANELS.find((one) => one.path === target.split('?', 1)[0] && !one.isSideBySide);
-  return panel ? [{ panel, data }] : [];
+/** The documented answers, as their panels draw them. */
+const examples = PANELS.filter((panel) => !panel.isSideBySide).map((panel) => {
+  const { data } = exampleAnswer(panel.path) as { data: unknown };
+  return { panel, data };
 });
 function dataFor<Data>({ path }: Panel<Data>): Data {
-  const found = recorded.find(({ panel }) => panel.path === path);
+  const found = examples.find(({ panel }) => panel.path === path);
   assert.ok(found);
   return found.data as Data;
 }
 type Trend = DataOf<'trendsMarket'>;
-const trend = dataFor(trendsMarket);
+/** Twelve weeks. */
+const trend: Trend = { ...dataFor(trendsOverview), type: 'market', category: 'Home' };
 const english = localeOf(TOOL_WORDS, 'en', 'en-US', 'TWD');
 const coverage = { start: '2024-12-02', end: '2026-06-07' };
 const look = { palette: PALETTE, width: 800, measure: (name: string) => name.length * 7, id: 'test' };
@@ -50,27 +41,15 @@ const drawn = (more: Partial<Drawn> = {}): Drawn => ({
   ...more,
 });
 
-test('everything that can be picked without a key is recorded, and nothing else', () => {
-  for (const language of LANGUAGES) {
-    const { dataset, subs, find } = readRecording(textOf(language));
-    const questions = recordedQuestions(language, dataset, subs);
-    for (const question of questions) assert.ok(find(question), question.path);
-    assert.equal(answersIn(textOf(language)).length, questions.length);
-  }
-});
-
-test('a shorter trend is the stretch of the recorded one that the service would answer', () => {
-  const view = { ...FIRST_VIEW, level: 'category' as const, category: 'Home & Living' };
-  const { main, compared } = questionsOf(trendsMarket, { ...view, compare: 'year' }, recording.dataset, []);
-  assert.ok(main && compared);
-  const found = recording.find(main) as Trend;
-  assert.deepEqual([found.start, found.end, found.trend.length], ['2026-03-16', '2026-06-07', 12]);
-  const before = recording.find(compared) as Trend;
-  assert.deepEqual([before.trend.length, before.trend[0]?.week_start], [12, '2025-03-17']);
+test('a shorter trend is a stretch of a longer one', () => {
+  const days = { start: parseDay('2026-05-13') ?? 0, end: parseDay('2026-06-07') ?? 0 };
+  const found = trendsMarket.stretch?.(trend, days) as Trend;
+  assert.deepEqual([found.start, found.end], ['2026-05-13', '2026-06-07']);
+  assert.deepEqual(found.trend, trend.trend.slice(-4), 'each week counts whole');
 });
 
 test('a CSV file holds every field of the answer, with its value', () => {
-  for (const { panel, data } of recorded) {
+  for (const { panel, data } of examples) {
     const { columns, rows } = panel.file({ data });
     const { trend: weeks, focus, items: listed } = data as Partial<Record<string, object[]>>;
     const items = weeks ?? listed ?? Object.keys(focus ?? {}).map((name) => ({ name }));
@@ -98,10 +77,10 @@ function writingIn(shapes: readonly Shape[]): string[] {
   );
 }
 
-test('every recorded answer has a table to read and a picture, in both languages and every measure', () => {
+test('every answer has a table to read and a picture, in both languages and every measure', () => {
   for (const locale of [english, localeOf(TOOL_WORDS, 'zh-TW', 'zh-TW', 'TWD')]) {
     for (const metric of METRICS) {
-      for (const { panel, data } of recorded) {
+      for (const { panel, data } of examples) {
         const { columns, rows } = panel.table({ data }, 'amount', locale);
         assert.ok(rows.length > 0 && rows.every((row) => row.length === columns.length), panel.path);
         assert.equal(panel.isEmpty({ data }), false);
@@ -302,6 +281,6 @@ test('bars that are not all drawn are counted all the same', () => {
   const { items } = dataFor(overviewGrowth);
   const few = { items: items.slice(0, 2) } as DataOf<'overviewGrowth'>;
   assert.match(overviewGrowth.picture({ data: few }, drawn(), look).label, /, of 2 in all\.$/);
-  for (const { panel, data } of recorded.filter((one) => Array.isArray((one.data as { items?: [] }).items)))
+  for (const { panel, data } of examples.filter((one) => Array.isArray((one.data as { items?: [] }).items)))
     assert.match(panel.picture({ data }, drawn({ count: 40 }), look).label, /, of 40 in all\.$/, panel.path);
 });

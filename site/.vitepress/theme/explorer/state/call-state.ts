@@ -11,8 +11,7 @@ export type CallState =
       /** When the answer was there, on the page's clock. */
       readonly answeredAt: number;
     }
-  | { readonly status: 'failed'; readonly failure: Failure }
-  | { readonly status: 'unrecorded' };
+  | { readonly status: 'failed'; readonly failure: Failure };
 
 export const IDLE: CallState = { status: 'idle' };
 export const LOADING: CallState = { status: 'loading', isWaiting: false };

@@ -6,7 +6,7 @@ import { allOf, type Question, type Questions } from './questions.ts';
 
 /** What a panel shows: put together from the questions it asks. */
 export interface PanelState {
-  readonly status: 'idle' | 'loading' | 'ready' | 'failed' | 'unrecorded';
+  readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly isWaiting: boolean;
   readonly figures?: Figures | undefined;
   /** Of what the panel is about, or of a comparison. */

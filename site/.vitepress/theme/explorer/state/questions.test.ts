@@ -176,7 +176,7 @@ test('a price is exact before the call: the base for every period begun, a fixed
 });
 
 test('presets that would be the same days are offered once', () => {
-  assert.deepEqual(presetsOf(dataset), ['default', '4', '26', '52', 'all']);
+  assert.deepEqual(presetsOf(dataset), ['default', '4', '26', '48', 'all']);
   assert.equal(presetOf(dates('2026-03-16', '2026-06-07'), dataset), 'default');
   assert.equal(presetOf(dates('2026-03-17', '2026-06-07'), dataset), undefined);
 });

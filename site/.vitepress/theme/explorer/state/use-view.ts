@@ -5,13 +5,13 @@ import { type View, viewFromQuery, viewToQuery } from './view.ts';
 let last = { query: '', language: '' };
 
 /** The view and the address, each showing the other: back and forward go through what was looked at. */
-export function useView(language: string, hasKey: boolean, onMoved: () => void) {
+export function useView(language: string, hasKey: boolean) {
   const isSwitched = last.language !== '' && last.language !== language;
   const chosen = ref<View>(
     location.search === '' || isSwitched ? lastView() : viewFromQuery(location.search),
   );
 
-  /** The recordings of two languages have no names in common. */
+  /** The sandboxes of two languages have no names in common. */
   function lastView(): View {
     const view = viewFromQuery(last.query);
     return hasKey || !isSwitched ? view : { ...view, category: '', sub: '', others: [] };
@@ -41,7 +41,6 @@ export function useView(language: string, hasKey: boolean, onMoved: () => void) 
     if (location.pathname !== path) return;
     chosen.value = viewFromQuery(location.search);
     last = { query: location.search, language };
-    onMoved();
   }
   onMounted(() => {
     show(viewToQuery(chosen.value), 'replace');

@@ -16,7 +16,8 @@ export const call = {
   usual: 'Not set: the default is used',
   none: 'This call takes no parameters.',
   listing: 'Loading the names…',
-  listCosts: (price: string) => `The list of names costs ${price}, once in this tab.`,
+  listCosts: (price: string) =>
+    `The list of names costs ${price}, once in this browser until new data is published.`,
   list: (price: string) => `Show the names · ${price}`,
   mistakes: {
     missing: 'Required.',

@@ -34,8 +34,8 @@ export const site = {
     none: 'Nothing found. Try another word, a field name such as avg_amount, or an error message.',
     count: (hits: number) => (hits === 1 ? '1 result' : `${hits} results`),
   },
-  recorded: {
-    recorded: 'Recorded demo data',
+  pictures: {
+    sandbox: 'Sandbox: a made-up market',
     names: 'Names, best-selling first',
     more: (count: number) => `and ${count} more`,
   },

@@ -11,7 +11,7 @@ export const call: typeof English = {
   usual: '不指定（使用預設值）',
   none: '這個呼叫沒有參數。',
   listing: '載入名稱中…',
-  listCosts: (price) => `名稱清單 ${price}，每個分頁只扣一次。`,
+  listCosts: (price) => `名稱清單 ${price}，在這個瀏覽器只扣一次，資料更新後才再扣。`,
   list: (price) => `顯示名稱・${price}`,
   mistakes: {
     missing: '必須填寫。',

@@ -35,8 +35,8 @@ export const site: typeof English = {
     none: '找不到。請換個詞，或輸入欄位名稱（例如 avg_amount）或錯誤訊息。',
     count: (hits) => `${hits} 筆結果`,
   },
-  recorded: {
-    recorded: '預錄的示範資料',
+  pictures: {
+    sandbox: '沙盒：虛構的市場',
     names: '名稱，最暢銷的在前',
     more: (count) => `還有 ${count} 個`,
   },

@@ -1,18 +1,21 @@
-/** The explorer without a key: recorded answers, on a service that has nothing to answer from. */
+/** The explorer without a key: live answers of the sandbox, also on a service that has no data of its own. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { type Service, startService } from '../support/service.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
-import { DESKTOP, openBrowser, PHONE, untilTrue } from '../support/site/browser.ts';
+import { DESKTOP, openBrowser, PHONE, untilTrue, visit } from '../support/site/browser.ts';
 import {
   assertFits,
   buildSite,
   CHINESE_EXPLORER,
   choose,
   chooseLevel,
+  codeShown,
   EXPLORER,
   isDrawn,
+  jsonShown,
+  loadButton,
   look,
   panelOf,
   showFace,
@@ -24,69 +27,109 @@ let browser: Browser;
 const place = () => ({ browser, url: service.url });
 
 before(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser(), buildSite()]);
+  [service, browser] = await Promise.all([
+    startService({ env: { MDQ_SANDBOX_RATE: '10000' } }),
+    openBrowser(),
+    buildSite(),
+  ]);
 });
 after(async () => {
   await browser?.close();
   await service?.stop();
 });
 
-test('it says that the answers are recorded, and asks the service nothing', async () => {
+/** What the sandbox answers, to compare with what is shown. */
+async function answerOf(target: string, key = 'mdk_test_ok'): Promise<unknown> {
+  const { body } = await service.get(target, { key });
+  return body;
+}
+
+test('it says that it is the sandbox, asks it live, and shows what it answers with the price with a key', async () => {
   await look(place(), EXPLORER, async (page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.getByText('Recorded demo data up to 7 Jun 2026').waitFor();
+    const asked: Request[] = [];
+    page.on('request', (request) => asked.push(request));
+    await page.locator('.mdq-access').getByText('Sandbox: a made-up market').waitFor();
+    await page.locator('.mdq-bar').getByText('Sandbox · nothing is paid').waitFor();
     for (const kind of ['trend', 'ranking', 'growth', 'payment']) {
       assert.ok(await isDrawn(panelOf(page, kind)), kind);
     }
     await chooseLevel(page, 'Sub-category');
     await choose(page, 'Category', 'Home Appliances');
     await choose(page, 'Sub-category', 'Vacuum Cleaners');
-    await choose(page, 'Range', '52');
+    await choose(page, 'Range', '48');
     const trend = panelOf(page, 'trend');
-    await trend.getByText('Amount per week of Vacuum Cleaners, NT$, 9 Jun 2025 – 7 Jun 2026').waitFor();
-    assert.match((await trend.textContent()) ?? '', /300 points with a key/);
-    assert.ok(await isDrawn(panelOf(page, 'tags')));
+    await trend.getByText('Amount per week of Vacuum Cleaners, NT$, 7 Jul 2025 – 7 Jun 2026').waitFor();
+    await trend.getByText('240 points with a key').waitFor();
+    const query = 'category=Home%20Appliances&sub=Vacuum%20Cleaners&start=2025-07-07&end=2026-06-07';
+    assert.deepEqual(await jsonShown(trend), await answerOf(`/api/public/trends/sub-market?${query}`));
+    const curl = await codeShown(trend, 'curl');
+    assert.match(curl, /mdk_test_ok/, 'the code runs as it is');
+    assert.equal(await loadButton(page).count(), 0, 'there is nothing to pay for');
+    for (const request of asked.filter((one) => one.url().includes('/api/')))
+      assert.equal(request.headers()['x-api-key'], 'mdk_test_ok');
+  });
+});
+
+test('everything works as with a key: every name, days of one’s own, comparisons, side by side', async () => {
+  await look(place(), `${EXPLORER}?level=sub&category=Books+%26+Stationery`, async (page) => {
+    const category = page.getByRole('combobox', { name: 'Category', exact: true });
+    assert.ok(await isDrawn(panelOf(page, 'focus')));
+    await category.locator('option').nth(10).waitFor({ state: 'attached' });
+    await choose(page, 'Range', 'custom');
+    await page.getByLabel('From', { exact: true }).fill('2026-04-01');
+    await panelOf(page, 'trend').getByText('1 Apr – 7 Jun 2026').waitFor();
+    assert.ok(await isDrawn(panelOf(page, 'trend')));
+    for (const compare of ['previous', 'year', 'none']) {
+      await choose(page, 'Compare with', compare);
+      const lines = panelOf(page, 'trend').locator('.line');
+      const due = compare === 'none' ? 1 : 2;
+      await until(`it is compared: ${compare}`, async () => (await lines.count()) === due);
+    }
+    await chooseLevel(page, 'Category');
+    await panelOf(page, 'multiples').locator('.line').nth(4).waitFor();
+    await choose(page, 'Add a category', 'Home Appliances');
+    await until('both are drawn', async () => (await panelOf(page, 'trend').locator('.line').count()) === 2);
+  });
+});
+
+test('a name that the sandbox does not have leads to those that it has', async () => {
+  await look(place(), `${EXPLORER}?level=category&category=Gnomes`, async (page) => {
+    await page.getByRole('alert').getByText('“Gnomes” is not in the sandbox').waitFor();
+    const names = page.getByRole('list', { name: 'categories' });
+    await assertAccessible(page);
+    await names.getByRole('button', { name: 'Pet Supplies' }).click();
+    assert.ok(await isDrawn(panelOf(page, 'trend')));
+  });
+});
+
+test('where the sandbox is off, there are shapes and a way to enter a key, and nothing is asked', async (t) => {
+  const closed = await startService({ env: { MDQ_SANDBOX: 'off' } });
+  t.after(() => closed.stop());
+  await look({ browser, url: closed.url }, EXPLORER, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByText('This service has no sandbox to try out.').waitFor();
+    const ranking = panelOf(page, 'ranking');
+    await ranking.locator('.under path').waitFor();
+    await ranking.getByRole('button', { name: /^Enter your key/ }).click();
+    await untilTrue(page, `document.activeElement.placeholder === 'mdk_…'`);
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/api/')),
       [],
     );
+    await assertFits(page);
+    await assertAccessible(page);
   });
 });
 
-test('whatever is picked is there, comparisons too', async () => {
-  await look(place(), `${EXPLORER}?level=sub`, async (page) => {
-    const category = page.getByRole('combobox', { name: 'Category', exact: true });
-    assert.ok(await isDrawn(panelOf(page, 'focus')));
-    for (const name of await category.locator('option').allInnerTexts()) {
-      await category.selectOption(name);
-      for (const range of ['4', 'default', '26', '52', 'all']) {
-        await choose(page, 'Range', range);
-        const files = page.getByRole('button', { name: /^CSV/ });
-        await until(`all is there of ${name}, ${range}`, async () => (await files.count()) === 4);
-      }
-      await choose(page, 'Range', 'default');
-      for (const compare of ['previous', 'year', 'none']) {
-        await choose(page, 'Compare with', compare);
-        const lines = panelOf(page, 'trend').locator('.line');
-        const due = compare === 'none' ? 1 : 2;
-        await until(`${name} is compared: ${compare}`, async () => (await lines.count()) === due);
-      }
-    }
-    await chooseLevel(page, 'Category');
-    await panelOf(page, 'multiples').locator('.line').nth(5).waitFor();
-  });
-});
-
-test('what is not recorded says so, and leads to what is', async () => {
-  await look(place(), `${EXPLORER}?level=category&category=Books`, async (page) => {
-    for (const kind of ['focus', 'trend', 'ranking', 'payment', 'multiples']) {
-      await panelOf(page, kind).getByText('This is not in the recorded answers.').waitFor();
-    }
-    assert.equal(await page.locator('.mdq-ghost .under').count(), 0, 'no figures of another category');
-    await panelOf(page, 'focus').getByRole('button', { name: 'Show Consumer Electronics' }).click();
-    assert.ok(await isDrawn(panelOf(page, 'focus')));
-  });
+test('where the sandbox cannot be asked, it says so, and tries again', async () => {
+  const { page, leave } = await visit(browser, service.url, { expected: /Failed to load resource/ });
+  await page.route('**/api/account', (route) => route.abort(), { times: 1 });
+  await page.goto(EXPLORER);
+  await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  assert.ok(await isDrawn(panelOf(page, 'trend')));
+  await leave();
 });
 
 test('a click on a bar leads to what it stands for', async () => {
@@ -110,16 +153,6 @@ test('the bar stays in sight while scrolling', async () => {
     assert.ok(await page.getByRole('combobox', { name: 'Measure' }).isVisible());
     const { y = -1 } = (await page.locator('.mdq-bar').boundingBox()) ?? {};
     assert.ok(y >= 0 && y < 100, `the bar is at ${y}`);
-  });
-});
-
-test('without a key, a link with days of its own says what they need, and shows the recorded ones', async () => {
-  const days = 'start=2026-04-01&end=2026-04-30';
-  await look(place(), `${EXPLORER}?level=category&category=Home+Appliances&${days}`, async (page) => {
-    const shown = 'the default period of the recorded data, 16 Mar – 7 Jun 2026.';
-    await page.getByText(`The dates of this link need a key: shown is ${shown}`).waitFor();
-    assert.ok(await isDrawn(panelOf(page, 'trend')));
-    assert.ok(page.url().endsWith(days), 'the days are kept for when there is a key');
   });
 });
 

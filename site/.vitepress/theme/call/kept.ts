@@ -1,0 +1,97 @@
+import { shallowReactive } from 'vue';
+import type { Outcome, Receipt } from './call.ts';
+
+/** An answer that was paid for, as it came. */
+export interface KeptAnswer {
+  readonly at: number;
+  readonly text: string;
+  readonly data: unknown;
+  readonly receipt: Receipt;
+}
+
+const DATABASE = 'mdq';
+const STORE = 'paid';
+const MOST_BYTES = 50_000_000;
+
+/** Everything but the answer itself, so that it is known without reading that. The oldest come first. */
+type Id = [at: number, bytes: number, holder: string, version: string, target: string];
+
+/** Those of the key and of the data that are looked at, by what was asked. */
+const answers = shallowReactive(new Map<string, KeptAnswer>());
+let shown = { holder: '', version: '' };
+
+/** What this browser has paid for: within a version of the data it is not bought again. */
+export const keptAnswers: ReadonlyMap<string, KeptAnswer> = answers;
+
+/** Looks at what is kept for a key, by its id, and a version; again, for what another tab has bought since. */
+export async function openKept(holder: string, version: string): Promise<void> {
+  const isShown = () => shown.holder === holder && shown.version === version;
+  if (!isShown()) answers.clear();
+  shown = { holder, version };
+  await inStore('readonly', async (store) => {
+    for (const id of await idsIn(store)) {
+      const [at, , of, from, target] = id;
+      if (of !== holder || from !== version || answers.has(target)) continue;
+      const { text, receipt } = (await done(store.get(id))) as KeptAnswer;
+      if (isShown()) answers.set(target, { at, text, receipt, data: JSON.parse(text).data });
+    }
+  });
+}
+
+/** Keeps an answer; where there is too much, the oldest go. */
+export async function keep(
+  holder: string,
+  target: string,
+  { text, data, receipt }: Extract<Outcome, { kind: 'answered' }>,
+): Promise<void> {
+  const { version } = receipt;
+  if (version === undefined) return;
+  const at = Date.now();
+  if (holder === shown.holder && version === shown.version) answers.set(target, { at, text, data, receipt });
+  await inStore('readwrite', async (store) => {
+    const ids = await idsIn(store);
+    const { size } = new Blob([text]);
+    store.put({ text, receipt }, [at, size, holder, version, target] satisfies Id);
+    let bytes = ids.reduce((sum, [, each]) => sum + each, size);
+    for (const id of ids) {
+      const isSame = id[2] === holder && id[3] === version && id[4] === target;
+      if (!isSame && bytes <= MOST_BYTES) continue;
+      store.delete(id);
+      bytes -= id[1];
+    }
+  });
+}
+
+/** With a key, everything goes that it paid for. */
+export async function eraseKept(holder: string): Promise<void> {
+  if (holder === shown.holder) answers.clear();
+  await inStore('readwrite', async (store) => {
+    for (const id of await idsIn(store)) if (id[2] === holder) store.delete(id);
+  });
+}
+
+async function inStore(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => Promise<void>,
+): Promise<void> {
+  try {
+    const opening = indexedDB.open(DATABASE);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    const database = await done(opening);
+    await work(database.transaction(STORE, mode).objectStore(STORE));
+    database.close();
+  } catch {
+    // Where a browser keeps nothing, a page still has what was bought on it.
+  }
+}
+
+async function idsIn(store: IDBObjectStore): Promise<Id[]> {
+  return (await done(store.getAllKeys())) as unknown as Id[];
+}
+
+function done<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,225 @@
+/** What was paid for is kept in this browser: not bought again within a version of the data, and gone with its key. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { assertAccessible } from '../support/site/audit-page.ts';
+import { openPage } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+import {
+  ACCOUNT,
+  balanceBecomes,
+  buildSite,
+  choose,
+  EXPLORER,
+  enterKey,
+  isDrawn,
+  jsonShown,
+  keptIn,
+  type Look,
+  loadAll,
+  loadButton,
+  loadPanel,
+  look,
+  panelOf,
+} from '../support/site/explorer-page.ts';
+import { openTeaShop, TREND } from '../support/site/tea-shop.ts';
+import { until } from '../support/until.ts';
+import { temporaryFolder } from '../support/workplace.ts';
+
+const TEA = `${EXPLORER}?level=category&category=Tea`;
+const PAID_BEFORE = 'Already paid, not charged again';
+
+await buildSite();
+const shop = await openTeaShop();
+after(() => shop.close());
+
+/** Someone with a new key and 1,000 points. */
+async function as(
+  work: (page: Page, key: string, id: string) => Promise<void>,
+  { path = TEA, ...options }: Look & { path?: string } = {},
+): Promise<void> {
+  const { key, id } = await shop.service.createKey(1000);
+  const at = { browser: shop.browser, url: shop.service.url };
+  await look(at, path, (page) => work(page, key, id), { key, ...options });
+}
+
+/** Another tab, which has to be told the key. */
+async function newTab(page: Page, key: string, path = TEA): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await enterKey(tab, key);
+  await tab.getByRole('button', { name: 'Forget key' }).waitFor();
+  return tab;
+}
+
+const keptBy = async (page: Page, id: string) =>
+  (await keptIn(page)).filter(([[, , holder]]) => holder === id).map(([[, , , , target]]) => target);
+const untilKept = (page: Page, id: string, count: number) =>
+  until(`${count} answers are kept`, async () => (await keptBy(page, id)).length === count);
+
+test('another tab, and another day, has what was paid for, and asks for none of it', () =>
+  as(async (page, key, id) => {
+    await loadAll(page);
+    await page.getByRole('button', { name: /^List all · 1 point once/ }).click();
+    await page.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
+    await balanceBecomes(page, 1000 - 155 - 1);
+    await untilKept(page, id, 5);
+    const tab = await page.context().newPage();
+    const asked: string[] = [];
+    tab.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await tab.goto(TEA);
+    await tab.getByText('“Tea” is not in the sandbox').waitFor();
+    asked.length = 0;
+    await enterKey(tab, key);
+    for (const kind of ['focus', 'trend', 'ranking', 'payment']) {
+      await panelOf(tab, kind).getByText(PAID_BEFORE).waitFor();
+      assert.ok(await isDrawn(panelOf(tab, kind)));
+    }
+    await tab.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
+    assert.deepEqual([...new Set(asked.filter((path) => path.startsWith('/api/')))], ['/api/account']);
+    assert.equal(await loadButton(tab).count(), 0);
+    assert.equal(await shop.balance(key), 844);
+    await assertAccessible(tab);
+  }));
+
+test('what one tab buys, another that is open does not buy again', () =>
+  as(async (page, key) => {
+    const tab = await newTab(page, key);
+    await loadPanel(page, 'trend');
+    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).click();
+    await panelOf(tab, 'trend').getByText(PAID_BEFORE).waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('fewer days are cut out of the trend that was paid for, exactly as the service would answer them', () =>
+  as(async (page, key) => {
+    await loadAll(page, '4 panels · 155 points · Load');
+    await choose(page, 'Range', '4');
+    const trend = panelOf(page, 'trend');
+    await trend.getByText('28 Jun 2026').waitFor();
+    await trend.getByText(PAID_BEFORE).waitFor();
+    await loadButton(page, '3 panels · 105 points · Load').waitFor();
+    await page.locator('.mdq-bar').getByText('1 panel already paid').waitFor();
+    const shown = await jsonShown(trend);
+    assert.equal(await shop.balance(key), 845);
+    const target = '/api/public/trends/market?category=Tea&start=2026-06-01&end=2026-06-28';
+    assert.deepEqual(shown, (await shop.service.get(target, { key })).body);
+    // More days than were paid for are not.
+    await choose(page, 'Range', 'all');
+    await loadButton(page, /^4 panels · /).waitFor();
+  }));
+
+test('it is kept under the id of the key, and the key itself is nowhere in it', () =>
+  as(async (page, key, id) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    const [[[at, bytes, , version, target], answer]] = (await keptIn(page)) as [
+      Awaited<ReturnType<typeof keptIn>>[number],
+    ];
+    assert.ok(at > 0 && bytes > 500);
+    assert.deepEqual([version, target], ['1', '/api/public/trends/market?category=Tea']);
+    assert.ok(!JSON.stringify(answer).includes(key));
+  }));
+
+test('it goes with the key, whichever page forgets that', () =>
+  as(async (page, key, id) => {
+    for (const path of [TEA, ACCOUNT, TREND]) {
+      await page.goto(TEA);
+      if (await page.getByLabel('API key').isVisible()) await enterKey(page, key);
+      await page.getByRole('button', { name: 'Forget key' }).waitFor();
+      const trend = panelOf(page, 'trend');
+      await trend.getByRole('button', { name: /^Load/ }).or(trend.getByText(PAID_BEFORE)).first().waitFor();
+      if (await trend.getByRole('button', { name: /^Load/ }).isVisible()) await loadPanel(page, 'trend');
+      await untilKept(page, id, 1);
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Forget key' }).click();
+      await untilKept(page, id, 0);
+    }
+  }));
+
+test('it goes where the service takes the key no more', () =>
+  as(
+    async (page, _key, id) => {
+      await loadPanel(page, 'trend');
+      await untilKept(page, id, 1);
+      await shop.service.mdq('key', 'deactivate', id);
+      await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
+      await panelOf(page, 'focus').getByText('This key is switched off').waitFor();
+      await untilKept(page, id, 0);
+    },
+    { expected: /Failed to load resource.*403/ },
+  ));
+
+test('it is nothing for another key', () =>
+  as(async (page, _key, id) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    const { key: other } = await shop.service.createKey(1000);
+    const tab = await newTab(page, other);
+    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();
+    await untilKept(page, id, 1);
+  }));
+
+test('the page of the endpoint has it too', () =>
+  as(async (page, key) => {
+    await loadPanel(page, 'trend');
+    await openPage(page, `${TREND}?category=Tea`);
+    await page.getByText('You have this answer already.').waitFor();
+    const call = new CallPage(page);
+    await call.address.getByText('category=Tea').waitFor();
+    assert.ok(await call.sendButton.isDisabled());
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('of more than 50 MB the oldest goes', () =>
+  as(async (page, _key, id) => {
+    // Sizes are what the store says of them.
+    for (let at = 1; at <= 5; at++) await putKept(page, [at, 9_999_900, 'key_old', '1', `/${at}`]);
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    await until('the oldest is gone', async () => (await keptBy(page, 'key_old')).length === 4);
+    assert.deepEqual(await keptBy(page, 'key_old'), ['/2', '/3', '/4', '/5']);
+  }));
+
+function putKept(page: Page, id: readonly unknown[]): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('mdq').onsuccess = ({ target: { result: database } }) => {
+      const change = database.transaction('paid', 'readwrite');
+      change.objectStore('paid').put({ text: '{}', receipt: {} }, ${JSON.stringify(id)});
+      change.oncomplete = () => resolve(database.close());
+    };
+  })`);
+}
+
+test('a browser that keeps nothing has it for the hour, and what is told as free is sent with a cap of 0', () =>
+  as(async (page, key) => {
+    await page.addInitScript(`Object.defineProperty(window, 'indexedDB', { value: undefined })`);
+    await page.reload();
+    await loadPanel(page, 'trend');
+    const again = page.waitForRequest(/trends\/market/);
+    await page.reload();
+    assert.equal((await again).headers()['x-max-points'], '0');
+    await panelOf(page, 'trend').getByText(PAID_BEFORE).waitFor();
+    assert.equal(await shop.balance(key), 950);
+  }));
+
+test('newer data are bought anew, and what was answered before stays on the page', (t) =>
+  as(async (page, key, id) => {
+    await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
+    const order = row({ order_id: 'new', ordered_at: '2026-06-20', category: 'Tea', sub_category: 'Oolong' });
+    const file = await writeCsv(join(await temporaryFolder(t), 'more.csv'), [order]);
+    assert.equal((await shop.service.mdq('import', file)).code, 0);
+    await until('the new version is served', async () => {
+      const { body } = await shop.service.get('/api/account', { key });
+      return String((body as { data: { data: { version: number } } }).data.data.version) === '2';
+    });
+    await loadPanel(page, 'payment');
+    await panelOf(page, 'trend').getByText('Newer data has been published').waitFor();
+    const tab = await newTab(page, key);
+    await panelOf(tab, 'payment').getByText(PAID_BEFORE).waitFor();
+    await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();
+  }));
