@@ -51,10 +51,11 @@ export function expand(args: readonly string[]): string[] {
   });
 }
 
-/** The files of an import, and what its query calls them. */
+/** The files of an import, and what its query calls them: `NAME=FILE` where files may be named. */
 export function filesOf(
   args: readonly string[],
   { sql, tables, folder = '.' }: Profile,
+  naming: 'named' | 'plain' = sql ? 'named' : 'plain',
 ): Pick<ImportRequest, 'files' | 'tables'> {
   if (tables) {
     const [place = folder, ...others] = args;
@@ -68,7 +69,8 @@ export function filesOf(
   }
   if (args.length === 0) throw new UserError('Name the files to import');
   const found = args.map((arg) => {
-    const [, name, file = ''] = (sql && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
+    const [, name, file = ''] =
+      (naming === 'named' && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
     return name === undefined ? expand([arg]) : [{ name, path: theOne(name, file) }];
   });
   return named(found.flat());
