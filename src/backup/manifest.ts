@@ -25,6 +25,9 @@ export interface Manifest {
   readonly files: FileSums;
 }
 
+/** Half of what is backed up: the order lines and figures, or the accounts. */
+export type Part = 'data' | 'accounts';
+
 /** Servers that keep a part, named without their password. */
 export interface Elsewhere {
   readonly accounts?: string;

@@ -11,19 +11,25 @@ import { readPublicationLog } from '../warehouse/versions/publication-log.ts';
 import type { OnProgress, RestoredPublications } from '../warehouse/warehouse.ts';
 import { openBackupFile } from './backup-file.ts';
 import { entriesOf } from './entries.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, type Part, readManifest } from './manifest.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
 /** Where the copy is put together. Nobody looks at it, and the next restore begins it again. */
 const STAGE = `${RESTORING}.tmp`;
 /** What of a data folder a restore replaces. */
-const STORE_FILES: readonly string[] = [...ACCOUNTS_FILES, ...WAREHOUSE_FILES];
+const FILES: Readonly<Record<Part, readonly string[]>> = { accounts: ACCOUNTS_FILES, data: WAREHOUSE_FILES };
+
+function filesOf(only: Part | undefined): readonly string[] {
+  return only ? FILES[only] : [...FILES.accounts, ...FILES.data];
+}
 /** In the copy that is being moved into place: which one it is, and where what was there goes. */
 const PLAN = 'restore.json';
 
 interface Plan {
   readonly takenAt: string;
   readonly replaced: string;
+  /** Undefined for both parts. */
+  readonly only?: Part | undefined;
   readonly publications: RestoredPublications | null;
 }
 
@@ -41,12 +47,17 @@ interface Restored extends Verified {
 export async function restoreBackup(
   dir: string,
   dataDir: string,
-  { force, onProgress = () => undefined }: { force: boolean; onProgress?: OnProgress },
+  {
+    force,
+    only,
+    memory,
+    onProgress = () => undefined,
+  }: { force: boolean; only?: Part | undefined; memory: number; onProgress?: OnProgress },
 ): Promise<Restored> {
   // What is no backup is told before what is wrong with the place to put it.
   await readManifest(dir);
   if (!existsSync(join(dataDir, RESTORING))) {
-    await assertFree(dataDir, force);
+    await assertFree(dataDir, force, only);
     await readPublicationLog(dataDir);
   }
   const verified = await verifyBackup(dir, onProgress);
@@ -55,42 +66,66 @@ export async function restoreBackup(
     const more = others.length > 0 ? `, and ${others.length} more; "mdq verify ${dir}" lists them` : '';
     throw new UserError(`The backup in ${dir} is damaged: ${first}${more}. Nothing was restored`);
   }
-  const { manifest } = verified;
+  const manifest = partOf(verified.manifest, dir, only);
   makeDataDir(dataDir);
   if (existsSync(join(dataDir, RESTORING))) {
     const finished = await moveIntoPlace(dataDir);
-    if (finished.takenAt === manifest.takenAt) return restored(verified, dataDir, finished);
+    if (finished.takenAt === manifest.takenAt && finished.only === only)
+      return restored({ ...verified, manifest }, dataDir, finished);
   }
   await rm(join(dataDir, STAGE), { recursive: true, force: true });
   using locks = new DisposableStack();
-  locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
+  const lines = locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
   locks.adopt(lockAccounts(dataDir), (accounts) => accounts.release());
   onProgress('Copying');
-  await stage(dir, dataDir, manifest);
+  await stage(dir, dataDir, manifest, { only, kept: { marks: await lines.marks(), memory } });
   // Somebody may have begun to use an empty folder meanwhile.
-  await assertFree(dataDir, force);
+  await assertFree(dataDir, force, only);
   await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
   await syncFolder(dataDir);
-  return restored(verified, dataDir, await moveIntoPlace(dataDir));
+  return restored({ ...verified, manifest }, dataDir, await moveIntoPlace(dataDir));
+}
+
+/** What of a backup is restored. */
+function partOf(manifest: Manifest, dir: string, only: Part | undefined): Manifest {
+  if (!only) return manifest;
+  const files = Object.entries(manifest.files).filter(([name]) =>
+    FILES[only].includes(name.split('/')[0] ?? ''),
+  );
+  if (files.length === 0)
+    throw new UserError(`The backup in ${dir} holds no ${only === 'data' ? 'order data' : 'accounts'}`);
+  const { accounts, lines, published } = manifest;
+  return {
+    ...manifest,
+    ...(only === 'data' ? { accounts: null, lines, published } : { accounts, lines: null, published: null }),
+    files: Object.fromEntries(files),
+  };
 }
 
 function restored(verified: Verified, dataDir: string, { replaced, publications }: Plan): Restored {
   return { ...verified, replaced: ifThere(dataDir, replaced), publications };
 }
 
-async function assertFree(dataDir: string, force: boolean): Promise<void> {
+async function assertFree(dataDir: string, force: boolean, only: Part | undefined): Promise<void> {
   const entries = await entriesOf(dataDir).catch((error: unknown) => {
     throw new UserError(`DATA_DIR must be a folder that can be read; it is ${dataDir} (${codeOf(error)})`);
   });
-  const found = entries.filter((name) => name !== STAGE);
+  const found = entries.filter((name) => name !== STAGE && (!only || FILES[only].includes(name)));
   if (found.length === 0 || force) return;
   throw new UserError(
-    `${dataDir} is not empty; with --force its store is replaced, and kept there in a folder of its own`,
+    only
+      ? `There is ${only === 'data' ? 'order data' : 'an account store'} in ${dataDir}; with --force it is replaced, and kept there in a folder of its own`
+      : `${dataDir} is not empty; with --force its store is replaced, and kept there in a folder of its own`,
   );
 }
 
 /** Copies a backup into the data folder, under a name that nobody looks at. */
-async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<void> {
+async function stage(
+  dir: string,
+  dataDir: string,
+  manifest: Manifest,
+  { only, kept }: { only: Part | undefined; kept: Parameters<typeof reconcileRestored>[2] },
+): Promise<void> {
   const to = join(dataDir, STAGE);
   try {
     await mkdir(to, { mode: 0o700 });
@@ -104,7 +139,8 @@ async function stage(dir: string, dataDir: string, manifest: Manifest): Promise<
     const plan: Plan = {
       takenAt: manifest.takenAt,
       replaced: `replaced-${timeForName(new Date())}`,
-      publications: await reconcileRestored(to, dataDir),
+      ...(only && { only }),
+      publications: only === 'accounts' ? null : await reconcileRestored(to, dataDir, kept),
     };
     await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });
     for (const folder of new Set(Object.keys(manifest.files).map(dirname)))
@@ -122,7 +158,7 @@ async function moveIntoPlace(dataDir: string): Promise<Plan> {
   const replaced = join(dataDir, plan.replaced);
   const isMoved = join(from, 'moved');
   if (!existsSync(isMoved)) {
-    for (const name of STORE_FILES.filter((file) => existsSync(join(dataDir, file)))) {
+    for (const name of filesOf(plan.only).filter((file) => existsSync(join(dataDir, file)))) {
       await mkdir(replaced, { recursive: true, mode: 0o700 });
       await rename(join(dataDir, name), join(replaced, name));
     }
@@ -133,7 +169,7 @@ async function moveIntoPlace(dataDir: string): Promise<Plan> {
     await syncFolder(from);
   }
   for (const name of await readdir(from)) {
-    if (STORE_FILES.includes(name)) await rename(join(from, name), join(dataDir, name));
+    if (filesOf(plan.only).includes(name)) await rename(join(from, name), join(dataDir, name));
   }
   await syncFolder(dataDir);
   // One rename, so that there is never a half of it that looks like a restore to be finished.

@@ -45,7 +45,7 @@ export async function inContext(
   const stop = () => warehouse?.stop();
   const open = async () => {
     const { openWarehouse } = await import('../warehouse/open.ts');
-    warehouse = await openWarehouse(config);
+    warehouse = await openWarehouse(config, operator());
     // Once: who asks again ends the process at once, which is safe too and leaves temporary files.
     if (isStoppable) for (const signal of SIGNALS) process.once(signal, stop);
     return warehouse;

@@ -72,7 +72,9 @@ function described([word, { input }]: [string, Operation]): string {
 function inOptions(error: unknown, { args = [] }: Operation): never {
   if (!(error instanceof InputError)) throw error;
   throw new UserError(
-    error.template.replace(/\{(\w+)\}/g, (_, name: string) => (args.includes(name) ? name : `--${name}`)),
+    error.template.replace(/\{(\w+)\}/g, (_, name: string) =>
+      args.includes(name) ? name : `--${hyphened(name)}`,
+    ),
   );
 }
 
@@ -83,8 +85,8 @@ function parameter(name: string, schema: Schema | undefined, hasOthers: boolean)
 }
 
 function option(name: string, schema: Schema): Option {
-  if (schema.type === 'boolean') return new Option(`--${name}`, schema.description);
-  const made = new Option(`--${name} <${schema.label ?? 'text'}>`, schema.description);
+  if (schema.type === 'boolean') return new Option(`--${hyphened(name)}`, schema.description);
+  const made = new Option(`--${hyphened(name)} <${schema.label ?? 'text'}>`, schema.description);
   if (schema.enum) made.choices(schema.enum.filter((value) => value !== null));
   else
     made.argParser((text) => {
@@ -125,4 +127,9 @@ function readLines(file: string): string[] {
   } catch (error) {
     throw new UserError(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }
+}
+
+/** `againAllowed` is the option --again-allowed, which comes back by its name in the program. */
+function hyphened(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -52,7 +52,7 @@ test('what only reads needs no more than a viewer, and what changes needs more',
 test('what an option is can be read from a command line', () => {
   for (const [name, { args = [], input }] of all) {
     for (const [field, schema] of Object.entries(input)) {
-      assert.match(field, /^[a-z]+$/, `${name}: an option with a hyphen has another name in the program`);
+      assert.match(field, /^[a-z]+([A-Z][a-z]+)*$/, `${name}: capitals begin words, and become hyphens`);
       if (args.includes(field)) continue;
       assert.notEqual(schema.type, 'array', `${name}: several values are an argument that stands last`);
       if (schema.type === 'boolean') assert.ok(schema.isOptional, `${name}: ${field} may not be given`);

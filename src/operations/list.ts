@@ -19,12 +19,15 @@ export const NOUNS: Readonly<Record<string, string>> = {
  */
 export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   imports: async () => (await import('./data/imports.ts')).imports,
+  'imports undo': async () => (await import('./data/undo-import.ts')).undoImport,
   refresh: async () => (await import('./data/refresh.ts')).refresh,
   'refresh --restate': async () => (await import('./data/restate.ts')).restate,
   status: async () => (await import('./data/status.ts')).status,
   'orders show': async () => (await import('./data/show-order.ts')).showOrder,
   'orders delete': async () => (await import('./data/delete-orders.ts')).deleteOrders,
+  'orders allow': async () => (await import('./data/allow.ts')).allowOrders,
   'members forget': async () => (await import('./data/forget-members.ts')).forgetMembers,
+  'members allow': async () => (await import('./data/allow.ts')).allowMembers,
   settings: async () => (await import('./settings/show-settings.ts')).showSettings,
   'settings set': async () => (await import('./settings/set-settings.ts')).setSettings,
   'privacy report': async () => (await import('./data/privacy-report.ts')).privacyReport,

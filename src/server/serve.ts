@@ -27,6 +27,7 @@ import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { dayClock } from '../snapshot/calendar.ts';
+import { importsIn } from '../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 import { Drain } from './drain.ts';
@@ -200,7 +201,8 @@ async function start(
     snapshot: () => poller.snapshot,
     loadSeconds: () => poller.loadSeconds,
     cutOffSince: () => poller.cutOffSince,
-    importFailedAt: () => lastImportFailure(config.dataDir, poller.snapshot?.facts.imports.at(-1)?.at),
+    importFailedAt: () =>
+      lastImportFailure(config.dataDir, poller.snapshot && importsIn(poller.snapshot.facts).at(-1)?.at),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: promisify(door.server.getConnections.bind(door.server)),
     droppedLogLines: () => log.dropped(),

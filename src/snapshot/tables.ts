@@ -53,7 +53,7 @@ export interface Facts {
   readonly hiddenOrders: number;
   /** The newest day with an order, shown or not; missing in versions from before it was told. */
   readonly newestOrder?: Day;
-  /** What was imported when, the oldest first. */
+  /** What was imported and changed when, the oldest first. */
   readonly imports: readonly ImportFacts[];
   /** What disclosure control did; null, or missing in versions from before there was any, when it is off. */
   readonly privacy?: PrivacyFacts | null;
@@ -70,13 +70,32 @@ export interface PrivacyFacts {
   readonly linesWithMerchant: number;
 }
 
+/** What can be done to the data. */
+export type ChangeKind = 'import' | 'undo' | 'delete' | 'forget' | 'allow' | 'settings' | 'restate';
+
+/** An import, or another change of the data. */
 export interface ImportFacts {
   readonly at: string;
+  /** Missing for an import of a program that noted nothing else. */
+  readonly kind?: ChangeKind;
+  /** Who did it; missing where that was not noted. */
+  readonly by?: string;
+  /** Of a change of settings, their names. */
   readonly files: readonly string[];
   readonly lines: number;
   readonly orders: number;
   readonly replacedOrders: number;
   readonly skippedRows: number;
+}
+
+/** The imports that the data consist of: what was undone is not among them. */
+export function importsIn({ imports }: Pick<Facts, 'imports'>): ImportFacts[] {
+  const held: ImportFacts[] = [];
+  for (const entry of imports) {
+    if (entry.kind === 'undo') held.pop();
+    else if ((entry.kind ?? 'import') === 'import') held.push(entry);
+  }
+  return held;
 }
 
 /** The settings that refresh builds into the tables; other values need another refresh. */

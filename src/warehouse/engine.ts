@@ -5,6 +5,7 @@ import type { PublishedWeeks } from '../snapshot/privacy/complete-weeks.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, Tables } from '../snapshot/tables.ts';
 import type { IntakePlace } from './intake/intake.ts';
+import type { StoredNames } from './intake/name-counts.ts';
 import type { DataVersion, ImportRequest, OnProgress, Published, StoredOrder } from './warehouse.ts';
 
 /*
@@ -76,6 +77,17 @@ export interface State {
   readonly completeThrough: Day | null;
   /** The weeks that disclosure control has published, which are not revised in passing; null when it is off. */
   readonly published: PublishedWeeks | null;
+  /** How the newest change is taken back; null where it cannot be. */
+  readonly undo: Undo | null;
+}
+
+/** How things were before an import. What it replaced or removed, the engine keeps. */
+export interface Undo {
+  /** What the import was published as. */
+  readonly version: DataVersion;
+  readonly completeThrough: Day | null;
+  /** How many there were. */
+  readonly names: Readonly<Record<keyof StoredNames, number>>;
 }
 
 export interface Writer {
@@ -85,6 +97,8 @@ export interface Writer {
    * to be taken in (intake.ts). `withIntake` makes one for an engine that has no DuckDB of its own.
    */
   readonly intake: IntakePlace;
+  /** What is not to come in again. */
+  marks(): Promise<Mark[]>;
   /** What another pipeline has left in the store to be taken in; undefined where nothing is. */
   incoming(): Promise<Pick<ImportRequest, 'files' | 'contents' | 'isTable'> | undefined>;
   /**
@@ -92,6 +106,14 @@ export interface Writer {
    * meanwhile, none, and it fails with `PublicationConflict`. Work that ends without `keep` has changed nothing.
    */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
+}
+
+/** A member who was forgotten or an order that was deleted: an HMAC-SHA-256 of the id, by which it is known and not told. */
+export interface Mark {
+  readonly kind: 'member' | 'order';
+  /** Random, in hexadecimal digits, as the hash is. */
+  readonly key: string;
+  readonly hash: string;
 }
 
 export interface Change {
@@ -107,7 +129,14 @@ export interface Change {
   forgetMembers(ids: readonly string[], published: DayRange | null, refuse: RefuseUnknown): Promise<Touched>;
   /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
+  /** Keeps what was replaced or removed by what was staged, until another change is kept. */
+  keepUndo(): Promise<void>;
+  /** Puts back what was kept. Names that came with the import go; with `keepsPlaces`, categories and sub-categories stay. */
+  takeBack(undo: Undo, keepsPlaces: boolean): Promise<Touched>;
   noteImport(facts: ImportFacts): Promise<void>;
+  /** Marks that are there already stay as they are. */
+  addMarks(marks: readonly Mark[]): Promise<void>;
+  removeMarks(marks: readonly Mark[]): Promise<void>;
   /**
    * Counts the lines as they are with this change. Names keep their index from version to version, and cells that were
    * closed once stay closed. The tallies in snapshot/tally make the tables of lines that come sorted.
@@ -181,5 +210,7 @@ export interface RefreshOptions {
   readonly published: PublishedWeeks | null;
   /** A version that is right for all days before `from`, to be gone on from; everything may be made again all the same. */
   readonly earlier?: { readonly tables: Tables; readonly from: Day } | undefined;
+  /** The names to go on from, where those of the version before are not; engines that keep names themselves know. */
+  readonly names?: StoredNames | undefined;
   readonly onProgress: OnProgress;
 }

@@ -1,11 +1,14 @@
-import type { ImportFacts } from '../snapshot/tables.ts';
+import type { ChangeKind, ImportFacts } from '../snapshot/tables.ts';
 
-/* What was imported when, as a row of the table that every engine keeps of it: files stand one to a line. */
+/* What was imported and changed when, as a row of the table that every engine keeps of it: files stand one to a line. */
 
 export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFacts {
   return {
     at: String(row.imported_at),
-    files: String(row.files).split('\n'),
+    // Rows from before other changes were noted have neither.
+    ...(row.kind ? { kind: String(row.kind) as ChangeKind } : {}),
+    ...(row.done_by ? { by: String(row.done_by) } : {}),
+    files: row.files === '' ? [] : String(row.files).split('\n'),
     lines: Number(row.lines),
     orders: Number(row.orders),
     replacedOrders: Number(row.replaced_orders),
@@ -14,6 +17,17 @@ export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFac
 }
 
 /** The values of such a row, by the names that statements give them. */
-export function importValues({ at, files, lines, orders, replacedOrders, skippedRows }: ImportFacts) {
-  return { at, files: files.join('\n'), lines, orders, replaced: replacedOrders, skipped: skippedRows };
+export function importValues({
+  at,
+  kind,
+  by,
+  files,
+  lines,
+  orders,
+  replacedOrders,
+  skippedRows,
+}: ImportFacts) {
+  const who = { kind: kind ?? '', by: by ?? '' };
+  const counts = { lines, orders, replaced: replacedOrders, skipped: skippedRows };
+  return { at, ...who, files: files.join('\n'), ...counts };
 }

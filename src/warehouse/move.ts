@@ -2,7 +2,7 @@ import { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Tables } from '../snapshot/tables.ts';
 import { figuresThatDiffer } from './changes/figures-differ.ts';
-import type { State } from './engine.ts';
+import type { Mark, State } from './engine.ts';
 import type { DataVersion, OnProgress } from './warehouse.ts';
 
 /*
@@ -19,6 +19,8 @@ export interface WrittenLines {
    */
   readonly file: string;
   readonly waiting: WaitingChanges;
+  /** What is not to come in again. */
+  readonly marks: readonly Mark[];
   readonly state: State;
   /** What was published of them. */
   readonly tables: Tables;

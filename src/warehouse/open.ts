@@ -23,13 +23,13 @@ export { reconcileRestored } from './duckdb/restored.ts';
 const duckdb = () => import('./duckdb/duckdb-engine.ts');
 const clickhouse = () => import('./clickhouse/clickhouse-engine.ts');
 
-/** Opens the warehouse that the settings name. */
-export async function openWarehouse(config: Config): Promise<Warehouse> {
+/** Opens the warehouse that the settings name, for who is noted as making its changes. */
+export async function openWarehouse(config: Config, by = 'unknown'): Promise<Warehouse> {
   const { dataDir, importMemory: memory, warehouse: address } = config;
   const engine = address
     ? (await clickhouse()).clickhouseEngine(address, { dataDir, memory })
     : (await duckdb()).duckdbEngine(dataDir, memory);
-  return new EngineWarehouse(engine, config.given, config.importMaxBytes);
+  return new EngineWarehouse(engine, config.given, { maxBytes: config.importMaxBytes, by });
 }
 
 /** Tells what an import would do, and does none of it. */

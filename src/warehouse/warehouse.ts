@@ -3,7 +3,7 @@ import type { Day } from '../snapshot/calendar.ts';
 import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
-import type { Facts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
+import type { Facts, ImportFacts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
 import type { NumbersReport } from './privacy-report.ts';
 
 /** Counts up with every publication. */
@@ -37,6 +37,8 @@ export interface Warehouse extends Published {
    * publishes it. All or nothing: a refused import leaves data and figures as they were.
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
+  /** Takes the newest import back, while nothing else was changed since. */
+  undoImport(onProgress?: OnProgress): Promise<ChangeReport & { readonly undone: ImportFacts }>;
   /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
   /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
@@ -44,10 +46,15 @@ export interface Warehouse extends Published {
 
   /** What is kept of an order; undefined when it is not there. */
   order(id: string): Promise<StoredOrder | undefined>;
-  /** Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. */
-  deleteOrders(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
-  /** Blanks members on all their lines and publishes. An unknown id refuses all. */
+  /**
+   * Removes orders and publishes, unless all of them wait to be removed already. An unknown id refuses all. Later imports
+   * leave them out, unless they may come again.
+   */
+  deleteOrders(ids: readonly string[], how?: DeleteOptions): Promise<ChangeReport>;
+  /** Blanks members on all their lines, now and in later imports, and publishes. An unknown id refuses all. */
   forgetMembers(ids: readonly string[], onProgress?: OnProgress): Promise<ChangeReport>;
+  /** Lets orders or members come in again that were deleted or forgotten. One that was not refuses all. */
+  allow(kind: 'order' | 'member', ids: readonly string[]): Promise<void>;
 
   /** The settings that the data is made with, as far as it has them. */
   settings(): Promise<Partial<RefreshSettings>>;
@@ -69,6 +76,12 @@ export interface Warehouse extends Published {
   /** Bytes that the lines and the published figures take; null while that cannot be told. */
   sizes(): Promise<{ lines: number | null; published: number }>;
   close(): Promise<void>;
+}
+
+export interface DeleteOptions {
+  /** Whether the orders may come in again with a later import. */
+  readonly mayReturn?: boolean;
+  readonly onProgress?: OnProgress;
 }
 
 /** What a copy of the lines holds. */
@@ -164,6 +177,10 @@ export interface ImportReport {
   /** Rows that were left out because of their status. */
   readonly cancelledRows: number;
   readonly skippedRows: number;
+  /** Orders that were deleted and came again: they stay out. */
+  readonly deletedOrders: number;
+  /** Lines of members who were forgotten, which came in without them. */
+  readonly forgottenLines: number;
   /** Columns that are not read, by name. */
   readonly ignoredColumns: readonly string[];
   /** Undefined when there were no bad rows. */

@@ -1,9 +1,11 @@
 /** Orders that are cancelled or deleted, members that are forgotten, days that are not shown yet. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dayClock, formatDay, mondayOf, parseDay } from '../../src/snapshot/calendar.ts';
+import { Connection } from '../../src/warehouse/database/connection.ts';
 import { assertMistake, type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
@@ -96,7 +98,7 @@ test('mdq orders delete removes orders and publishes; an unknown one changes not
   );
   assert.equal(
     lasting(await data.succeed('orders', 'delete', 'A-1')),
-    'Deleted 1 order with 2 lines.\nVersion 2, published TIME: 2 lines of 2 orders.\nCoverage 2025-03-04 to 2025-03-05; the default period is 2025-03-04 to 2025-03-05.\n',
+    'Deleted 1 order with 2 lines.\nLater imports leave them out; "mdq orders allow ID" lifts that.\nVersion 2, published TIME: 2 lines of 2 orders.\nCoverage 2025-03-04 to 2025-03-05; the default period is 2025-03-04 to 2025-03-05.\n',
   );
   await writeFile(at('gone.txt'), '\ufeffA-2\r\n\r\n');
   const report = JSON.parse(await data.succeed('orders', 'delete', '--file', at('gone.txt'), '--json'));
@@ -113,30 +115,116 @@ test('mdq members forget blanks a member on all its lines, and the id is kept no
   );
   assert.match(
     await data.succeed('members', 'forget', 'm1'),
-    /^Blanked the member on 3 lines of 2 orders\.\nVersion 2, /,
+    /^Blanked the member on 3 lines of 2 orders\.\nLater imports leave it blank too; "mdq members allow ID" lifts that\.\nVersion 2, /,
   );
   const order = JSON.parse(await data.succeed('orders', 'show', 'A-1', '--json'));
   assert.deepEqual(
     order.lines.map((line: { member_id: string | null }) => line.member_id),
     [null, null],
   );
-  assertMistake(await data.mdq('members', 'forget', 'm1'), /There is no member "m1"/);
+  assert.match(await data.succeed('members', 'forget', 'm1'), /^Blanked the member on 0 lines of 0 orders\./);
+  assert.equal(JSON.parse(await data.succeed('status', '--json')).version, 2);
 });
 
-test('a member who was forgotten and buys again is a new one', async (t) => {
+test('who was forgotten and what was deleted stays so when it comes again, until it is allowed', async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
-  await take(
-    await write('a.csv', `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,,m1\n2,2025-03-03,A,B,P,10,,m2\n`),
+  const all = await write(
+    'all.csv',
+    `${STATUS_HEADER}\n1,2025-03-03,A,B,P,10,,m1\n2,2025-03-03,A,B,P,10,,m2\n3,2025-03-04,A,B,P,10,,m1\n`,
   );
+  await take(all);
   await warehouse.forgetMembers(['m1']);
-  await take(
-    await write('b.csv', `${STATUS_HEADER}\n3,2025-03-04,A,B,P,10,,m1\n4,2025-03-04,A,B,P,10,,m3\n`),
-  );
+  await warehouse.deleteOrders(['2']);
   const member = async (id: string) => (await warehouse.order(id))?.lines[0]?.memberId;
+  const held = async () => [await member('1'), await member('2'), await member('3')];
+  const again = await take(all);
+  assert.deepEqual(await held(), [null, undefined, null]);
+  assert.deepEqual([again.deletedOrders, again.forgottenLines, again.orders], [1, 2, 2]);
+  assert.deepEqual([(await take(all)).isPublished, (await take(all)).unchangedOrders], [false, 2]);
+  // Forgetting again succeeds, and who never came is unknown.
+  const { version } = (await warehouse.forgetMembers(['m1'])).facts;
+  assert.equal(version, again.facts.version);
+  await assert.rejects(warehouse.forgetMembers(['m1', 'm9']), /There is no member "m9"; nothing was changed/);
+  await assert.rejects(warehouse.allow('member', ['m2']), /There is no member "m2" who was forgotten/);
+  await warehouse.allow('member', ['m1']);
+  await warehouse.allow('order', ['2']);
+  const returned = await take(all);
+  assert.deepEqual(await held(), ['m1', 'm2', 'm1']);
+  assert.deepEqual([returned.deletedOrders, returned.forgottenLines], [0, 0]);
+  await warehouse.deleteOrders(['2'], { mayReturn: true });
+  await take(all);
+  assert.equal(await member('2'), 'm2');
+});
+
+test('a file of nothing but deleted orders brings nothing and says so; no id is kept in clear', async (t) => {
+  const { data, at } = await openShop(t);
+  await data.succeed('members', 'forget', 'm1');
+  await data.succeed('orders', 'delete', 'A-2');
+  await writeFile(at('again.csv'), `${STATUS_HEADER}\nA-2,2025-03-04,A,B,P,5,,m2\n`);
+  const said = await data.succeed('import', at('again.csv'));
+  assert.match(said, /^Nothing has changed\.$/m);
+  assert.match(said, /^Left out 1 order that was deleted before\.$/m);
+  const { marks, ids } = await keptIn(data.path);
+  assert.equal(marks.length, 2);
+  for (const { key, hash } of marks) assert.match(`${key} ${hash}`, /^[0-9a-f]{64} [0-9a-f]{64}$/);
+  assert.deepEqual(ids, ['A-1', 'A-3', 'm2']);
+  const log = await history(data);
   assert.deepEqual(
-    [await member('1'), await member('2'), await member('3'), await member('4')],
-    [null, 'm2', 'm1', 'm3'],
+    log.map(({ what, by }) => [what, by]),
+    ['import', 'forget', 'delete'].map((what) => [what, userInfo().username]),
   );
+  await data.succeed('orders', 'allow', 'A-2');
+  await data.succeed('import', at('again.csv'));
+  await data.succeed('settings', 'set', 'MDQ_DEFAULT_WEEKS', '4');
+  const later = await history(data);
+  assert.deepEqual(
+    later.slice(3).map(({ what }) => what),
+    ['allow', 'import', 'settings'],
+  );
+  assert.deepEqual(later.at(-1)?.files, ['MDQ_DEFAULT_WEEKS']);
+});
+
+async function history(data: DataFolder): Promise<{ what: string; by: string; files: string[] }[]> {
+  return (await data.succeed('imports', '--json'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** The ids that a store has in clear, and what it remembers of others. */
+async function keptIn(dataDir: string) {
+  const connection = await Connection.open(dataDir, {
+    tmp: join(dataDir, 'tmp'),
+    memory: 1e9,
+    mayMake: false,
+  });
+  try {
+    const ids = await connection.rows(
+      'SELECT id FROM orders UNION ALL SELECT name FROM member WHERE name IS NOT NULL ORDER BY ALL',
+    );
+    return { ids: ids.map(({ id }) => id), marks: await connection.rows('SELECT key, hash FROM mark') };
+  } finally {
+    connection.close();
+  }
+}
+
+test('a restore keeps forgotten and deleted what was so when it was made, on either side', async (t) => {
+  const { data, at } = await openShop(t);
+  await data.succeed('members', 'forget', 'm2');
+  const backup = `${data.path}-backup`;
+  t.after(() => rm(backup, { recursive: true, force: true }));
+  await data.succeed('backup', backup);
+  await data.succeed('members', 'forget', 'm1');
+  await data.succeed('orders', 'delete', 'A-3');
+  await data.succeed('restore', backup, '--force');
+  const members = async (id: string) => {
+    const { lines } = JSON.parse(await data.succeed('orders', 'show', id, '--json'));
+    return lines.map((line: { member_id: string | null }) => line.member_id);
+  };
+  assert.deepEqual([await members('A-1'), await members('A-2')], [[null, null], [null]]);
+  assertMistake(await data.mdq('orders', 'show', 'A-3'), /There is no order "A-3"/);
+  const report = JSON.parse(await data.succeed('import', at('orders.csv'), '--json'));
+  assert.deepEqual([report.deletedOrders, report.forgottenLines], [1, 3]);
 });
 
 test('--complete-through shows no later day, and holds until another import says otherwise', async (t) => {
@@ -162,7 +250,7 @@ test('--complete-through shows no later day, and holds until another import says
   const all = await take(file, { completeThrough: 'last' });
   assert.deepEqual(
     [formatDay(all.facts.coverage.end), all.facts.orders, all.facts.hiddenOrders, all.isPublished],
-    ['2025-03-10', 4, 0, true],
+    ['2025-03-10', 3, 0, true],
   );
   const again = await take(file, { completeThrough: 'last' });
   assert.deepEqual([again.isPublished, again.facts.version], [false, all.facts.version]);

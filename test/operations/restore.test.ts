@@ -51,6 +51,39 @@ async function assertRestored(folder: DataFolder): Promise<void> {
   assert.equal(difference(await publishedFigures(folder, URLS), FIGURES), undefined);
 }
 
+test('--only data leaves keys, grants and charges of now alone, and --only accounts the orders', async (t) => {
+  const there = await openOther(t);
+  const figures = await publishedFigures(there, URLS);
+  assertMistake(
+    await there.mdq('restore', BACKUP, '--only', 'data'),
+    /There is order data in .*; with --force it is/,
+  );
+  const accounts = await there.succeed('account', 'list', '--json');
+  const said = await there.succeed('restore', BACKUP, '--only', 'data', '--force');
+  assert.match(
+    said,
+    /^Restored the backup of .*: [\d,]+ lines, version \d+\.\nThe accounts there stayed as they were\.$/m,
+  );
+  assert.doesNotMatch(said, /keys are valid again/);
+  assert.equal(await there.succeed('account', 'list', '--json'), accounts);
+  assert.equal(difference(await publishedFigures(there, URLS), FIGURES), undefined);
+
+  const other = await openOther(t);
+  assert.match(
+    await other.succeed('restore', BACKUP, '--only', 'accounts', '--force'),
+    /: 1 account with 0 calls\.\nThe order data there stayed as it was\./,
+  );
+  assert.equal(JSON.parse(await other.succeed('account', 'list', '--json')).account, 'acme');
+  assert.equal(difference(await publishedFigures(other, URLS), figures), undefined);
+
+  // Where there is no such store, nothing is in the way.
+  const empty = await dataFolderFor(t);
+  await empty.succeed('account', 'create', 'first');
+  await empty.succeed('restore', BACKUP, '--only', 'data');
+  assert.equal(JSON.parse(await empty.succeed('account', 'list', '--json')).account, 'first');
+  assertMistake(await empty.mdq('restore', BACKUP, '--only', 'figures'), /--only/);
+});
+
 test('what was deleted after the backup is there again, keys too, and the command says so', async (t) => {
   const first = await restoreElsewhere(t, BACKUP);
   await first.succeed('key', 'delete', KEY.id);

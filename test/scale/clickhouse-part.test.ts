@@ -52,11 +52,32 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   assert.deepEqual(await warehouse.versions(), [2, 1]);
   await assertRecomputed(warehouse, ROWS);
 
+  // Who was forgotten and what was deleted does not come back with the same file.
+  await warehouse.forgetMembers(['m1']);
+  await warehouse.deleteOrders(['2']);
+  const again = await warehouse.import({ files: [join(folder, 'rows.csv')] });
+  const forgotten = ROWS.filter((each) => each.member_id === 'm1' && each.order_id !== '2');
+  assert.deepEqual([again.deletedOrders, again.forgottenLines], [1, forgotten.length]);
+  const held = ROWS.filter((each) => each.order_id !== '2').map((each) =>
+    each.member_id === 'm1' ? { ...each, member_id: '' } : each,
+  );
+  await assertRecomputed(warehouse, held);
+
+  // An import that replaces, adds and brings a name is taken back.
+  const others = held.slice(6, 12).map((each, i) => ({ ...each, amount: `${i}`, category: 'New' }));
+  const other = row({ ...held[0], order_id: 'other', ordered_at: '2025-01-05' });
+  await warehouse.import({ files: [await writeCsv(join(folder, 'other.csv'), [...others, other])] });
+  await warehouse.undoImport();
+  await assertRecomputed(warehouse, held);
+  const given = Number(await warehouse.current());
+  assert.equal(given, 7);
+  assert.ok(!(await warehouse.load(given)).categories.includes('New'));
+
   // A restore of the servers would take versions back that were given out.
   const log = await readPublicationLog(config.dataDir);
   const [place = ''] = Object.keys(log?.elsewhere ?? {});
-  assert.equal(log?.elsewhere[place], 2);
-  await noteElsewhere(config.dataDir, place, 7);
+  assert.equal(log?.elsewhere[place], given);
+  await noteElsewhere(config.dataDir, place, given + 2);
   await warehouse.refresh();
-  assert.equal(await warehouse.current(), 8);
+  assert.equal(await warehouse.current(), given + 3);
 });

@@ -150,7 +150,7 @@ test('a member that is forgotten is in no table any more: not in published weeks
   );
   assert.deepEqual(found, ['0\n', '0\n']);
   assert.equal((await warehouse.order('1'))?.lines[0]?.memberId, null);
-  await assert.rejects(warehouse.forgetMembers(['forget-me']), /There is no member/);
+  assert.equal((await warehouse.forgetMembers(['forget-me'])).lines, 0);
 });
 
 test('rows in mdq_incoming that change a published week wait for a restatement', { skip }, async (t) => {

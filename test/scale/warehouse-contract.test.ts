@@ -119,6 +119,18 @@ for (const engine of ENGINES) {
         (await warehouse.order('1'))?.lines.map(({ memberId }) => memberId).sort(),
         ['n', null].sort(),
       );
+      // The same file again brings neither back, until it is allowed.
+      const again = await warehouse.import({ files: [join(folder, 'rows.csv')] });
+      assert.deepEqual([again.deletedOrders, again.forgottenLines, again.facts.orders], [1, 2, 3]);
+      assert.equal((await warehouse.forgetMembers(['m'])).lines, 0);
+      await warehouse.allow('member', ['m']);
+      const named = await warehouse.import({ files: [join(folder, 'rows.csv')] });
+      assert.deepEqual([named.deletedOrders, named.forgottenLines, named.facts.orders], [1, 0, 3]);
+      assert.equal((await warehouse.order('2'))?.lines[0]?.memberId, 'm');
+      assert.deepEqual(
+        named.facts.imports.map(({ kind }) => kind),
+        ['import', 'delete', 'forget', 'import', 'allow', 'import'],
+      );
       const cancelled = join(folder, 'cancelled.csv');
       await writeFile(
         cancelled,

@@ -49,7 +49,7 @@ async function makeData(
   const { demoOrders } = await import('../../demo/demo-orders.ts');
   // Its amounts are in New Taiwan dollars, unless another currency is set.
   const own = { currency: 'TWD', audienceMethods: audienceMethods(language) };
-  const warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } });
+  const warehouse = await openWarehouse({ ...config, given: { ...own, ...config.given } }, 'mdq demo');
   try {
     if ((await warehouse.current()) !== undefined) return false;
     const { timeZone } = effectiveSettings(config.given, await warehouse.settings());

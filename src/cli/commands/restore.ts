@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Part } from '../../backup/manifest.ts';
 import { restoreBackup } from '../../backup/restore.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
@@ -12,15 +13,19 @@ import type { CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
 
 export function addOptions(command: Command): Command {
-  return command.option(
-    '--force',
-    'also into a DATA_DIR that is not empty; what is there is kept in a folder of its own',
-  );
+  return command
+    .option('--force', 'also into a DATA_DIR that is not empty; what is there is kept in a folder of its own')
+    .addOption(
+      new Option(
+        '--only <part>',
+        'restore the order data and figures, or the accounts, and leave the other as it is',
+      ).choices(['data', 'accounts']),
+    );
 }
 
 export async function act(
   context: CommandContext,
-  { force = false }: { force?: boolean },
+  { force = false, only }: { force?: boolean; only?: Part },
   dir: string,
 ): Promise<void> {
   const { dataDir } = context.config;
@@ -31,21 +36,24 @@ export async function act(
         'Restore it there, see "Backups" in the guide Scaling out; or unset them to restore this backup',
     );
   const { manifest, audit, isFrozen, replaced, publications } = await restoreBackup(resolve(dir), dataDir, {
-    force,
+    ...{ force, only },
+    memory: context.config.importMemory,
     onProgress: context.onProgress,
   });
   const lines = linesOf(
-    `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest)}.`,
+    `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest, only)}.`,
+    only &&
+      `The ${only === 'data' ? 'accounts' : 'order data'} there stayed as ${only === 'data' ? 'they were' : 'it was'}.`,
     manifest.accounts &&
       !now.accounts &&
       'What was changed or deleted after that time is as it was then: deleted and rotated keys are valid again, ' +
         'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
     manifest.lines &&
       !now.lines &&
-      'Orders that were imported, changed or deleted after that time are as they were then.',
+      'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.',
     publications && !now.lines && publicationLines(publications),
-    isFrozen && FROZEN,
-    describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),
+    isFrozen && only !== 'data' && FROZEN,
+    !only && describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),
     now.lines !== undefined &&
       manifest.lines &&
       'The order lines of this backup are not used while WAREHOUSE_URL is set.',
@@ -55,6 +63,7 @@ export async function act(
     replaced !== undefined &&
       `What was there before is in ${replaced}; remove it once you no longer need it.`,
     audit.length > 0 &&
+      only !== 'data' &&
       `The accounts did not add up when they were backed up: ${count(audit.length, 'problem')}, see "mdq audit".`,
   );
   context.print(

@@ -1,4 +1,4 @@
-import type { Elsewhere, Manifest } from '../../backup/manifest.ts';
+import type { Elsewhere, Manifest, Part } from '../../backup/manifest.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { printable } from '../../lib/printable.ts';
@@ -7,13 +7,15 @@ import { describeAddress } from '../../settings/postgres-address.ts';
 import { describeWarehouse } from '../../settings/warehouse-url.ts';
 
 /** What a backup holds, such as `4 accounts with 232 calls, 769 lines, version 2`. What is elsewhere is not its matter. */
-export function describeContents({ accounts, lines, published, elsewhere }: Manifest): string {
+export function describeContents({ accounts, lines, published, elsewhere }: Manifest, only?: Part): string {
   const parts = linesOf(
     accounts
       ? `${count(accounts.accounts, 'account')} with ${count(accounts.calls, 'call')}`
-      : !elsewhere?.accounts && 'no accounts',
-    lines ? count(lines.lines, 'line') : !elsewhere?.lines && 'no lines',
-    published ? `version ${published.version}` : !elsewhere?.lines && 'nothing published',
+      : !elsewhere?.accounts && only !== 'data' && 'no accounts',
+    lines ? count(lines.lines, 'line') : !elsewhere?.lines && only !== 'accounts' && 'no lines',
+    published
+      ? `version ${published.version}`
+      : !elsewhere?.lines && only !== 'accounts' && 'nothing published',
   );
   // A backup may come from anywhere.
   return printable(parts.join(', '));

@@ -20,17 +20,28 @@ export function reportJson(report: ImportReport, seconds: number): object {
 /** What an import brought, in words: how many lines, and what was left out of them. */
 export function reportLines(report: ImportReport, seconds: number): [string, ...string[]] {
   const { lines, orders, replacedOrders, unchangedOrders, removedOrders, cancelledRows } = report;
-  const { skippedRows, ignoredColumns, rejectsFile, asideOrders, isPublished } = report;
+  const {
+    skippedRows,
+    ignoredColumns,
+    rejectsFile,
+    asideOrders,
+    isPublished,
+    deletedOrders,
+    forgottenLines,
+  } = report;
   const first =
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
     (replacedOrders > 0 ? `; ${count(replacedOrders, 'order')} replaced those that were there before.` : '.');
   const rest = linesOf(
     !isPublished
-      ? 'Nothing has changed: all of them were there before, just as they are.'
+      ? `Nothing has changed${orders > 0 ? ': all of them were there before, just as they are' : ''}.`
       : unchangedOrders > 0 && `There before, just as they are: ${count(unchangedOrders, 'order')} of these.`,
     asideOrders > 0 &&
       `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
     cancelledRows > 0 && describeCancelled(cancelledRows, removedOrders),
+    deletedOrders > 0 &&
+      `Left out ${count(deletedOrders, 'order')} that ${deletedOrders === 1 ? 'was' : 'were'} deleted before.`,
+    forgottenLines > 0 && `Left blank: a forgotten member on ${count(forgottenLines, 'line')}.`,
     rejectsFile && [
       `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
       ...reasonLines(rejectsFile),

@@ -2,7 +2,7 @@ import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { defineOperation } from '../operation.ts';
-import { listOf, object, text, whole } from '../schema.ts';
+import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 import { factFields, factsJson, publishedLines } from './facts.ts';
 
 export const deleteOrders = defineOperation({
@@ -15,19 +15,24 @@ export const deleteOrders = defineOperation({
       description: 'the orders to delete',
       file: 'a text file with one order id a line',
     }),
+    againAllowed: optional(flag({ description: 'let later imports bring them in again' })),
   },
   args: ['ids'],
   output: object({ deletedOrders: whole(), deletedLines: whole(), asideOrders: whole(), ...factFields }),
-  async run({ warehouse, onProgress }, { ids }) {
+  async run({ warehouse, onProgress }, { ids, againAllowed }) {
     if (ids.length === 0) throw new UserError('Name the orders to delete');
-    const { facts, lines, orders, asideOrders } = await (await warehouse()).deleteOrders(ids, onProgress);
+    const { facts, lines, orders, asideOrders } = await (await warehouse()).deleteOrders(ids, {
+      mayReturn: againAllowed ?? false,
+      onProgress,
+    });
     return { deletedOrders: orders, deletedLines: lines, asideOrders, ...factsJson(facts), facts };
   },
-  text: ({ deletedOrders, deletedLines, asideOrders, facts }) =>
+  text: ({ deletedOrders, deletedLines, asideOrders, facts }, { againAllowed }) =>
     linesOf(
       deletedOrders > 0 && `Deleted ${count(deletedOrders, 'order')} with ${count(deletedLines, 'line')}.`,
       asideOrders > 0 &&
         `${deletedOrders > 0 ? '' : 'Nothing is deleted yet. '}The deletion of ${count(asideOrders, 'order')} waits: the figures of published weeks are not revised in passing.`,
+      !againAllowed && 'Later imports leave them out; "mdq orders allow ID" lifts that.',
       publishedLines(facts),
     ).join('\n'),
 });

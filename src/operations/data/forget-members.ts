@@ -21,6 +21,7 @@ export const forgetMembers = defineOperation({
       `Blanked the member on ${count(changedLines, 'line')} of ${count(changedOrders, 'order')}.`,
       asideOrders > 0 &&
         'In the figures of published weeks it counts, without its name, until they are restated.',
+      'Later imports leave it blank too; "mdq members allow ID" lifts that.',
       publishedLines(facts),
     ).join('\n'),
 });

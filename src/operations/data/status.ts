@@ -4,7 +4,7 @@ import { linesOf } from '../../lib/lines.ts';
 import { bar, pairs, table } from '../../lib/table.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { type ImportFacts, WHOLE } from '../../snapshot/tables.ts';
+import { type ImportFacts, importsIn, WHOLE } from '../../snapshot/tables.ts';
 import { longHidden } from '../../warehouse/changes/complete-through.ts';
 import { readReachable } from '../../warehouse/versions/read-newest.ts';
 import type { Warehouse } from '../../warehouse/warehouse.ts';
@@ -55,7 +55,7 @@ export const status = defineOperation({
       subCategories: subCount(snapshot),
       weeklyBuilt: isWeeklyBuilt,
       bytes: { ...stored, memory: snapshot.bytes },
-      lastImport: facts.imports.at(-1) ?? null,
+      lastImport: importsIn(facts).at(-1) ?? null,
       dataDir: config.dataDir,
       movedTo: linesMoved(config) ?? null,
       snapshot,
@@ -92,7 +92,7 @@ async function readStore(warehouse: Warehouse) {
 
 function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: string | null): string {
   const { facts, categories, coverage, defaultPeriod: period, isWeeklyBuilt } = snapshot;
-  const last = facts.imports.at(-1);
+  const last = importsIn(facts).at(-1);
   return pairs([
     ...(movedTo === null ? [] : [['Moved', `to ${movedTo}; set WAREHOUSE_URL to that`] as const]),
     ['Version', `${facts.version}, published ${minute(facts.publishedAt)}`],

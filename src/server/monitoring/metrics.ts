@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { importsIn } from '../../snapshot/tables.ts';
 
 /** Fine enough for answers that take a tenth of a millisecond. */
 const SECONDS = [
@@ -77,7 +78,8 @@ export class Metrics {
   /** Adds what is not counted but read, whenever somebody asks. */
   readFrom(sources: Sources): void {
     const facts = () => sources.snapshot()?.facts;
-    const lastImport = () => facts()?.imports.at(-1);
+    const imports = () => importsIn(facts() ?? { imports: [] });
+    const lastImport = () => imports().at(-1);
     const secondsSince = (at: string | undefined) => (at ? (Date.now() - Date.parse(at)) / 1000 : Number.NaN);
     this.#gauge(
       'mdq_ready',
@@ -109,7 +111,7 @@ export class Metrics {
       },
     );
     this.#gauge('mdq_data_load_seconds', 'How long loading it took.', sources.loadSeconds);
-    this.#gauge('mdq_imports', 'Imports that the data consist of.', () => facts()?.imports.length ?? 0);
+    this.#gauge('mdq_imports', 'Imports that the data consist of.', () => imports().length);
     this.#gauge('mdq_last_import_age_seconds', 'Since the last import.', () =>
       secondsSince(lastImport()?.at),
     );

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
-import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
+import { assertSettingsAgree, DATA_SETTING_NAMES, effectiveSettings } from '../../settings/data-settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
-import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Engine, Touched, WriteOptions, Writer } from '../engine.ts';
+import type { ChangeKind, Facts, ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Change, Engine, Mark, Touched, WriteOptions, Writer } from '../engine.ts';
 import { PrivacyReport } from '../privacy-report.ts';
 import { readNewest } from '../versions/read-newest.ts';
 import type {
   ChangeReport,
   DataVersion,
+  DeleteOptions,
   Description,
   ImportReport,
   ImportRequest,
@@ -23,6 +25,7 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
+import { marksFor, marksOf } from './marks.ts';
 import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
@@ -36,8 +39,14 @@ export class EngineWarehouse implements Warehouse {
   /** The settings that were given, which the data need not have yet. */
   readonly #given: Partial<RefreshSettings>;
   readonly #maxBytes: number;
+  readonly #by: string;
 
-  constructor(engine: Engine, given: Partial<RefreshSettings>, maxBytes: number) {
+  constructor(
+    engine: Engine,
+    given: Partial<RefreshSettings>,
+    { maxBytes, by }: { maxBytes: number; by: string },
+  ) {
+    this.#by = by;
     this.#engine = engine;
     this.#given = given;
     this.#maxBytes = maxBytes;
@@ -94,6 +103,15 @@ export class EngineWarehouse implements Warehouse {
     return this.#write({ onProgress, mayMake: true }, (writing) => takeIn(writing, request));
   }
 
+  async undoImport(tell = SILENT) {
+    const { undoImport } = await import('./undo.ts');
+    const { onProgress } = new Steps(tell, 'Looking');
+    return this.#write({ onProgress, mayMake: false }, async (writing) => {
+      this.#mustHaveData(writing);
+      return undoImport(writing, ({ files }, counts) => entry(this.#by, { kind: 'undo', files, ...counts }));
+    });
+  }
+
   async refresh(tell = SILENT): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, async (writing) => {
@@ -105,7 +123,8 @@ export class EngineWarehouse implements Warehouse {
       }
       this.#mustHaveData(writing);
       return writing.writer.change(
-        async (change) => (await publish(writing, change, { weekly: true, completeThrough })).facts,
+        async (change) =>
+          (await publish(writing, change, { weekly: true, completeThrough, undo: writing.undo })).facts,
       );
     });
   }
@@ -118,7 +137,9 @@ export class EngineWarehouse implements Warehouse {
         throw new UserError(
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
-      const { facts, restated } = await restate(writing, true);
+      const { facts, restated } = await restate(writing, true, {
+        noteAs: (change) => note(change, this.#by, { kind: 'restate' }),
+      });
       return { ...restated, facts };
     });
   }
@@ -127,17 +148,41 @@ export class EngineWarehouse implements Warehouse {
     return this.#engine.lines.order(id);
   }
 
-  deleteOrders(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, async (change, writing) => {
+  deleteOrders(ids: readonly string[], { mayReturn = false, onProgress = SILENT }: DeleteOptions = {}) {
+    return this.#change('delete', onProgress, async (change, writing) => {
       const { deleteOrders } = await import('./delete-orders.ts');
-      return deleteOrders(writing, change, ids);
+      const touched = await deleteOrders(writing, change, ids);
+      if (!mayReturn) await change.addMarks(marksOf('order', ids, await writing.writer.marks()));
+      return touched;
     });
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change(onProgress, (change, { published }) =>
-      change.forgetMembers(ids, published, (unknown) => refuseUnknown('member', unknown)),
-    );
+    return this.#change('forget', onProgress, async (change, { published, writer }) => {
+      const marks = await writer.marks();
+      const isMarked = (id: string) => marksFor('member', id, marks).length > 0;
+      const touched = await change.forgetMembers(ids, published, (unknown) =>
+        refuseUnknown(
+          'member',
+          unknown.filter((id) => !isMarked(id)),
+        ),
+      );
+      const others = ids.filter((id) => !isMarked(id));
+      await change.addMarks(marksOf('member', others, marks));
+      // Who is forgotten again and has not come back meanwhile changes nothing.
+      return others.length + touched.lines === 0 ? { ...touched, changesAside: false } : touched;
+    });
+  }
+
+  async allow(kind: Mark['kind'], ids: readonly string[]): Promise<void> {
+    await this.#change('allow', SILENT, async (change, { writer }) => {
+      const marks = await writer.marks();
+      const found = ids.map((id) => ({ id, marks: marksFor(kind, id, marks) }));
+      const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
+      refuseUnknown(kind, unknown, kind === 'order' ? 'that was deleted' : 'who was forgotten');
+      await change.removeMarks(found.flatMap((each) => each.marks));
+      return { ...{ lines: 0, orders: ids.length, asideOrders: 0 }, changesAside: true, from: undefined };
+    });
   }
 
   async settings(): Promise<Partial<RefreshSettings>> {
@@ -152,8 +197,13 @@ export class EngineWarehouse implements Warehouse {
       const { state } = writer;
       const { completeThrough } = state;
       const stored = { ...state.stored, ...changed };
+      const noteSettings = (change: Change) =>
+        note(change, this.#by, { kind: 'settings', files: namesOf(changed) });
       if (state.base === undefined) {
-        await writer.change((change) => change.keep({ ...state, stored }, undefined));
+        await writer.change(async (change) => {
+          await noteSettings(change);
+          await change.keep({ ...state, stored, undo: null }, undefined);
+        });
         return { facts: undefined, isChanged: true };
       }
       const settings = effectiveSettings({}, stored);
@@ -167,12 +217,16 @@ export class EngineWarehouse implements Warehouse {
       const writing = this.#writing(writer, settings, onProgress);
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
-        const { facts, restated } = await restate(writing, weekly, 'refuse');
+        const { facts, restated } = await restate(writing, weekly, {
+          ifNothingLeft: 'refuse',
+          noteAs: noteSettings,
+        });
         return { facts, isChanged: true, restated };
       }
-      const { facts } = await writer.change((change) =>
-        publish(writing, change, { weekly, completeThrough }),
-      );
+      const { facts } = await writer.change(async (change) => {
+        await noteSettings(change);
+        return publish(writing, change, { weekly, completeThrough });
+      });
       return { facts, isChanged: true };
     });
   }
@@ -203,6 +257,7 @@ export class EngineWarehouse implements Warehouse {
 
   /** Changes lines that are there, and publishes what that changes. */
   #change(
+    kind: ChangeKind,
     tell: OnProgress,
     work: (change: Change, writing: Writing) => Promise<Touched>,
   ): Promise<ChangeReport> {
@@ -216,6 +271,7 @@ export class EngineWarehouse implements Warehouse {
         const isSame = from === LAST_DAY && !changesAside;
         const unchanged = isSame ? await unchangedTables(writing, weekly) : undefined;
         if (unchanged) return { ...counts, facts: unchanged.facts };
+        await note(change, this.#by, { kind, ...counts });
         const { facts } = await publish(writing, change, { from, weekly, completeThrough });
         return { ...counts, facts };
       });
@@ -239,6 +295,31 @@ export class EngineWarehouse implements Warehouse {
 
   #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
     const { publications } = this.#engine;
-    return { ...writer.state, writer, publications, settings, maxBytes: this.#maxBytes, onProgress };
+    return {
+      ...writer.state,
+      writer,
+      publications,
+      settings,
+      maxBytes: this.#maxBytes,
+      onProgress,
+      by: this.#by,
+    };
   }
+}
+
+type About = { kind: ChangeKind } & Partial<Pick<ImportFacts, 'files' | 'lines' | 'orders'>>;
+
+/** A change other than an import, as it is noted. */
+function entry(by: string, { kind, files = [], lines = 0, orders = 0 }: About): ImportFacts {
+  const at = new Date().toISOString();
+  return { at, ...{ kind, by }, files, lines, orders, replacedOrders: 0, skippedRows: 0 };
+}
+
+function note(change: Change, by: string, about: About): Promise<void> {
+  return change.noteImport(entry(by, about));
+}
+
+/** Settings as operators know them. */
+function namesOf(changed: Partial<RefreshSettings>): string[] {
+  return DATA_SETTING_NAMES.filter((name) => SETTINGS[name].key in changed);
 }

@@ -3,7 +3,8 @@ import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { publishedWeeks } from '../../snapshot/privacy/complete-weeks.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
-import type { Change, Publications, RefreshOptions, State, Writer } from '../engine.ts';
+import type { Change, Publications, RefreshOptions, State, Undo, Writer } from '../engine.ts';
+import type { StoredNames } from '../intake/name-counts.ts';
 import type { DataVersion, OnProgress } from '../warehouse.ts';
 import { mustAddUp } from './facts.ts';
 
@@ -16,6 +17,8 @@ export interface Writing extends State {
   /** Bytes that a file may unpack to. */
   readonly maxBytes: number;
   readonly onProgress: OnProgress;
+  /** Who does it. */
+  readonly by: string;
 }
 
 /** What is to be published. */
@@ -24,13 +27,16 @@ interface ToPublish {
   readonly from?: Day | undefined;
   readonly weekly: boolean;
   readonly completeThrough: Day | null;
+  /** How the change is taken back, where it can be. */
+  readonly undo?: Undo | null;
+  readonly names?: StoredNames;
 }
 
 /** Makes the tables of lines as they are with a change, and publishes them with it. */
 export async function publish(
   writing: Writing,
   change: Change,
-  { from, ...options }: ToPublish,
+  { from, undo = null, ...options }: ToPublish,
 ): Promise<Tables> {
   const { settings, onProgress, published } = writing;
   const earlier = from === undefined ? undefined : await earlierTables(writing, from);
@@ -43,6 +49,7 @@ export async function publish(
       stored: settings,
       completeThrough: options.completeThrough,
       published: isControlled(settings) ? publishedWeeks(published, tables.facts.coverage) : null,
+      undo,
     },
     tables,
   );

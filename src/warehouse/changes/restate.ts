@@ -4,6 +4,7 @@ import { effectiveSettings } from '../../settings/data-settings.ts';
 import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { Change } from '../engine.ts';
 import type { Restated } from '../warehouse.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
 import { publish, publishedTables, type Writing } from './publish.ts';
@@ -20,7 +21,10 @@ export function isRestatement(before: RefreshSettings, after: RefreshSettings): 
 export async function restate(
   writing: Writing,
   weekly: boolean,
-  ifNothingLeft: 'refuse' | 'publish' = 'publish',
+  {
+    ifNothingLeft = 'publish',
+    noteAs,
+  }: { ifNothingLeft?: 'refuse' | 'publish'; noteAs(change: Change): Promise<void> },
 ): Promise<{ facts: Facts; restated: Restated }> {
   const { writer, settings, publications, published, completeThrough, base } = writing;
   const before = await publishedTables(publications, base);
@@ -33,6 +37,7 @@ export async function restate(
   const weeks = published && { start: published.start, end: published.end };
   const noted = (await publications.weeks?.()) ?? new Map<Day, string>();
   return writer.change(async (change) => {
+    await noteAs(change);
     const taken = await change.takeAside({
       weeks: weeks ?? { start: mondayOf(coverage.start), end: coverage.end },
       methods: [effectiveSettings({}, before.facts.settings).audienceMethods, settings.audienceMethods],

@@ -6,7 +6,9 @@ import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-c
 import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
 import { shownThrough } from './complete-through.ts';
+import { leaveOutMarked } from './marks.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
+import { undoOf } from './undo.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Takes in files as one checked import, and publishes what that changes. */
@@ -20,7 +22,9 @@ export async function takeIn(
   const { weekly = true } = request;
   const completeThrough = shownThrough(request.completeThrough, writing);
   const { warnings: findings, ...checked } = await readRows(writer.intake, request, settings);
-  const grown = await refuseTooManyNames(writer.intake.connection, await storedNames(writing));
+  const names = await storedNames(writing);
+  const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
+  const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
     const {
@@ -29,12 +33,13 @@ export async function takeIn(
       gone: _gone,
       ...counts
     } = await change.applyStaged(writing.published);
-    if (counts.lines === 0 && (checked.cancelledRows === 0 || writing.base === undefined))
-      throw new NothingToImport();
+    const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
+    if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...counts,
       ...checked,
+      ...leftOut,
       isPublished,
       facts: tables.facts,
       warnings: [...warningsOf(tables), ...findings, ...grown],
@@ -47,6 +52,7 @@ export async function takeIn(
     }
     await change.noteImport({
       at: new Date().toISOString(),
+      ...{ kind: 'import', by: writing.by },
       files: request.files,
       lines: counts.lines,
       orders: counts.orders,
@@ -54,7 +60,12 @@ export async function takeIn(
       skippedRows: checked.skippedRows,
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
-    const tables = await publish(writing, change, { from: from ?? onlyAside, weekly, completeThrough });
+    const undo = names && undoOf(change.version, writing, names);
+    if (undo) await change.keepUndo();
+    const tables = await publish(writing, change, {
+      ...{ from: from ?? onlyAside, weekly, completeThrough },
+      undo: undo ?? null,
+    });
     if (request.completeThrough !== undefined && completeThrough !== null && tables.facts.lines === 0)
       throw new UserError(
         `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
@@ -64,8 +75,8 @@ export async function takeIn(
 }
 
 /** The names that there are, also where no line has one any more. Of a version that is damaged they are not known. */
-async function storedNames({ publications, base }: Writing): Promise<StoredNames> {
-  return base === undefined ? NO_NAMES : publications.describe(base).catch(() => NO_NAMES);
+async function storedNames({ publications, base }: Writing): Promise<StoredNames | undefined> {
+  return base === undefined ? NO_NAMES : publications.describe(base).catch(() => undefined);
 }
 
 /** Without a change nothing is published, so --no-weekly leaves trends as they are. */

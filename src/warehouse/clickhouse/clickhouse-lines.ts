@@ -9,6 +9,7 @@ import { readWeeks } from './counting/read-weeks.ts';
 import { runChange } from './lines/change.ts';
 import { cleanUp } from './lines/clean-up.ts';
 import { hasIncoming, takeIncoming } from './lines/incoming.ts';
+import { readMarks } from './lines/marks.ts';
 import { movedFrom } from './lines/moving.ts';
 import { readOrder } from './lines/read-order.ts';
 import { Attempt } from './server/attempt.ts';
@@ -92,8 +93,9 @@ export class ClickhouseLines implements Lines {
       return await work({
         state: newest
           ? stateOf(newest)
-          : { base: undefined, stored: {}, completeThrough: null, published: null },
+          : { base: undefined, stored: {}, completeThrough: null, published: null, undo: null },
         intake,
+        marks: () => readMarks(attempt),
         incoming: () => takeIncoming(attempt, intake),
         change: (change) => runChange(attempt, intake, change),
       });
@@ -135,8 +137,9 @@ export class ClickhouseLines implements Lines {
   }
 }
 
-function stateOf({ version, figures, stored, completeThrough, published = null }: VersionRecord): State {
-  return { base: figures ? version : undefined, stored, completeThrough, published };
+function stateOf(record: VersionRecord): State {
+  const { version, figures, stored, completeThrough, published = null, undo = null } = record;
+  return { base: figures ? version : undefined, stored, completeThrough, published, undo };
 }
 
 /** What was written so far counts for nothing. */

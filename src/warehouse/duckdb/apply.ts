@@ -4,6 +4,7 @@ import type { Applied, RefuseUnknown } from '../engine.ts';
 import { FINGERPRINT } from '../fingerprint.ts';
 import { STAGED_TAGS } from '../intake/stage.ts';
 import { keepAside } from './aside.ts';
+import { noteBefore, noteLeaving } from './undo.ts';
 
 /** The staged rows of arriving orders, with numbers for texts. */
 const NUMBERED = `
@@ -27,6 +28,7 @@ export async function applyStaged(
   const known = 'SELECT id FROM orders UNION SELECT order_id FROM aside_row';
   if (refuse)
     refuse(await idsIn(connection, `SELECT id FROM cancelled ANTI JOIN (${known}) AS known USING (id)`));
+  await noteBefore(connection);
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE arriving AS
     SELECT order_id AS id, CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day,
@@ -58,6 +60,7 @@ export async function applyStaged(
   const { arriving } = await connection.numbers<'arriving'>('SELECT count(*) AS arriving FROM arriving');
   const hasNew = arriving > 0;
   if (replacedOrders + removedOrders > 0) {
+    await noteLeaving(connection);
     await connection.run(`
       DELETE FROM line WHERE order_number IN (SELECT number FROM leaving);
       DELETE FROM orders WHERE number IN (SELECT number FROM leaving)`);

@@ -6,6 +6,7 @@ import { copyDurably, type FileSums } from '../../disk/durable-copy.ts';
 import { refuseNewer } from '../../disk/layout.ts';
 import { UserError } from '../../errors/operators.ts';
 import { Connection, scratchPath, WAREHOUSE_FILE, warehousePath } from '../database/connection.ts';
+import type { Mark } from '../engine.ts';
 import { PUBLICATION_LOG } from '../versions/publication-log.ts';
 import { layoutOf as publishedLayout } from '../versions/snapshot-file.ts';
 import type { LinesCopy, OnProgress, PublishedCopy } from '../warehouse.ts';
@@ -14,6 +15,7 @@ import { LAYOUT, layoutOf } from './migrate.ts';
 import { MOVED_FILE, refuseMoved } from './moved.ts';
 import { FilePublications, PUBLISHED_FOLDER } from './publications.ts';
 import { prepareSchema } from './schema.ts';
+import { readMarks } from './state.ts';
 
 /** Everything that the lines and the published figures are kept in. */
 export const WAREHOUSE_FILES = [
@@ -129,14 +131,15 @@ export async function describePublished(dir: string): Promise<PublishedCopy> {
 }
 
 /** Keeps everyone else from writing lines until it is released; a UserError where somebody does. */
-export async function lockWarehouse(dataDir: string): Promise<{ release(): void }> {
-  const none = { release: () => undefined };
+export async function lockWarehouse(dataDir: string): Promise<{ release(): void; marks(): Promise<Mark[]> }> {
+  const none = { release: () => undefined, marks: async () => [] };
   if (!existsSync(warehousePath(dataDir))) return none;
   try {
     const connection = await openToWrite(dataDir);
     // So that nothing is left to be written when it is closed.
     await connection.run('CHECKPOINT');
-    return { release: () => connection.close() };
+    // A store of an older layout has none.
+    return { release: () => connection.close(), marks: () => readMarks(connection).catch(() => []) };
   } catch (error) {
     if (error instanceof WarehouseBusy) throw error;
     // A file that cannot be read is in nobody's use; it may be why there is something to restore.

@@ -4,8 +4,9 @@ import { applyStaged } from './apply.ts';
 import { forgetMembers } from './forget-members.ts';
 import type { FilePublications } from './publications.ts';
 import { refreshTables } from './refresh.ts';
-import { noteImport, writeState } from './state.ts';
+import { addMarks, noteImport, removeMarks, writeState } from './state.ts';
 import { takeAside } from './take-aside.ts';
+import { dropUndo, keepUndo, takeBack } from './undo.ts';
 
 /**
  * Runs a change of lines. The version is on disk before the transaction commits, and named after: should the process
@@ -24,14 +25,19 @@ export async function runChange<T>(
     version,
     applyStaged: (...given) => applyStaged(connection, ...given),
     forgetMembers: (...given) => forgetMembers(connection, ...given),
+    keepUndo: () => keepUndo(connection),
+    takeBack: (_undo, keepsPlaces) => takeBack(connection, keepsPlaces),
     takeAside: (compared) => takeAside(connection, compared),
     noteImport: (facts) => noteImport(connection, facts),
+    addMarks: (marks) => addMarks(connection, marks),
+    removeMarks: (marks) => removeMarks(connection, marks),
     makeTables: (options) => refreshTables(connection, options),
     async keep(state, tables) {
       if (tables) {
         const sha256 = await publications.write(tables);
         note = () => publications.note(log, tables, sha256);
       }
+      if (!state.undo) await dropUndo(connection);
       await writeState(connection, { ...state, base: tables ? version : undefined });
     },
   };

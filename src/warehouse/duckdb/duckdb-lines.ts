@@ -5,7 +5,7 @@ import type { StoredOrder } from '../warehouse.ts';
 import { refuseMoved } from './moved.ts';
 import type { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
-import { readState } from './state.ts';
+import { readMarks, readState } from './state.ts';
 
 const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };
 
@@ -61,6 +61,7 @@ export class DuckdbLines implements Lines {
           memory: this.#memory / 2,
           onProgress: how.onProgress,
         },
+        marks: () => readMarks(connection),
         incoming: async () => undefined,
         change: async (change) => {
           const { runChange } = await import('./change.ts');

@@ -4,6 +4,21 @@ import type { Connection } from '../database/connection.ts';
 /** The layout of the first release, which carried no number. */
 const FIRST_LAYOUT = 1;
 
+/** What the newest import replaced or removed, what waited before it, and how much there was of everything. */
+const UNDO = `
+  ALTER TABLE state ADD COLUMN undo VARCHAR;
+  CREATE TABLE undo_order (number BIGINT, id VARCHAR, day INTEGER, fingerprint HUGEINT);
+  CREATE TABLE undo_line (
+    order_number BIGINT, day INTEGER, category INTEGER, sub INTEGER, product INTEGER, text INTEGER,
+    cents BIGINT, method INTEGER, merchant INTEGER, member INTEGER
+  );
+  CREATE TABLE undo_aside_row (
+    order_id VARCHAR, ordered_at TIMESTAMP, category VARCHAR, sub_category VARCHAR, product_id VARCHAR, tags VARCHAR,
+    cents BIGINT, payment_method VARCHAR, merchant_id VARCHAR, member_id VARCHAR
+  );
+  CREATE TABLE undo_aside_removed (id VARCHAR);
+  CREATE TABLE undo_count (name VARCHAR, count BIGINT);`;
+
 /** Each brings a file to the next layout. */
 export const MIGRATIONS: readonly string[] = [
   // 2: the number of the layout itself; settings that are kept with the data, as JSON; the last day that is shown; what
@@ -24,6 +39,12 @@ export const MIGRATIONS: readonly string[] = [
    CREATE TABLE closed_cell (week INTEGER, scope INTEGER, is_basis BOOLEAN);`,
   // 4: published weeks that are not shown until they are restated, since a restore.
   `ALTER TABLE state ADD COLUMN withheld_from INTEGER;`,
+  // 5: other changes than imports are noted, and who made them; ids that are not to come in again; how the newest
+  // import is taken back.
+  `ALTER TABLE import ADD COLUMN kind VARCHAR;
+   ALTER TABLE import ADD COLUMN done_by VARCHAR;
+   CREATE TABLE mark (kind VARCHAR, key VARCHAR, hash VARCHAR);
+   ${UNDO}`,
 ];
 
 /** The layout that this program writes. */

@@ -11,6 +11,7 @@ import { markMoved, movedTo } from './moved.ts';
 import { NAMED_LINES } from './named-lines.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
+import { readMarks } from './state.ts';
 
 /** The lines as intake stages them; of the time only the day is known, and of who was forgotten only a number. */
 const ROWS = `
@@ -79,7 +80,8 @@ export class DuckdbMoveSource implements LinesSource {
         ),
       write: async (folder) => {
         const file = await writeRows(connection, ROWS, join(folder, 'lines.parquet'));
-        return { file, waiting: await writeWaiting(connection, folder), state, tables };
+        const waiting = await writeWaiting(connection, folder);
+        return { file, waiting, marks: await readMarks(connection), state, tables };
       },
       markMoved: (place) => markMoved(this.#dataDir, place),
     };

@@ -3,8 +3,11 @@ import { rm } from 'node:fs/promises';
 import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
+import { EngineWarehouse } from '../changes/engine-warehouse.ts';
+import { markedIds } from '../changes/marks.ts';
 import { weekChecksums } from '../changes/week-checksums.ts';
 import { Connection, scratchPath, warehousePath } from '../database/connection.ts';
+import type { Mark } from '../engine.ts';
 import {
   newestNoted,
   type PublicationLog,
@@ -13,10 +16,12 @@ import {
   writePublicationLog,
 } from '../versions/publication-log.ts';
 import type { DataVersion, RestoredPublications } from '../warehouse.ts';
+import { idsIn } from './apply.ts';
 import { WAITING } from './aside.ts';
+import { duckdbEngine } from './duckdb-engine.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
-import { readState } from './state.ts';
+import { addMarks, readState } from './state.ts';
 
 /** Nothing here takes more than reading a few rows does. */
 const MEMORY = 5e8;
@@ -25,7 +30,12 @@ const MEMORY = 5e8;
  * Brings a copy that is about to be restored in line with what was published where it goes: a version that nobody has
  * seen, and the weeks that were published since.
  */
-export async function reconcileRestored(copy: string, dataDir: string): Promise<RestoredPublications | null> {
+export async function reconcileRestored(
+  copy: string,
+  dataDir: string,
+  { marks, memory }: { marks: readonly Mark[]; memory: number },
+): Promise<RestoredPublications | null> {
+  if (existsSync(warehousePath(copy)) && marks.length > 0) await applyMarks(copy, marks, memory);
   const log = (await readPublicationLog(dataDir)) ?? (await noted(dataDir));
   const publications = new FilePublications(copy);
   const before = await publications.current();
@@ -54,6 +64,37 @@ export async function reconcileRestored(copy: string, dataDir: string): Promise<
     waitingWeeks: waiting,
     endsControl: !isOn && known.size > 0,
   };
+}
+
+/** What was forgotten or deleted since a backup stays so: its lines lose it, before anybody sees them. */
+async function applyMarks(copy: string, marks: readonly Mark[], memory: number): Promise<void> {
+  const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory, mayMake: false });
+  let ids: readonly string[][];
+  try {
+    await prepareSchema(connection);
+    const marked = async (table: string, column: string, kind: Mark['kind']) => {
+      await markedIds(connection, { table, column, kind }, marks, 'marked');
+      return idsIn(connection, 'SELECT id FROM marked');
+    };
+    ids = [
+      await marked('orders', 'id', 'order'),
+      await marked(`(SELECT name FROM member UNION SELECT member_id FROM aside_row)`, 'name', 'member'),
+    ];
+    await addMarks(connection, marks);
+    await connection.run('CHECKPOINT');
+  } finally {
+    connection.close();
+    await rm(scratchPath(copy), { recursive: true, force: true });
+  }
+  const [orders = [], members = []] = ids;
+  const by = { maxBytes: 0, by: 'mdq restore' };
+  const warehouse = new EngineWarehouse(duckdbEngine(copy, memory), {}, by);
+  try {
+    if (orders.length > 0) await warehouse.deleteOrders(orders, { mayReturn: true });
+    if (members.length > 0) await warehouse.forgetMembers(members);
+  } finally {
+    await warehouse.close();
+  }
 }
 
 /** The same figures keep their number, as long as they are the newest; all others get one that was never given out. */

@@ -1,17 +1,17 @@
 import type { ImportFacts } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
-import type { State } from '../engine.ts';
+import type { Mark, State, Undo } from '../engine.ts';
 import { importValues } from '../import-row.ts';
 
 export async function readState(connection: Connection): Promise<State> {
   const [state] = await connection.rows(
-    'SELECT version, time_zone, complete_through, published_start, published_end, withheld_from FROM state',
+    'SELECT version, time_zone, complete_through, published_start, published_end, withheld_from, undo FROM state',
   );
   const settings = await connection.rows('SELECT name, value FROM setting');
   const stored = Object.fromEntries(
     settings.map(({ name, value }) => [String(name), JSON.parse(String(value))]),
   );
-  if (!state) return { base: undefined, stored, completeThrough: null, published: null };
+  if (!state) return { base: undefined, stored, completeThrough: null, published: null, undo: null };
   const through = state.complete_through;
   return {
     base: Number(state.version),
@@ -24,13 +24,14 @@ export async function readState(connection: Connection): Promise<State> {
             ...{ start: Number(state.published_start), end: Number(state.published_end) },
             ...(state.withheld_from !== null && { withheldFrom: Number(state.withheld_from) }),
           },
+    undo: state.undo === null ? null : (JSON.parse(String(state.undo)) as Undo),
   };
 }
 
 /** Replaces what is noted; part of the transaction that changes the lines. */
 export async function writeState(
   connection: Connection,
-  { base, stored, completeThrough, published }: State,
+  { base, stored, completeThrough, published, undo }: State,
 ): Promise<void> {
   await connection.run('DELETE FROM state; DELETE FROM setting');
   for (const [name, value] of Object.entries(stored))
@@ -40,8 +41,8 @@ export async function writeState(
     });
   if (base === undefined) return;
   await connection.run(
-    `INSERT INTO state (version, time_zone, complete_through, published_start, published_end, withheld_from)
-     VALUES ($base, $zone, $through, $start, $end, $withheld)`,
+    `INSERT INTO state (version, time_zone, complete_through, published_start, published_end, withheld_from, undo)
+     VALUES ($base, $zone, $through, $start, $end, $withheld, $undo)`,
     {
       base,
       zone: stored.timeZone ?? 'UTC',
@@ -49,12 +50,31 @@ export async function writeState(
       start: published?.start ?? null,
       end: published?.end ?? null,
       withheld: published?.withheldFrom ?? null,
+      undo: undo && JSON.stringify(undo),
     },
   );
 }
 
 export async function noteImport(connection: Connection, facts: ImportFacts): Promise<void> {
-  await connection.run('INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped)', {
-    ...importValues(facts),
+  await connection.run(
+    'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped, $kind, $by)',
+    { ...importValues(facts) },
+  );
+}
+
+export async function readMarks(connection: Connection): Promise<Mark[]> {
+  return (await connection.rows('SELECT kind, key, hash FROM mark')) as unknown as Mark[];
+}
+
+export async function addMarks(connection: Connection, marks: readonly Mark[]): Promise<void> {
+  await connection.run(`INSERT INTO mark ${MARKS} EXCEPT FROM mark`, { marks: JSON.stringify(marks) });
+}
+
+export async function removeMarks(connection: Connection, marks: readonly Mark[]): Promise<void> {
+  await connection.run(`DELETE FROM mark WHERE (kind, key, hash) IN (${MARKS})`, {
+    marks: JSON.stringify(marks),
   });
 }
+
+const MARKS = `SELECT each.kind, each.key, each.hash
+  FROM (SELECT unnest(CAST(json($marks) AS STRUCT(kind VARCHAR, key VARCHAR, hash VARCHAR)[])) AS each)`;

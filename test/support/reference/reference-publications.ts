@@ -12,6 +12,9 @@ export class ReferencePublications {
   #settings: Partial<Settings> & { readonly privacy: Numbers };
   #orders = new Map<string, readonly RawRow[]>();
   #completeThrough: Day | undefined;
+  /** What is not to come in again. */
+  readonly #deleted = new Set<string>();
+  readonly #forgotten = new Set<string>();
   /** The weeks that have been published. */
   #published: Range | undefined;
   /** What was closed once stays closed, also while it is not shown or has no lines. */
@@ -24,18 +27,25 @@ export class ReferencePublications {
 
   /** What an import does not say of the last day to be shown is as it was. */
   import(rows: readonly RawRow[], completeThrough?: Day | 'last'): void {
-    const arriving = Map.groupBy(rows, (row) => row.order_id);
+    const taken = rows
+      .filter((row) => !this.#deleted.has(row.order_id))
+      .map((row) => (this.#forgotten.has(row.member_id) ? { ...row, member_id: '' } : row));
+    const arriving = Map.groupBy(taken, (row) => row.order_id);
     for (const [id, order] of arriving) this.#change(id, order);
     if (completeThrough !== undefined)
       this.#completeThrough = completeThrough === 'last' ? undefined : completeThrough;
   }
 
   remove(ids: readonly string[]): void {
-    for (const id of ids) this.#change(id, []);
+    for (const id of ids) {
+      this.#change(id, []);
+      this.#deleted.add(id);
+    }
   }
 
   /** A member is nobody from now on; in published weeks it counts as somebody until they are restated. */
   forget(member: string): void {
+    this.#forgotten.add(member);
     const without = (rows: readonly RawRow[], instead: string) =>
       rows.map((row) => (row.member_id === member ? { ...row, member_id: instead } : row));
     for (const [id, waiting] of this.aside) this.aside.set(id, without(waiting, ''));

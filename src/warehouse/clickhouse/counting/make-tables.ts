@@ -56,7 +56,7 @@ export async function makeTables(
     await insertByThing(attempt, insertSeen, 'mdq_seen', ranged);
     onProgress('', (range.end - shown.start + 1) / Math.max(1, shown.end - shown.start + 1));
   }
-  const names = await attempt.names(earlier?.tables);
+  const names = await attempt.names(earlier?.tables ?? options.names);
   numberNames(names, { sales, payments });
   // Before things are counted and purchases are related: the shards leave out what is closed.
   const closedBefore = closedElsewhere

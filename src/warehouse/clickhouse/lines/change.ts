@@ -19,9 +19,11 @@ import {
 import { applyStaged } from './apply.ts';
 import { cleanUp, removeAttempts, sweep } from './clean-up.ts';
 import { forgetMembers } from './forget-members.ts';
+import { writeMarks } from './marks.ts';
 import { removeOthers } from './remove-others.ts';
 import { replaceAside } from './replace-aside.ts';
 import { takeAside } from './take-aside.ts';
+import { keepUndo, takeBack } from './undo.ts';
 
 /** What only this engine is asked for. */
 export interface ClickhouseChange extends Change {
@@ -75,12 +77,19 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published, refuse);
     },
+    keepUndo: () => keepUndo(attempt),
+    async takeBack(undo) {
+      leaves = { ...leaves, orders: true, aside: true };
+      return takeBack(attempt, undo);
+    },
     async takeAside(compared) {
       const taken = await takeAside(attempt, compared);
       leaves = { ...leaves, orders: taken.orders > 0, aside: taken.orders > 0 };
       return taken;
     },
     noteImport: (facts) => noteImport(attempt, facts),
+    addMarks: (marks) => writeMarks(attempt, marks, true),
+    removeMarks: (marks) => writeMarks(attempt, marks, false),
     async makeTables(options, closedElsewhere) {
       await attempt.begin();
       leaves = { ...leaves, seenFrom: firstCounted(options) };
@@ -126,7 +135,7 @@ async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applie
 async function noteImport({ first, id, signal }: Attempt, facts: ImportFacts): Promise<void> {
   await first.run(
     `INSERT INTO mdq_import SELECT {import:UInt64}, {at:String}, {files:String}, {lines:UInt64}, {orders:UInt64},
-       {replaced:UInt64}, {skipped:UInt64}`,
+       {replaced:UInt64}, {skipped:UInt64}, {kind:String}, {by:String}`,
     { import: id, ...importValues(facts) },
     signal,
   );

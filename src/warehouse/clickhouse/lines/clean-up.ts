@@ -13,9 +13,11 @@ import {
 
 /** The tables whose rows count by the import that they are of. */
 const ROWS = [
-  ...(['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import'] as const),
+  ...(['mdq_line', 'mdq_order', 'mdq_seen', 'mdq_import', 'mdq_mark'] as const),
   ...(['mdq_aside_line', 'mdq_aside_order', 'mdq_closed'] as const),
+  ...(['mdq_undo_line', 'mdq_undo_order', 'mdq_undo_aside_line', 'mdq_undo_aside_order'] as const),
 ];
+const UNDO_ROWS = ROWS.filter((name) => name.startsWith('mdq_undo_'));
 
 /** The tables that an attempt needs while it runs. */
 const TRACES = ['mdq_arriving', 'mdq_taken', 'mdq_amount'] as const;
@@ -97,10 +99,21 @@ async function removeTraces(
 /** The rows that those of the newest import stand for now. */
 async function removeReplaced(
   servers: readonly Server[],
-  { import: id, leaves }: VersionRecord,
+  { import: id, leaves, undo }: VersionRecord,
 ): Promise<void> {
   const values = { import: id };
+  const [from, to] = undo ? [firstIdOf(undo.version), firstIdOf(undo.version + 1)] : [0, 0];
   await onEach(servers, async (server) => {
+    // What an import replaced is kept until another change: only the newest can be taken back.
+    for (const table of UNDO_ROWS)
+      await deleteIfAny(
+        ...([
+          server,
+          table,
+          'import <= {import:UInt64} AND NOT (import >= {from:UInt64} AND import < {to:UInt64})',
+        ] as const),
+        { ...values, from, to },
+      );
     if (leaves.orders) await removeSuperseded(server, 'mdq_line', 'mdq_order', 'lines = 0', values);
     if (leaves.aside)
       await removeSuperseded(server, 'mdq_aside_line', 'mdq_aside_order', 'waits = 0', values);
@@ -116,7 +129,7 @@ async function removeReplaced(
       );
     // A deleted row is only hidden until its part is written again.
     if (leaves.members)
-      for (const table of ['mdq_line', 'mdq_seen', 'mdq_aside_line'])
+      for (const table of ['mdq_line', 'mdq_seen', 'mdq_aside_line', 'mdq_undo_line', 'mdq_undo_aside_line'])
         await server.run(`ALTER TABLE ${table} APPLY DELETED MASK`);
   });
 }

@@ -5,7 +5,7 @@ import type { ClickhouseAddress } from '../../../settings/warehouse-url.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
 import { figuresThatDiffer } from '../../changes/figures-differ.ts';
-import type { Applied } from '../../engine.ts';
+import type { Applied, Mark } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
 import { withIntake } from '../../intake/intake-folder.ts';
 import type { Counts, LinesTarget, MovedLines, WrittenLines } from '../../move.ts';
@@ -20,6 +20,7 @@ import { NO_IMPORTS, readRecords, type VersionRecord } from '../versions/version
 import { type ClickhouseChange, runChange } from './change.ts';
 import { cleanUp } from './clean-up.ts';
 import { readImports } from './facts.ts';
+import { readMarks } from './marks.ts';
 import { beginMoving, endMoving, movedFrom } from './moving.ts';
 import { stageWritten } from './stage-written.ts';
 import { VISIBLE } from './visible.ts';
@@ -116,7 +117,8 @@ export class ClickhouseMoveTarget implements LinesTarget {
       written.tables.facts.version,
     );
     return runChange(attempt, intake, async (change) => {
-      const isOther = await change.replaceAside(written.waiting);
+      const hasOtherAside = await change.replaceAside(written.waiting);
+      const isOther = (await replaceMarks(attempt, change, written.marks)) || hasOtherAside;
       await stageWritten(intake.connection, written.file);
       const applied = await change.replaceAll();
       const known = await readImports(attempt);
@@ -156,6 +158,23 @@ export class ClickhouseMoveTarget implements LinesTarget {
   }
 }
 
+/** Makes the marks what they are in the source; whether they were others. */
+async function replaceMarks(
+  attempt: Attempt,
+  change: ClickhouseChange,
+  marks: readonly Mark[],
+): Promise<boolean> {
+  const there = await readMarks(attempt);
+  const without = (all: readonly Mark[], some: readonly Mark[]) => {
+    const hashes = new Set(some.map(({ kind, hash }) => `${kind} ${hash}`));
+    return all.filter(({ kind, hash }) => !hashes.has(`${kind} ${hash}`));
+  };
+  const [added, lifted] = [without(marks, there), without(there, marks)];
+  await change.addMarks(added);
+  await change.removeMarks(lifted);
+  return added.length + lifted.length > 0;
+}
+
 async function publish(
   change: ClickhouseChange,
   { tables: here, state: { stored, completeThrough, published } }: WrittenLines,
@@ -167,5 +186,5 @@ async function publish(
   const options = { settings, version, weekly, completeThrough, published, onProgress };
   const tables = await change.makeTables(options, here);
   onProgress('Publishing');
-  await change.keep({ stored: settings, completeThrough, published }, tables);
+  await change.keep({ stored: settings, completeThrough, published, undo: null }, tables);
 }

@@ -1,5 +1,5 @@
-/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. */
-export const LAYOUT = 2;
+/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted, and ids that are not to come in again. */
+export const LAYOUT = 3;
 
 interface TableDefinition {
   readonly name: string;
@@ -94,6 +94,20 @@ export const TABLES: readonly TableDefinition[] = [
     columns: LINE_COLUMNS,
     engine: 'MergeTree ORDER BY order_id',
   },
+  ...(['', 'aside_'] as const).flatMap((kind) => [
+    {
+      name: `mdq_undo_${kind}order`,
+      about: 'What the newest import replaced or removed: rows as they were, with the number of that import.',
+      columns: kind ? [...ORDER_COLUMNS, ['waits', 'UInt8'] as const] : ORDER_COLUMNS,
+      engine: 'MergeTree ORDER BY order_id',
+    },
+    {
+      name: `mdq_undo_${kind}line`,
+      about: 'The lines of those orders.',
+      columns: LINE_COLUMNS,
+      engine: 'MergeTree ORDER BY order_id',
+    },
+  ]),
   {
     name: 'mdq_closed',
     about:
@@ -161,7 +175,7 @@ export const TABLES: readonly TableDefinition[] = [
   },
   {
     name: 'mdq_import',
-    about: 'What was imported when; files one to a line.',
+    about: 'What was imported and changed when; files one to a line.',
     columns: [
       ['import', 'UInt64'],
       ['imported_at', TEXT],
@@ -170,8 +184,22 @@ export const TABLES: readonly TableDefinition[] = [
       ['orders', 'UInt64'],
       ['replaced_orders', 'UInt64'],
       ['skipped_rows', 'UInt64'],
+      ['kind', TEXT],
+      ['done_by', TEXT],
     ],
     engine: 'MergeTree ORDER BY import',
+  },
+  {
+    name: 'mdq_mark',
+    about: 'Ids that are not to come in again, as keyed hashes. The newest row about one holds.',
+    columns: [
+      ['kind', NAME],
+      ['key', NAME],
+      ['hash', TEXT],
+      ['holds', 'UInt8'],
+      ['import', 'UInt64'],
+    ],
+    engine: 'MergeTree ORDER BY (kind, hash)',
   },
   {
     name: 'mdq_figures',
@@ -183,6 +211,11 @@ export const TABLES: readonly TableDefinition[] = [
     ],
     engine: 'MergeTree PARTITION BY import ORDER BY part',
   },
+];
+
+/** What tables of an older layout lack. A server that has none of them yet makes them whole. */
+export const LATER_COLUMNS = [
+  'ALTER TABLE mdq_import ADD COLUMN IF NOT EXISTS kind String, ADD COLUMN IF NOT EXISTS done_by String',
 ];
 
 export function createStatement({ name, about, columns, engine }: TableDefinition): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UserError } from '../../../errors/operators.ts';
 import { type Cluster, mustSuit, onEach } from './cluster.ts';
-import { createStatement, LAYOUT, TABLES } from './schema.ts';
+import { createStatement, LATER_COLUMNS, LAYOUT, TABLES } from './schema.ts';
 import type { Server } from './server.ts';
 
 /** Makes the tables that are missing, on every server, and notes which shard each of them is. */
@@ -13,6 +13,7 @@ export async function setUp(cluster: Cluster): Promise<number> {
     throw new UserError(
       `${cluster.address.setting} must name one server of each shard; two of those it names are of the same`,
     );
+  await onEach(servers, addColumns);
   const missing = await onEach(servers, missingTables);
   for (const [i, server] of servers.entries()) {
     for (const table of missing[i] ?? []) await server.run(createStatement(table));
@@ -39,9 +40,17 @@ export async function bringUpToDate(servers: readonly Server[]): Promise<void> {
   const layouts = await onEach(servers, (server) => server.rows('SELECT layout FROM mdq_layout'));
   if (layouts.flat().every(({ layout }) => Number(layout) >= LAYOUT)) return;
   await onEach(servers, async (server) => {
+    await addColumns(server);
     for (const table of await missingTables(server)) await server.run(createStatement(table));
   });
   await noteLayout(servers);
+}
+
+async function addColumns(server: Server): Promise<void> {
+  const [there] = await server.rows(
+    "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = 'mdq_import'",
+  );
+  if (there) for (const statement of LATER_COLUMNS) await server.run(statement);
 }
 
 /** From here on, a program that does not know these tables leaves the warehouse alone. */

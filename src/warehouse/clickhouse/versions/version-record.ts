@@ -1,5 +1,6 @@
 import type { DayRange } from '../../../snapshot/calendar.ts';
 import type { RefreshSettings } from '../../../snapshot/tables.ts';
+import type { Undo } from '../../engine.ts';
 import type { DataVersion } from '../../warehouse.ts';
 import { PublicationConflict, PublicationUnknown, WarehouseUnreachable } from '../../warehouse-errors.ts';
 import type { Cluster } from '../server/cluster.ts';
@@ -44,6 +45,8 @@ export interface VersionRecord {
   readonly completeThrough: number | null;
   /** The weeks that disclosure control has published; missing in records from before there was any. */
   readonly published?: DayRange | null;
+  /** How the newest change is taken back; missing in records from before any could be. */
+  readonly undo?: Undo | null;
   /** Undefined for a record of settings alone. */
   readonly figures: { readonly parts: number; readonly bytes: number; readonly sha256: string } | undefined;
   /** What is to be cleaned up after it. */

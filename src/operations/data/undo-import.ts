@@ -1,0 +1,37 @@
+import { count } from '../../lib/count.ts';
+import { linesOf } from '../../lib/lines.ts';
+import { defineOperation } from '../operation.ts';
+import { listOf, object, text, time, whole } from '../schema.ts';
+import { factFields, factsJson, minute, publishedLines } from './facts.ts';
+
+export const undoImport = defineOperation({
+  http: 'POST /imports/undo',
+  summary: 'take the newest import back and publish, while nothing else was changed since',
+  role: 'admin',
+  isLong: true,
+  input: {},
+  output: object({
+    undone: object({ at: time(), lines: whole(), orders: whole(), files: listOf(text()) }),
+    ...{ takenBackOrders: whole(), takenBackLines: whole(), asideOrders: whole() },
+    ...factFields,
+  }),
+  async run({ warehouse, onProgress }) {
+    const { undone, facts, orders, lines, asideOrders } = await (await warehouse()).undoImport(onProgress);
+    return {
+      undone: {
+        at: new Date(undone.at),
+        ...{ lines: undone.lines, orders: undone.orders, files: undone.files },
+      },
+      ...{ takenBackOrders: orders, takenBackLines: lines, asideOrders },
+      ...factsJson(facts),
+      facts,
+    };
+  },
+  text: ({ undone, takenBackOrders, facts }) =>
+    linesOf(
+      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought.`,
+      facts.privacy &&
+        'Its weeks stay published: orders that come for them again wait for "mdq refresh --restate", and what was closed stays closed.',
+      publishedLines(facts),
+    ).join('\n'),
+});

@@ -1,0 +1,86 @@
+import { UserError } from '../../errors/operators.ts';
+import { isControlled } from '../../snapshot/privacy/numbers.ts';
+import type { ChangeKind, Facts, ImportFacts } from '../../snapshot/tables.ts';
+import type { Undo } from '../engine.ts';
+import type { StoredNames } from '../intake/name-counts.ts';
+import type { ChangeReport } from '../warehouse.ts';
+import { isWeekly, publish, publishedTables, type Writing } from './publish.ts';
+
+const WORDS: Readonly<Record<ChangeKind, string>> = {
+  import: 'an import',
+  undo: 'an import that was taken back',
+  delete: 'a deletion of orders',
+  forget: 'a forgetting of members',
+  allow: 'a permission to come in again',
+  settings: 'a change of settings',
+  restate: 'a restatement',
+};
+
+/** How things are before an import. */
+export function undoOf(
+  version: Undo['version'],
+  { completeThrough }: Pick<Writing, 'completeThrough'>,
+  { categories, subs, methods, tags }: StoredNames,
+): Undo {
+  const [main, sub, method, tag] = [categories, subs, methods, tags].map(({ length }) => length);
+  const names = { categories: main ?? 0, subs: sub ?? 0, methods: method ?? 0, tags: tag ?? 0 };
+  return { version, completeThrough, names };
+}
+
+/** Takes the newest import back: orders, names and figures are as before it, as a new version. */
+export async function undoImport(
+  writing: Writing,
+  noteAs: (undone: ImportFacts, counts: Pick<ChangeReport, 'lines' | 'orders'>) => ImportFacts,
+): Promise<ChangeReport & { undone: ImportFacts }> {
+  const { writer, publications, base, undo, settings } = writing;
+  const tables = await publishedTables(publications, base);
+  const undone = newestImport(tables?.facts);
+  if (!tables || !undo || !undone)
+    throw new UserError(
+      'What the newest import replaced is not known any more, so it cannot be taken back; nothing was changed',
+    );
+  const weekly = await isWeekly(writing);
+  // What is closed is noted by places, which stay.
+  const keepsPlaces = isControlled(settings);
+  const names = keepsPlaces
+    ? firstNames(tables, { ...undo.names, categories: tables.categories.length, subs: tables.subs.length })
+    : firstNames(tables, undo.names);
+  const isLess = (Object.keys(names) as (keyof StoredNames)[]).some(
+    (kind) => names[kind].length < tables[kind].length,
+  );
+  return writer.change(async (change) => {
+    const { from, changesAside: _aside, ...counts } = await change.takeBack(undo, keepsPlaces);
+    await change.noteImport(noteAs(undone, counts));
+    const { facts } = await publish(writing, change, {
+      // Fewer names are other numbers, so everything is counted again.
+      ...(!isLess && from !== undefined && { from: Math.min(from, firstShown(writing)) }),
+      ...{ weekly, completeThrough: undo.completeThrough, names },
+    });
+    return { ...counts, facts, undone };
+  });
+}
+
+/** The first day that is shown again, or no longer. */
+function firstShown({ undo, completeThrough }: Writing): number {
+  const before = undo?.completeThrough ?? null;
+  if (before === completeThrough) return Number.POSITIVE_INFINITY;
+  return Math.min(before ?? Number.POSITIVE_INFINITY, completeThrough ?? Number.POSITIVE_INFINITY) + 1;
+}
+
+/** The newest change, where it is an import. */
+function newestImport(facts: Facts | undefined): ImportFacts | undefined {
+  const newest = facts?.imports.at(-1);
+  if (!newest || (newest.kind ?? 'import') === 'import') return newest;
+  throw new UserError(
+    `Only the newest change can be taken back, and that is ${WORDS[newest.kind ?? 'import']} of ${newest.at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed`,
+  );
+}
+
+function firstNames({ categories, subs, methods, tags }: StoredNames, counts: Undo['names']): StoredNames {
+  return {
+    categories: categories.slice(0, counts.categories),
+    subs: subs.slice(0, counts.subs),
+    methods: methods.slice(0, counts.methods),
+    tags: tags.slice(0, counts.tags),
+  };
+}

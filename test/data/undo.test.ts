@@ -1,0 +1,155 @@
+/** The newest import is taken back: lines, names, figures and what waits are as before it. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import type { ImportRequest, Warehouse } from '../../src/warehouse/warehouse.ts';
+import { csvText, writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { MADE_TIME_ZONE, madeRows, resentRows } from '../support/reference/made-rows.ts';
+import type { RawRow } from '../support/reference/reference-lines.ts';
+import { assertMistake, dataFolderFor } from '../support/stores/data-folder.ts';
+import { HEADER, openIntake } from '../support/stores/intake-place.ts';
+import { clickhouse, embedded, type TestEngine } from '../support/stores/warehouse-engines.ts';
+
+/** What a version says, without when it was made and what was done for it. */
+async function published(warehouse: Warehouse): Promise<object> {
+  const tables = await warehouse.load((await warehouse.current()) ?? 0);
+  const { version: _version, publishedAt: _at, imports: _imports, ...facts } = tables.facts;
+  return { ...tables, facts };
+}
+
+const PLACE = { category: 'A', sub_category: 'B', payment_method: 'Credit card' };
+
+/** Imports of every kind, each on what those before have left. */
+function importsOf(warehouse: Warehouse, folder: string): readonly (() => Promise<unknown>)[] {
+  const rows = madeRows();
+  const orders = [...new Set(rows.map((row) => row.order_id))];
+  const some = (from: number, to: number) => orders.slice(orders.length * from, orders.length * to);
+  const part = (from: number, to: number) => {
+    const wanted = new Set(some(from, to));
+    return rows.filter((row) => wanted.has(row.order_id));
+  };
+  let file = 0;
+  const importing = (step: readonly RawRow[], request: Partial<ImportRequest> = {}) => {
+    const name = join(folder, `${file++}.csv`);
+    return async () => warehouse.import({ files: [await writeCsv(name, step)], ...request });
+  };
+  const cancelling = (ids: readonly string[]) => async () => {
+    const name = join(folder, 'cancelled.csv');
+    const header = [...HEADER.split(','), 'status'];
+    const records = ids.map((id) => [id, '2025-01-01', '', '', '', '', 'cancelled']);
+    await writeFile(name, csvText(header, records));
+    return warehouse.import({ files: [name] });
+  };
+  const old = { ...PLACE, order_id: 'old', ordered_at: '2024-09-03', member_id: 'm1' };
+  return [
+    importing(part(0.1, 0.5)),
+    importing(part(0, 0.2)),
+    importing(part(0.5, 0.8)),
+    importing(resentRows(part(0.3, 0.6))),
+    cancelling([...some(0.6, 0.62), 'never came']),
+    importing([row(old)]),
+    importing([
+      row({ ...old, ordered_at: '2025-02-03', category: 'New', tags: 'a=b', payment_method: 'IOU' }),
+    ]),
+    importing(part(0.8, 1), { completeThrough: parseDay('2025-03-30') ?? 0 }),
+    importing([row({ ...old, amount: '7' })], { completeThrough: 'last' }),
+  ];
+}
+
+async function takesBackEach(t: TestContext, engine: TestEngine, settings: Record<string, string>) {
+  const { warehouse, folder } = await engine.open(t, { MDQ_TIMEZONE: MADE_TIME_ZONE, ...settings });
+  const imports = importsOf(warehouse, folder);
+  for (const [index, take] of imports.entries()) {
+    const isFirst = index === 0;
+    const before = isFirst ? undefined : await published(warehouse);
+    await take();
+    const after = await published(warehouse);
+    const { facts, undone } = await warehouse.undoImport();
+    assert.equal(facts.imports.at(-1)?.kind, 'undo');
+    assert.equal(undone.at, facts.imports.at(-2)?.at);
+    if (before) assert.deepEqual(await published(warehouse), before, `import ${index} is taken back`);
+    else assert.deepEqual([facts.lines, facts.orders], [0, 0]);
+    const counted = await published(warehouse);
+    await warehouse.refresh();
+    assert.deepEqual(await published(warehouse), counted, `a refresh after import ${index}`);
+    await assert.rejects(warehouse.undoImport(), /an import that was taken back/);
+    await take();
+    if (index % 2 === 0) await warehouse.refresh();
+    const { facts: again } = (await published(warehouse)) as { facts: object };
+    assert.deepEqual(again, (after as { facts: object }).facts, `import ${index} again`);
+  }
+}
+
+test('an import of any kind is taken back exactly, and can be done again', (t) =>
+  takesBackEach(t, embedded, {}));
+
+test('on ClickHouse, the same', { skip: clickhouse.skip }, (t) => takesBackEach(t, clickhouse, {}));
+
+for (const engine of [embedded, clickhouse])
+  test(`with disclosure control, what waited waits again, and what was published stays so: ${engine.name}`, {
+    skip: engine.skip,
+  }, async (t) => {
+    const { warehouse, folder } = await engine.open(t, { MDQ_MIN_PEOPLE: '2' });
+    const order = (id: string, day: string, member: string) =>
+      row({ ...PLACE, order_id: id, ordered_at: day, member_id: member });
+    const take = async (name: string, rows: readonly RawRow[]) =>
+      warehouse.import({ files: [await writeCsv(join(folder, name), rows)] });
+    const waits = async (id: string) => (await warehouse.order(id))?.waits;
+    const first = ['a', 'b', 'c'].map((member) => order(member, '2025-01-06', member));
+    await take('1.csv', [...first, order('next', '2025-01-13', 'a')]);
+    await take('2.csv', [order('late', '2025-01-07', 'd')]);
+    assert.equal(await waits('late'), 'arrival');
+    const { coverage } = (await warehouse.load(Number(await warehouse.current()))).facts;
+    // Another week is published, what waited waits no more, and something else does.
+    const rows = [
+      order('late', '2025-01-20', 'd'),
+      order('a', '2025-01-06', 'z'),
+      order('n', '2025-01-20', 'b'),
+    ];
+    const brought = await take('3.csv', rows);
+    assert.equal(formatDay(brought.facts.coverage.end), '2025-01-19');
+    const { facts } = await warehouse.undoImport();
+    assert.deepEqual([await waits('late'), await waits('a')], ['arrival', null]);
+    assert.equal(facts.privacy?.asideOrders, 1);
+    assert.equal(await warehouse.order('n'), undefined);
+    assert.ok(coverage.end < facts.coverage.end, 'its weeks stay published');
+    await take('4.csv', [order('new', '2025-01-14', 'b')]);
+    assert.equal(await waits('new'), 'arrival');
+  });
+
+test('what came since is named, and nothing is changed', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await assert.rejects(warehouse.undoImport(), /There are no order lines/);
+  const file = await write('a.csv', `${HEADER},member_id\n1,2025-03-03,A,B,P,1,m\n2,2025-03-03,A,B,P,1,n\n`);
+  await take(file);
+  await warehouse.deleteOrders(['1']);
+  await assert.rejects(warehouse.undoImport(), /that is a deletion of orders of .* UTC; nothing was changed/);
+  await warehouse.forgetMembers(['n']);
+  await assert.rejects(warehouse.undoImport(), /that is a forgetting of members/);
+  await warehouse.changeSettings({ defaultWeeks: 3 });
+  await assert.rejects(warehouse.undoImport(), /that is a change of settings/);
+  assert.equal(await warehouse.current(), 4);
+  // An import that changed nothing is none, and a refresh is no change.
+  await take(await write('b.csv', `${HEADER}\n3,2025-03-04,A,B,P,1\n`));
+  await take(await write('b.csv', `${HEADER}\n3,2025-03-04,A,B,P,1\n`));
+  await warehouse.refresh();
+  const { orders, facts } = await warehouse.undoImport();
+  assert.deepEqual([orders, facts.orders, facts.settings.defaultWeeks], [1, 1, 3]);
+});
+
+test('mdq imports undo says what it took back; without data there is nothing to serve', async (t) => {
+  const data = await dataFolderFor(t);
+  const file = join(data.path, 'orders.csv');
+  assertMistake(await data.mdq('imports', 'undo'), /There are no order lines in .* yet/);
+  await writeFile(file, `${HEADER}\n1,2025-03-03,A,B,P,1\n`);
+  await data.succeed('import', file);
+  const said = await data.succeed('imports', 'undo');
+  assert.match(said, /^Took back the import of .* UTC \(.*orders\.csv\): 1 order that it brought\.$/m);
+  assert.match(said, /callers get 503/);
+  assertMistake(await data.mdq('imports', 'undo'), /that is an import that was taken back/);
+  const { lastImport } = JSON.parse(await data.succeed('status', '--json'));
+  assert.equal(lastImport, null);
+});
