@@ -39,7 +39,7 @@ o3,c3,shipped,2025-03-05 08:38:49,2025-03-05 08:55:23
 const GERMAN: Tables = {
   'vorgaenge.csv': 'Vorgang;Eingang;Kundennummer\nA1;03.03.2025;K1\nA2;24.03.2025;K2\n',
   'positionen.csv':
-    'Vorgang;Pos;Ware;Menge;Stückpreis\nA1;1;X1;2;1.019,90\nA1;2;X2;1;5,00\nA2;1;X1;1;19,90\n',
+    'Vorgang;Pos;Ware;Menge;Stückpreis\nA1;1;X1;2;1.019,90\nA1;2;X2;1;5,00\nA2;1;X1;1,5;19,90\n',
   'waren.csv': 'Ware;Bezeichnung;Warengruppe;Untergruppe\nX1;Lampe;Wohnen;Licht\nX2;Heft;Büro;Papier\n',
 };
 
@@ -131,7 +131,7 @@ test('tables whose names say nothing are joined by what they share, and what it 
     assert.deepEqual(rowsOf(report, 'category', 'sub_category', 'amount', 'member_id'), [
       ['A1', 'X1', 'Wohnen', 'Licht', '2039.80', 'K1'],
       ['A1', 'X2', 'Büro', 'Papier', '5.00', 'K1'],
-      ['A2', 'X1', 'Wohnen', 'Licht', '19.90', 'K2'],
+      ['A2', 'X1', 'Wohnen', 'Licht', '29.85', 'K2'],
     ]);
   });
 
@@ -164,6 +164,7 @@ test('a database whose keys are called id is joined by the names of its tables, 
   const amount = draft.columns.find(({ name }: { name: string }) => name === 'amount');
   assert.deepEqual([amount.table, amount.column, amount.times], ['items', 'unit_price', 'quantity']);
   assert.deepEqual(draft.missing, [{ name: 'tags', couldBe: [] }]);
+  assert.deepEqual(draft.counted, [{ what: 'unmatched', name: 'payments', rows: 1, of: 5 }]);
   assert.deepEqual((await check(draft.sql)).problems, []);
 });
 
@@ -191,6 +192,21 @@ test('Parquet, NDJSON and CSV are joined though the types of their keys differ, 
     ['1', '8', '2025-03-03 00:00', 'Books', '3.00'],
     ['2', '7', '2025-03-04 00:00', 'Home', '9.50'],
   ]);
+});
+
+test('of a key that repeats, the same row is kept each time, and members who never come back are told', async (t) => {
+  const ids = Array.from({ length: 12 }, (_, i) => i);
+  const { draft, check } = await openPlace(t, {
+    'items.csv': `order_id,product_id,price,category\n${ids.map((i) => `${i},p,1.00,A`).join('\n')}\n`,
+    'orders.csv': `order_id,date,customer_id\n${ids.map((i) => `${i},2025-03-03,c${i}`).join('\n')}\n`,
+    'notes.csv': `order_id,payment\n${ids.map((i) => `${i},Cash\n${i},Card`).join('\n')}\n`,
+  });
+  const sql = await draft();
+  assert.match(sql, /^-- Look at: each of the 12 orders has another orders\.customer_id\./m);
+  assert.match(sql, /-- notes can have several rows with one order_id: the first by payment is kept\./);
+  const report = await check(sql);
+  assert.deepEqual(report.problems, []);
+  for (const [, , method] of rowsOf(report, 'payment_method')) assert.equal(method, 'Card');
 });
 
 test('what it cannot find it says, with what it could be, and what is said goes before what is guessed', async (t) => {

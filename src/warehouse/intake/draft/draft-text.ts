@@ -14,10 +14,9 @@ export interface Fact {
   readonly what: 'blank' | 'unmatched' | 'own-member';
   /** The column of ours, or the table. */
   readonly name: string;
-  readonly isWorthIt: (rows: number, of: number) => boolean;
 }
 
-export interface Counted extends Omit<Fact, 'isWorthIt'> {
+export interface Counted extends Fact {
   readonly rows: number;
   readonly of: number;
 }
@@ -73,37 +72,28 @@ export function draftText(writing: Writing, counted: readonly Counted[]): string
   ].join('\n');
 }
 
-/** Counts what may be wrong in what the query gives. */
-export function factsSql(writing: Writing): { sql: string; facts: Fact[] } {
-  const { choices, joins, named } = writing;
-  const isSome = (rows: number) => rows > 0;
-  const blank = (value: string) => `coalesce(trim(CAST(${value} AS VARCHAR)), '') = ''`;
+/** Counts what may be wrong in what the query gives; 0 where it is not worth a word. */
+export function factsSql(writing: Writing): { sql: string; facts: readonly Fact[] } {
+  const { choices, joins } = writing;
+  const counts: [Fact, string][] = joins.map(({ table, key }) => [
+    { what: 'unmatched', name: table.name },
+    `count(*) FILTER (WHERE ${placeOf(writing, { table, column: key })} IS NULL)`,
+  ]);
+  for (const choice of choices.filter(({ ours }) => COLUMNS[ours].isRequired))
+    counts.push([
+      { what: 'blank', name: choice.ours },
+      `count(*) FILTER (WHERE coalesce(trim(CAST(${placeOf(writing, choice)} AS VARCHAR)), '') = '')`,
+    ]);
   const [order, member] = (['order_id', 'member_id'] as const).map((ours) =>
     choices.find((choice) => choice.ours === ours),
   );
-  const counts: [Fact, string][] = [
-    ...joins.map(({ table, key }): [Fact, string] => [
-      { what: 'unmatched', name: table.name, isWorthIt: isSome },
-      `count(*) FILTER (WHERE ${named(table.name)}.${named(key.name)} IS NULL)`,
-    ]),
-    ...choices
-      .filter(({ ours }) => COLUMNS[ours].isRequired)
-      .map((choice): [Fact, string] => [
-        { what: 'blank', name: choice.ours, isWorthIt: isSome },
-        `count(*) FILTER (WHERE ${blank(placeOf(writing, choice))})`,
-      ]),
-  ];
-  if (order && member)
+  if (order && member) {
+    const [orders, members] = [order, member].map((choice) => `count(DISTINCT ${placeOf(writing, choice)})`);
     counts.push([
-      {
-        what: 'own-member',
-        name: `${member.table.name}.${member.column.name}`,
-        isWorthIt: (rows) => rows >= MANY_ORDERS,
-      },
-      // As many members as orders: then each order has its own.
-      `(count(DISTINCT ${placeOf(writing, member)}) = count(DISTINCT ${placeOf(writing, order)}))::INT
-       * count(DISTINCT ${placeOf(writing, order)})`,
+      { what: 'own-member', name: `${member.table.name}.${member.column.name}` },
+      `CASE WHEN ${orders} = ${members} AND ${orders} >= ${MANY_ORDERS} THEN ${orders} ELSE 0 END`,
     ]);
+  }
   const selected = ['count(*) AS lines', ...counts.map(([, sql], i) => `${sql} AS fact_${i}`)];
   return { sql: `SELECT ${selected.join(',\n')}\n${from(writing)}`, facts: counts.map(([fact]) => fact) };
 }
@@ -141,16 +131,15 @@ function placeOf(
 function expression(writing: Writing, { table, column, times }: Choice): string {
   const place = placeOf(writing, { table, column });
   if (!times) return place;
-  const count = placeOf(writing, { table, column: times });
-  return `${numberOf(place, column, 'DECIMAL(18, 2)')} * ${numberOf(count, times, 'INTEGER')}`;
+  // With decimals enough that none is rounded away: what is no whole cent is told when it is checked.
+  const price = `CAST(${numeral(place, column)} AS DECIMAL(18, 4))`;
+  return `${price} * CAST(${numeral(placeOf(writing, { table, column: times }), times)} AS DECIMAL(18, 3))`;
 }
 
-/** A text as a number. */
-function numberOf(place: string, { type, decimal }: Column, as: string): string {
-  if (type !== 'VARCHAR') return as === 'INTEGER' ? place : `CAST(${place} AS ${as})`;
-  return decimal === 'comma'
-    ? `CAST(replace(replace(${place}, '.', ''), ',', '.') AS ${as})`
-    : `CAST(${place} AS ${as})`;
+/** A number as the engine reads it. */
+function numeral(place: string, { type, decimal }: Column): string {
+  const isComma = type === 'VARCHAR' && decimal === 'comma';
+  return isComma ? `replace(replace(${place}, '.', ''), ',', '.')` : place;
 }
 
 function from(writing: Writing): string {
@@ -170,16 +159,20 @@ function joinText(writing: Writing, join: Join): string {
   return `LEFT JOIN ${key.isUnique ? name : oneEach(writing, join)} ON ${on}`;
 }
 
-function oneEach({ named, choices }: Writing, { table, key }: Join): string {
+function oneEach({ named, choices, joins }: Writing, { table, key }: Join): string {
   const largest = amountOf(table);
-  const taken = choices.filter((choice) => choice.table === table).map(({ column }) => named(column.name));
-  const amount = largest && numberOf(named(largest.name), largest, 'DOUBLE').replace(/^CAST/, 'TRY_CAST');
-  const order = [...(amount ? [`${amount} DESC NULLS LAST`] : []), ...new Set(taken)].join(', ');
-  const kept = largest ? `the row with the largest ${largest.name}` : `the first by ${taken.join(', ')}`;
+  const used = [
+    ...choices.filter((choice) => choice.table === table).map(({ column }) => column),
+    ...joins.filter(({ to }) => to === table).map(({ toKey }) => toKey),
+  ];
+  const names = [...new Set(used)].map(({ name }) => named(name));
+  const amount = largest && `TRY_CAST(${numeral(named(largest.name), largest)} AS DOUBLE) DESC NULLS LAST`;
+  const order = [...(amount ? [amount] : []), ...names].join(', ');
+  const kept = largest ? `the row with the largest ${largest.name}` : `the first by ${names.join(', ')}`;
   return `(
   -- ${printable(`${table.name} can have several rows with one ${key.name}: ${kept} is kept.`)}
   SELECT * FROM ${named(table.name)}
-  QUALIFY row_number() OVER (PARTITION BY ${named(key.name)} ORDER BY ${order || named(key.name)}) = 1
+  QUALIFY row_number() OVER (PARTITION BY ${named(key.name)} ORDER BY ${order}) = 1
 ) AS ${named(table.name)}`;
 }
 

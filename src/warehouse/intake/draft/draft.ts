@@ -73,11 +73,9 @@ async function count(
   { sql, facts }: { readonly sql: string; readonly facts: readonly Fact[] },
 ): Promise<Counted[]> {
   const counts = await connection.numbers<string>(sql);
-  const lines = counts.lines ?? 0;
-  return facts.flatMap(({ isWorthIt, ...fact }, i) => {
-    const rows = counts[`fact_${i}`] ?? 0;
-    return isWorthIt(rows, lines) ? [{ ...fact, rows, of: lines }] : [];
-  });
+  return facts
+    .map((fact, i) => ({ ...fact, rows: counts[`fact_${i}`] ?? 0, of: counts.lines ?? 0 }))
+    .filter(({ rows }) => rows > 0);
 }
 
 function shareNothing(tables: readonly Table[]): UserError {

@@ -76,8 +76,11 @@ export function sharedNames(tables: readonly { name: string; header: readonly st
 /** Joins tables on the columns they share; undefined where none do. */
 export function joinTables(tables: readonly Table[]): Joined | undefined {
   const [best] = tables
-    .map((lines) => ({ lines, reached: follow(lines, tables, 'unique').length, known: knownOf(lines) }))
-    .sort((a, b) => b.reached - a.reached || b.known - a.known || b.lines.rows - a.lines.rows);
+    .map((lines) => ({ lines, reached: follow(lines, tables, 'unique').length, ...likeLines(lines) }))
+    .sort(
+      (a, b) =>
+        b.named - a.named || b.reached - a.reached || b.known - a.known || b.lines.rows - a.lines.rows,
+    );
   if (!best) return undefined;
   const { lines } = best;
   const joins = follow(lines, tables, 'any');
@@ -86,13 +89,14 @@ export function joinTables(tables: readonly Table[]): Joined | undefined {
   return { lines, joins, apart: tables.filter((table) => !used.includes(table)) };
 }
 
-/** How many of the columns that only lines have a table has by their names. */
-function knownOf({ columns }: Table): number {
-  const guessed = guessColumns(
+/** Whether a table has an order and a product by their names, and how many of what only lines have. */
+function likeLines({ columns }: Table): { named: number; known: number } {
+  const { order_id, product_id, amount } = guessColumns(
     columns.map(({ name }) => name),
     {},
   ).columns;
-  return (['order_id', 'product_id', 'amount'] as const).filter((name) => guessed[name] !== undefined).length;
+  const found = [order_id, product_id, amount].filter((name) => name !== undefined);
+  return { named: order_id !== undefined && product_id !== undefined ? 1 : 0, known: found.length };
 }
 
 /** All tables that can be reached from one, the nearest first; those whose key repeats only where nothing else is left. */
