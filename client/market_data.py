@@ -428,8 +428,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[MetaCategories]:
-        """List the main categories. The names of all main categories, the best-selling of the default
-        period first. Start here.
+        """List the main categories. Names of all main categories, best-selling in the default period
+        first. Start here.
         """
         return self.get("/api/public/meta/categories", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -441,8 +441,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[MetaSubCategories]:
-        """List the sub-categories of a main category. The names of the sub-categories of one main
-        category, the best-selling of the default period first.
+        """List the sub-categories of a main category. Names of the sub-categories of one main
+        category, best-selling in the default period first.
         """
         return self.get("/api/public/meta/sub-categories", {"category": category}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -478,7 +478,7 @@ class MarketData:
         idempotency_key: Optional[str] = None,
     ) -> Answer[OverviewGrowth]:
         """Growth of the main categories. Amount and orders of every main category over the default
-        period against the equally long period before it.
+        period, compared with the equally long period before it.
         """
         return self.get("/api/public/overview/growth", None, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -519,7 +519,7 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[MarketSubRanking]:
-        """Ranking of the sub-categories. The sub-categories of one main category that sold in the
+        """Ranking of the sub-categories. The sub-categories of one main category with sales in the
         range, by amount.
         """
         return self.get("/api/public/market/sub-ranking", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
@@ -535,7 +535,7 @@ class MarketData:
         idempotency_key: Optional[str] = None,
     ) -> Answer[MarketFocus]:
         """Key figures of a main category. Amount, orders, merchants and members of one main category
-        in the range, beside those of the previous period.
+        in the range, and in the previous period.
         """
         return self.get("/api/public/market/focus", {"category": category, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -563,8 +563,8 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketRelatedPurchases]:
-        """Related purchases of a sub-category. The five other sub-categories that most of its members
-        also bought, always over the default period.
+        """Related purchases of a sub-category. The five other sub-categories that its buyers bought
+        most often, always over the default period.
         """
         return self.get("/api/public/sub-market/related-purchases", {"category": category, "sub": sub}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -596,7 +596,7 @@ class MarketData:
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketFocus]:
         """Key figures of a sub-category. Amount, orders, merchants and members of one sub-category in
-        the range, beside those of the previous period.
+        the range, and in the previous period.
         """
         return self.get("/api/public/sub-market/focus", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
@@ -611,15 +611,14 @@ class MarketData:
         strict: Optional[bool] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[SubMarketTags]:
-        """Tags of a sub-category. The ten tags that most of the products sold in the range carry."""
+        """Tags of a sub-category. The ten most common tags of the products sold in the range."""
         return self.get("/api/public/sub-market/tags", {"category": category, "sub": sub, "start": start, "end": end}, max_points=max_points, strict=strict, idempotency_key=idempotency_key)
 
     def account(
         self,
     ) -> Answer[Account]:
-        """Balance, prices and coverage. The account a key belongs to, what is left on it, what every
-        endpoint costs now, and what is published: the days that the data covers, the defaults, the
-        currency.
+        """Balance, prices and coverage. Your account, its balance, the current price of every
+        endpoint, and the published data: the days it covers, the defaults, the currency.
         """
         return self.get("/api/account", None)
 
@@ -629,8 +628,8 @@ class MarketData:
         start: Optional[str] = None,
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
-        """Quote for a call. The price of one call now, and the days it covers. Give the path and the
-        dates of the call; other parameters are ignored.
+        """Quote for a call. The current price of one call, and the days it covers. Send the path and
+        the dates of the call; other parameters are ignored.
         """
         return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
 
@@ -647,9 +646,7 @@ class MarketData:
     def calls(
         self,
     ) -> Answer[AccountCalls]:
-        """Last calls. The newest calls of all keys of the account that cost points: 50 at most, newest
-        first.
-        """
+        """Last calls. The newest charged calls of all keys of the account: 50 at most, newest first."""
         return self.get("/api/account/calls", None)
 
     def get(

@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List the main categories
-         * @description The names of all main categories, the best-selling of the default period first. Start here.
+         * @description Names of all main categories, best-selling in the default period first. Start here.
          */
         get: operations["metaCategories"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
         };
         /**
          * List the sub-categories of a main category
-         * @description The names of the sub-categories of one main category, the best-selling of the default period first.
+         * @description Names of the sub-categories of one main category, best-selling in the default period first.
          */
         get: operations["metaSubCategories"];
         put?: never;
@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Growth of the main categories
-         * @description Amount and orders of every main category over the default period against the equally long period before it.
+         * @description Amount and orders of every main category over the default period, compared with the equally long period before it.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -148,7 +148,7 @@ export interface paths {
         };
         /**
          * Ranking of the sub-categories
-         * @description The sub-categories of one main category that sold in the range, by amount.
+         * @description The sub-categories of one main category with sales in the range, by amount.
          */
         get: operations["marketSubRanking"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         };
         /**
          * Key figures of a main category
-         * @description Amount, orders, merchants and members of one main category in the range, beside those of the previous period.
+         * @description Amount, orders, merchants and members of one main category in the range, and in the previous period.
          */
         get: operations["marketFocus"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
         };
         /**
          * Related purchases of a sub-category
-         * @description The five other sub-categories that most of its members also bought, always over the default period.
+         * @description The five other sub-categories that its buyers bought most often, always over the default period.
          */
         get: operations["subMarketRelatedPurchases"];
         put?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * Key figures of a sub-category
-         * @description Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.
+         * @description Amount, orders, merchants and members of one sub-category in the range, and in the previous period.
          */
         get: operations["subMarketFocus"];
         put?: never;
@@ -268,7 +268,7 @@ export interface paths {
         };
         /**
          * Tags of a sub-category
-         * @description The ten tags that most of the products sold in the range carry.
+         * @description The ten most common tags of the products sold in the range.
          */
         get: operations["subMarketTags"];
         put?: never;
@@ -288,7 +288,7 @@ export interface paths {
         };
         /**
          * Balance, prices and coverage
-         * @description The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.
+         * @description Your account, its balance, the current price of every endpoint, and the published data: the days it covers, the defaults, the currency.
          */
         get: operations["account"];
         put?: never;
@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * Quote for a call
-         * @description The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.
+         * @description The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -348,7 +348,7 @@ export interface paths {
         };
         /**
          * Last calls
-         * @description The newest calls of all keys of the account that cost points: 50 at most, newest first.
+         * @description The newest charged calls of all keys of the account: 50 at most, newest first.
          */
         get: operations["accountCalls"];
         put?: never;
@@ -368,7 +368,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One call of the account that cost points, by its request id; otherwise 404. Ids from before they began with a time are not found.
+         * @description One charged call of the account, by its request id; 404 if there is none. Older ids, which do not begin with a time, are not found.
          */
         get: operations["accountCall"];
         put?: never;
@@ -390,7 +390,7 @@ export interface components {
             msg: string;
             /** @description With 402 only. */
             data?: {
-                /** @description Points the account has. */
+                /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
                 required?: number;
@@ -425,7 +425,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member. */
+            /** @description Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit. */
             audienceCount: number;
             /** @description Number of transactions (orders). Same basis as audienceCount. */
             audienceTradeCount: number;
@@ -446,20 +446,20 @@ export interface components {
             path: string;
             /** @description The key that made the call. */
             key: {
-                /** @description Id of the key that made it; not the key. */
+                /** @description Id of the key that made it, not the key itself. */
                 id: string;
                 /** @description Its last four characters. */
                 last4: string;
             };
-            /** @description Points it cost. */
+            /** @description Points charged. */
             points: number;
-            /** @description What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept. */
+            /** @description Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them. */
             parameters: {
                 [key: string]: string;
             } | null;
             /** @description The `x-request-id` of its answer. */
             request_id: string;
-            /** @description Points left after it. */
+            /** @description Points left after the call. */
             balance: number;
         };
     };
@@ -480,7 +480,7 @@ export interface components {
         /**
          * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.
+         *     **Invalid API key**: The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.
          */
         E401: {
             headers: {
@@ -494,7 +494,7 @@ export interface components {
         /**
          * @description **API 点數餘額不足**: Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
-         *     **Price is above x-max-points**: The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.
+         *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
          */
         E402: {
             headers: {
@@ -510,7 +510,7 @@ export interface components {
         /**
          * @description **API key is inactive**: The key was deactivated: use another one, or ask for it to be activated.
          *
-         *     **API key owner is inactive**: The account that the key belongs to was deactivated: ask whoever runs the service.
+         *     **API key owner is inactive**: The account of this key was deactivated: contact your provider.
          */
         E403: {
             headers: {
@@ -521,7 +521,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such path, or no such call of the account. */
+        /** @description There is no such path, or your account has no such call. */
         E404: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -533,7 +533,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Over the requests per second of the key, or over its time for free calls: wait as long as `Retry-After` says. */
+        /** @description Too many requests per second with this key, or no processing time left for free calls: wait as long as `Retry-After` says. */
         E429: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -551,7 +551,7 @@ export interface components {
         /**
          * @description **Internal server error**: Something failed on our side. Nothing was charged; try again.
          *
-         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.
+         *     **It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once**: The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.
          */
         E500: {
             headers: {
@@ -563,7 +563,7 @@ export interface components {
             };
         };
         /**
-         * @description **No data has been published yet**: The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.
+         * @description **No data has been published yet**: The service has no data: nothing was imported yet, or every order was removed. Contact your provider.
          *
          *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
@@ -580,44 +580,44 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+        /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
         category: string;
-        /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+        /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
         sub: string;
-        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+        /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
         start: string;
-        /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+        /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
         end: string;
-        /** @description The most you want to pay: a dearer call is refused with 402. */
+        /** @description The most you want to pay: a more expensive call is refused with 402. */
         maxPoints: number;
         /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
         prefer: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Points it cost. */
+        /** @description Points charged. */
         "x-points-charged": number;
         /** @description Points left. */
         "x-points-balance": number;
         /** @description Version of the data behind the answer. */
         "x-data-version": number;
-        /** @description Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none. */
+        /** @description `category` or `sub`, if the name is unknown and the default was used. Absent otherwise. */
         "x-fallback": string;
-        /** @description Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none. */
+        /** @description Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise. */
         "x-ignored-parameters": string;
-        /** @description Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control. */
+        /** @description Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
-        /** @description `handling=strict` where the call preferred it. */
+        /** @description `handling=strict` if the call asked for it. */
         "preference-applied": string;
-        /** @description `true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing. */
+        /** @description `true` if the call was paid before, with the same `Idempotency-Key`, and cost nothing. */
         "idempotent-replayed": string;
         /** @description Request id; quote it to support. */
         "x-request-id": string;
-        /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. With a limit set, every other answer to a valid key has it too. */
+        /** @description The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox per address, in `w` seconds. If a limit is set, every answer to a valid key has it. */
         "ratelimit-policy": string;
-        /** @description What is left of that limit, wherever it is told: `r` requests for `t` seconds. */
+        /** @description What is left of that limit: `r` requests for the next `t` seconds. */
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
@@ -630,11 +630,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -679,15 +679,15 @@ export interface operations {
     metaSubCategories: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -714,7 +714,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                         data: {
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
                             /** @description Sub-category names. */
                             subCategories: string[];
@@ -735,11 +735,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -767,7 +767,7 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "overview-payment";
@@ -785,9 +785,9 @@ export interface operations {
                             items: {
                                 /** @description Payment method. */
                                 name: string;
-                                /** @description Orders paid by it; an order paid by two methods counts under both. */
+                                /** @description Orders paid this way; an order with two methods counts under both. */
                                 count: number;
-                                /** @description Its share of the sum of the counts, such as `45.3%`. */
+                                /** @description Share of all counts, such as `45.3%`. */
                                 percent: string;
                             }[];
                         };
@@ -807,11 +807,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -839,7 +839,7 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "overview-ranking";
@@ -885,11 +885,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -917,7 +917,7 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "overview-growth";
@@ -939,7 +939,7 @@ export interface operations {
                                 current_amount: number;
                                 /** @description Amount in the previous period. */
                                 previous_amount: number;
-                                /** @description Growth of the amount in percent; 100 where there was nothing before. */
+                                /** @description Growth of the amount in percent; 100 if there was nothing before. */
                                 growth_rate: number;
                                 /** @description Orders in the current period. */
                                 current_count: number;
@@ -965,11 +965,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -997,7 +997,7 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "overview";
@@ -1013,7 +1013,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, oldest first; figures are of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1031,19 +1031,19 @@ export interface operations {
     marketPayment: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1071,11 +1071,11 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "market-payment";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
                             /**
                              * Format: date
@@ -1091,9 +1091,9 @@ export interface operations {
                             items: {
                                 /** @description Payment method. */
                                 name: string;
-                                /** @description Orders paid by it; an order paid by two methods counts under both. */
+                                /** @description Orders paid this way; an order with two methods counts under both. */
                                 count: number;
-                                /** @description Its share of the sum of the counts, such as `45.3%`. */
+                                /** @description Share of all counts, such as `45.3%`. */
                                 percent: string;
                             }[];
                         };
@@ -1112,19 +1112,19 @@ export interface operations {
     marketSubRanking: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1152,11 +1152,11 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "market-sub-ranking";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
                             /**
                              * Format: date
@@ -1195,19 +1195,19 @@ export interface operations {
     marketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1235,11 +1235,11 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "market-focus";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
                             /**
                              * Format: date
@@ -1251,9 +1251,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description The metrics of the range. */
+                            /** @description Metrics of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both. */
+                            /** @description The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1271,19 +1271,19 @@ export interface operations {
     trendsMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1311,11 +1311,11 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "market";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
                             /**
                              * Format: date
@@ -1329,7 +1329,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, oldest first; figures are of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1347,17 +1347,17 @@ export interface operations {
     subMarketRelatedPurchases: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1385,13 +1385,13 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "sub-market-related-purchases";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
-                            /** @description The sub-category actually used. */
+                            /** @description The sub-category used. */
                             subCategory: string;
                             /**
                              * Format: date
@@ -1411,7 +1411,7 @@ export interface operations {
                                 subCategory: string;
                                 /** @description Members who bought both. */
                                 memberCount: number;
-                                /** @description Share of the sum of the listed memberCounts. */
+                                /** @description Share of all listed memberCount values, in percent. */
                                 percent: number;
                             }[];
                         };
@@ -1430,21 +1430,21 @@ export interface operations {
     trendsSubMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1472,13 +1472,13 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "sub-market";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
-                            /** @description The sub-category actually used. */
+                            /** @description The sub-category used. */
                             subCategory: string;
                             /**
                              * Format: date
@@ -1492,7 +1492,7 @@ export interface operations {
                             end: string;
                             /** @description `week`, or `month` in the monthly fallback. */
                             granularity: "week" | "month";
-                            /** @description Every week with a day in both the range and the data, in order, each with the figures of the whole week. */
+                            /** @description Every week with a day in both the range and the data, oldest first; figures are of the whole week. */
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
@@ -1510,21 +1510,21 @@ export interface operations {
     subMarketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1552,13 +1552,13 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "sub-market-focus";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
-                            /** @description The sub-category actually used. */
+                            /** @description The sub-category used. */
                             subCategory: string;
                             /**
                              * Format: date
@@ -1570,9 +1570,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description The metrics of the range. */
+                            /** @description Metrics of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both. */
+                            /** @description The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1590,21 +1590,21 @@ export interface operations {
     subMarketTags: {
         parameters: {
             query?: {
-                /** @description Main category name. Missing or unknown: the default one; the answer echoes the one used. */
+                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used. */
+                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
-                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there. */
+                /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
-                /** @description Last day, `YYYY-MM-DD`. With `start` only: the end of the default period. */
+                /** @description Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period. */
                 end?: components["parameters"]["end"];
             };
             header?: {
-                /** @description The most you want to pay: a dearer call is refused with 402. */
+                /** @description The most you want to pay: a more expensive call is refused with 402. */
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, in place of a default. */
+                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1632,13 +1632,13 @@ export interface operations {
                         code: 200;
                         data: {
                             /**
-                             * @description Identifies the kind of answer.
+                             * @description Kind of answer.
                              * @constant
                              */
                             type: "sub-market-tags";
-                            /** @description The main category actually used. */
+                            /** @description The main category used. */
                             category: string;
-                            /** @description The sub-category actually used. */
+                            /** @description The sub-category used. */
                             subCategory: string;
                             /**
                              * Format: date
@@ -1656,9 +1656,9 @@ export interface operations {
                                 key: string;
                                 /** @description Tag value. */
                                 value: string;
-                                /** @description Products with this tag that sold in the range. */
+                                /** @description Products with this tag sold in the range. */
                                 count: number;
-                                /** @description Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100. */
+                                /** @description Share of the sold products that have any tag. Tags overlap, so shares may not add up to 100. */
                                 percent: number;
                             }[];
                         };
@@ -1702,25 +1702,25 @@ export interface operations {
                             balance: number;
                             /** @description The key that made this call. */
                             key: {
-                                /** @description Id of the key used; not the key. */
+                                /** @description Id of the key used, not the key itself. */
                                 id: string;
                                 /** @description Its last four characters. */
                                 last4: string;
                             };
-                            /** @description What every path costs now. */
+                            /** @description Current price of every path. */
                             prices: {
                                 /** @description Path of the call. */
                                 path: string;
                                 /** @description Base points; 0 is a free call. */
                                 base: number;
-                                /** @description `fixed`: the base, always. `per-period`: the base × periods started. */
+                                /** @description `fixed`: always the base. `per-period`: the base × started periods. */
                                 kind: "fixed" | "per-period";
                             }[];
                             /** @description The published data; null before the first publication. */
                             data: {
-                                /** @description Version of the published data; answers from it carry it in `x-data-version`. */
+                                /** @description Version of the published data; answers carry it in `x-data-version`. */
                                 version: number;
-                                /** @description First and last day that has an order. */
+                                /** @description First and last day with an order. */
                                 coverage: {
                                     /**
                                      * Format: date
@@ -1750,21 +1750,21 @@ export interface operations {
                                 period_days: number;
                                 /** @description Whether trends are by week or by month. */
                                 granularity: "week" | "month";
-                                /** @description Used where `category` is missing or unknown. */
+                                /** @description Used if `category` is missing or unknown. */
                                 default_category: string;
-                                /** @description Used where `sub` is missing or unknown, in that category. */
+                                /** @description Used if `sub` is missing or unknown, in that category. */
                                 default_sub: string;
-                                /** @description ISO 4217 code of all amounts; null where the operator has not said. */
+                                /** @description ISO 4217 code of all amounts; null if your provider has not set it. */
                                 currency: string | null;
                                 /** @description Time zone of all days, as an IANA name. */
                                 time_zone: string;
-                                /** @description What a figure needs to be shown; null: everything is. */
+                                /** @description Thresholds for showing a figure; null: everything is shown. */
                                 privacy: {
-                                    /** @description Fewest people in a cell (a scope and a week); 0 is off. */
+                                    /** @description Minimum number of people behind a weekly figure; 0: not tested. */
                                     min_people: number;
-                                    /** @description Fewest merchants in a cell; 0 is off. */
+                                    /** @description Minimum number of merchants behind a weekly figure; 0: not tested. */
                                     min_merchants: number;
-                                    /** @description Most percent of a cell's amount that one person may have; a merchant too unless min_merchants is 0. */
+                                    /** @description Largest share of a weekly amount that one person may have, in percent; applies to merchants too unless min_merchants is 0. */
                                     max_share: number;
                                 } | null;
                             } | null;
@@ -1817,11 +1817,11 @@ export interface operations {
                             start: string | null;
                             /** @description Last day of the range; null for a path without a period. */
                             end: string | null;
-                            /** @description Days of the range that lie inside the data: only these are charged for. */
+                            /** @description Days of the range inside the data: only these are billed. */
                             days: number;
-                            /** @description Default periods started by these days, 1 for a fixed price: the base is multiplied by this. */
+                            /** @description Started default periods, by which the base is multiplied; 1 for a fixed price. */
                             periods: number;
-                            /** @description Points the account has. */
+                            /** @description Your balance. */
                             balance: number;
                         };
                     };
@@ -1872,9 +1872,9 @@ export interface operations {
                              * @description Last day.
                              */
                             end: string;
-                            /** @description Calls that were charged. */
+                            /** @description Charged calls. */
                             calls: number;
-                            /** @description Points they cost. */
+                            /** @description Points charged. */
                             points: number;
                             /** @description Days with a charged call. */
                             days: {
@@ -1883,17 +1883,17 @@ export interface operations {
                                  * @description Day, in business time.
                                  */
                                 day: string;
-                                /** @description Calls that were charged. */
+                                /** @description Charged calls. */
                                 calls: number;
-                                /** @description Points they cost. */
+                                /** @description Points charged. */
                                 points: number;
                                 /** @description The same day by path, most points first. */
                                 paths: {
                                     /** @description Path of the call. */
                                     path: string;
-                                    /** @description Calls that were charged. */
+                                    /** @description Charged calls. */
                                     calls: number;
-                                    /** @description Points they cost. */
+                                    /** @description Points charged. */
                                     points: number;
                                 }[];
                             }[];
@@ -1901,9 +1901,9 @@ export interface operations {
                             paths: {
                                 /** @description Path of the call. */
                                 path: string;
-                                /** @description Calls that were charged. */
+                                /** @description Charged calls. */
                                 calls: number;
-                                /** @description Points they cost. */
+                                /** @description Points charged. */
                                 points: number;
                             }[];
                         };

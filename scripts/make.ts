@@ -13,7 +13,7 @@ import { makeClients } from './make/clients.ts';
 import { makeDocuments } from './make/documents.ts';
 import { makeRecording } from './make/explorer.ts';
 import { withSandbox } from './make/sandbox-service.ts';
-import { describeText, missingTypes, translationState } from './make/translations.ts';
+import { describeText, missingOnSite, missingTypes, translationState } from './make/translations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Those that record what the sandbox answers, and those that need no answer. */
@@ -43,7 +43,11 @@ for (const [file, outcome] of [...outcomes].sort()) console.log(`${outcome.padEn
 const docs = createDocs();
 for (const language of LANGUAGES.filter((each) => each !== 'en')) {
   const { missing, outOfDate } = translationState(language, docs);
-  const texts = [...missing.map(describeText), ...missingTypes(language, docs)];
+  const texts = [
+    ...missing.map(describeText),
+    ...missingTypes(language, docs),
+    ...missingOnSite(language, docs),
+  ];
   for (const text of texts) console.log(`not in ${language} yet: ${text}`);
   for (const [english] of outOfDate) console.log(`no longer said in English, but in ${language}: ${english}`);
 }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { takeTurn } from './lock.mjs';
 import { run } from './run.mjs';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
 /** What is built: where, by which program and from what, with whatever that imports. */
 const BUILT = [
   {
@@ -21,12 +23,16 @@ const BUILT = [
     takes: 'up to a minute',
     dir: 'site/dist',
     program: 'site/build.ts',
-    sources: ['guides', 'site', 'src/docs', 'CHANGELOG.md', 'CHANGELOG.zh-TW.md', 'package-lock.json'],
+    sources: [
+      'guides',
+      'site',
+      'src/docs',
+      ...readdirSync(root).filter((name) => name.startsWith('CHANGELOG')),
+      'package-lock.json',
+    ],
   },
 ];
 const MADE = /^(dist|dist-sandbox|cache|\.temp|\.pages|\.dist-.*|\.building)$|\.test\.ts$/;
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 const [asked] = process.argv.slice(2);
 const parts = BUILT.filter(({ name }) => asked === undefined || asked === name);

@@ -1,3 +1,4 @@
+import { demoLanguage } from '../src/lib/language.ts';
 import { PANELS } from './.vitepress/theme/explorer/panels/list.ts';
 import type { Language } from './languages.ts';
 import { recordedAnswer } from './recorded-answers.ts';
@@ -43,7 +44,7 @@ export function answerPicture(
   path: string,
   period: 'default' | 'year' = 'default',
 ): RecordedPicture | undefined {
-  const answer = recordedAnswer(language, path, period);
+  const answer = recordedAnswer(demoLanguage(language), path, period);
   if (!answer) return undefined;
   const { target, charged } = answer;
   const { categories, subCategories, ...data } = answer.data as RecordedData & Lists;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import type { Language } from './languages.ts';
 
@@ -8,10 +8,11 @@ interface Changelog {
   readonly markdown: string;
 }
 
-/** What callers read of: a file of its own in every other language, in English a part of the one for everybody. */
+/** What callers read of: a file of its own in another language, in English a part of the one for everybody. */
 export function readChangelog(language: Language): Changelog {
   const words = BUILT_WORDS[language].changelog;
-  if (language !== 'en') return { ...words, markdown: read(`../CHANGELOG.${language}.md`) };
+  const translated = `../CHANGELOG.${language}.md`;
+  if (existsSync(new URL(translated, import.meta.url))) return { ...words, markdown: read(translated) };
   return partOf(words, '## The API', '## The program');
 }
 

@@ -1,7 +1,7 @@
-declare module 'virtual:chinese-endpoints' {
+declare module 'virtual:titles' {
   import type { Page } from '../src/docs/pages.ts';
 
-  /** Endpoints are searched by their English page, which knows their Chinese names: what those are called. */
-  const chineseEndpoints: readonly Pick<Page, 'id' | 'title' | 'description'>[];
-  export default chineseEndpoints;
+  /** Endpoints are searched by their English page, which knows their names in other languages: what those are called. */
+  const titles: readonly Pick<Page, 'id' | 'title' | 'description'>[];
+  export default titles;
 }

@@ -4,7 +4,7 @@ import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { type Language, languageOf, plainId } from './languages.ts';
 
 /** A guide as the site shows it: its own words, and what only a page in a browser can show put in between. */
-export function guideMarkdown({ id, source }: Guide): string {
+export function guideMarkdown(id: string, { source }: Pick<Guide, 'source'>): string {
   const markdown = withoutMarks(source, priced);
   switch (plainId(id)) {
     case 'index':

@@ -14,10 +14,9 @@ const MESSAGE = 32;
 
 /** Wherever the path of an endpoint stands as code, it leads to its page; so does the address of the explorer. */
 export function linkEndpoints(md: MarkdownIt, endpoints: readonly EndpointDoc[], base: string): void {
-  const own = OWN_PAGES.filter((file) => !file.includes('/')).map((file) => file.replace(/\.md$/, ''));
   const pages = new Map([
     ...endpoints.map(({ path, page }) => [path, page.id] as const),
-    ...LANGUAGES.flatMap((language) => own.map((page) => [base + idIn(language, page), page] as const)),
+    ...LANGUAGES.flatMap((language) => OWN_PAGES.map((page) => [base + idIn(language, page), page] as const)),
   ]);
   const plain = md.renderer.rules.code_inline;
   if (!plain) return;

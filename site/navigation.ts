@@ -5,7 +5,7 @@ import { GROUPS } from '../src/endpoints/form/endpoint.ts';
 import { say } from '../src/words/index.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { guidesFor, OPERATOR_CHANGELOG, OPERATOR_TASKS } from './audiences.ts';
-import { idIn, type Language, linkTo } from './languages.ts';
+import { ANY_FOLDER, idIn, type Language, linkTo } from './languages.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -28,9 +28,9 @@ export function navigation(language: Language): DefaultTheme.NavItem[] {
     {
       text: words.guides,
       link: link('quickstart'),
-      activeMatch: '^/(?!(zh/)?($|explorer|pricing|account|call|fields|api/|404))',
+      activeMatch: `^/(?!${ANY_FOLDER}($|explorer|pricing|account|call|fields|api/|404))`,
     },
-    { text: words.endpoints, link: link(FIELDS), activeMatch: '^/(zh/)?(fields|api/)' },
+    { text: words.endpoints, link: link(FIELDS), activeMatch: `^/${ANY_FOLDER}(fields|api/)` },
     { text: words.explorer, link: link('explorer') },
     { text: words.pricing, link: link('pricing') },
     { text: words.account, link: link('account') },

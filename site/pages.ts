@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Docs } from '../src/docs/docs.ts';
@@ -6,7 +6,7 @@ import type { Guide } from '../src/docs/pages.ts';
 import { useCaseTexts } from '../src/docs/reference-tables.ts';
 import { USE_CASES } from '../src/docs/use-cases.ts';
 import { answerPicture } from './answer-picture.ts';
-import { OPERATOR_CHANGELOG } from './audiences.ts';
+import { guidesFor, OPERATOR_CHANGELOG } from './audiences.ts';
 import { nameToken, token } from './brand-tokens.ts';
 import { readChangelog, readOperatorChangelog } from './changelog.ts';
 import { endpointPage } from './endpoint-page.ts';
@@ -16,61 +16,85 @@ import { BASES } from './prices.ts';
 
 const site = fileURLToPath(new URL('.', import.meta.url));
 
-/** Pages that are written for the site alone, such as the explorer: in English, and below `zh/` in Chinese. */
-export const OWN_PAGES = globSync('{*,zh/*}.md', { cwd: site });
+/** Pages that are written for the site alone, such as the explorer; those of other languages stand in their folders. */
+export const OWN_PAGES = globSync('*.md', { cwd: site }).map((file) => file.replace(/\.md$/, ''));
 
-/** What those of a language say of themselves. */
-export function ownPages(language: Language): { id: string; title: string; description: string }[] {
-  return OWN_PAGES.map((file) => file.replace(/\.md$/, ''))
-    .filter((id) => languageOf(id) === language)
-    .map((id) => {
-      const text = readFileSync(join(site, `${id}.md`), 'utf8');
-      const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1] ?? '';
-      return { id, title: field('title'), description: field('description') };
-    });
+interface OwnPage {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** As the file has it. */
+  readonly text: string;
+}
+
+/** Those of a language. */
+export function ownPages(language: Language): OwnPage[] {
+  return OWN_PAGES.map((page) => {
+    const id = idIn(language, page);
+    const file = [id, page].map((name) => join(site, `${name}.md`)).find((path) => existsSync(path)) ?? '';
+    const text = readFileSync(file, 'utf8');
+    const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1] ?? '';
+    return { id, title: field('title'), description: field('description'), text };
+  });
 }
 
 /**
  * Puts the pages together for VitePress: the guides, a page for each endpoint, the changelog, and the site's
- * own. The guides stay what they are, Markdown that also reads well as a file.
+ * own. The guides stay what they are, Markdown that also reads well as a file. Every page for callers is there in every
+ * language of the site: what is not translated is in English.
  */
 export function writePages(docs: Docs, dir: string): void {
   rmSync(dir, { recursive: true, force: true });
-  for (const page of docs.pages) put(page.id, guideMatter(page), guideMarkdown(page));
+  for (const guide of docs.pages) putGuide(guide.id, guide);
   for (const language of LANGUAGES) {
+    for (const guide of guidesFor('callers', docs)) {
+      const id = idIn(language, guide.id);
+      if (!docs.page(id)) putGuide(id, guide);
+    }
     const called = [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language));
     for (const [at, { id, matter, markdown }] of called.entries()) {
-      put(id, { ...matter, ...twinOf(id), ...beside(called[at - 1], called[at + 1]) }, markdown);
+      put(id, { ...matter, ...twinsOf(id), ...beside(called[at - 1], called[at + 1]) }, markdown);
     }
     const id = idIn(language, 'changelog');
     const { markdown, ...matter } = readChangelog(language);
-    put(id, { ...matter, ...twinOf(id) }, markdown);
+    put(id, { ...matter, ...twinsOf(id) }, markdown);
+    for (const page of ownPages(language)) {
+      const twins = JSON.stringify(twinsOf(page.id).twins);
+      write(page.id, page.text.replace(/^---\n/, `---\ntwins: ${twins}\n`));
+    }
   }
   const { markdown, ...matter } = readOperatorChangelog();
   put(OPERATOR_CHANGELOG, { ...matter, pageClass: 'operators' }, markdown);
-  for (const file of OWN_PAGES) {
-    mkdirSync(dirname(join(dir, file)), { recursive: true });
-    cpSync(join(site, file), join(dir, file));
+
+  function putGuide(id: string, guide: Guide): void {
+    const isThere = (language: Language) =>
+      guide.audience === 'callers' || docs.page(idIn(language, id)) !== undefined;
+    put(id, { ...guideMatter(id, guide), ...twinsOf(id, isThere) }, guideMarkdown(id, guide));
   }
 
   function put(id: string, matter: object, markdown: string): void {
+    write(id, `---\n${JSON.stringify(matter)}\n---\n\n${markdown}\n`);
+  }
+
+  function write(id: string, text: string): void {
     const path = join(dir, `${id}.md`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `---\n${JSON.stringify(matter)}\n---\n\n${markdown}\n`);
+    writeFileSync(path, text);
   }
 }
 
 /** What a page has in it that shows prices. */
 const PRICES = /<!-- (?:prices|table (?:prices|month)) /;
 
-function guideMatter({ id, title, description, audience, source, language }: Guide): object {
+function guideMatter(id: string, guide: Guide): object {
+  const { title, description, audience, source, language } = guide;
   return {
     title,
     description,
     // The Markdown of the page is served beside it, for programs.
-    markdown: id,
+    markdown: guide.id,
     ...(PRICES.test(source) && { prices: true }),
-    ...(audience === 'operators' ? { pageClass: 'operators' } : twinOf(id)),
+    ...(audience === 'operators' && { pageClass: 'operators' }),
     ...(plainId(id) === 'index' && {
       title: nameToken(languageOf(id)),
       description: token('tagline', '{=tagline}', description),
@@ -110,8 +134,8 @@ function beside(before: Titled | undefined, after: Titled | undefined): object {
   return { ...(before && { prev: before.matter.title }), ...(after && { next: after.matter.title }) };
 }
 
-/** The same page in the other language. */
-function twinOf(id: string): { twin: string } {
-  const other = LANGUAGES.find((language) => language !== languageOf(id)) ?? 'en';
-  return { twin: linkTo(idIn(other, id)) };
+/** The same page in the other languages that it is there in. */
+function twinsOf(id: string, isThere = (_language: Language) => true): { twins: Record<string, string> } {
+  const others = LANGUAGES.filter((language) => language !== languageOf(id) && isThere(language));
+  return { twins: Object.fromEntries(others.map((language) => [language, linkTo(idIn(language, id))])) };
 }

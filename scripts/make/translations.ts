@@ -1,3 +1,10 @@
+import { existsSync } from 'node:fs';
+import { BUILT_WORDS } from '../../site/.vitepress/theme/words/built.ts';
+import { CALL_WORDS } from '../../site/.vitepress/theme/words/call-words.ts';
+import { TOOL_WORDS } from '../../site/.vitepress/theme/words/tool-words.ts';
+import { guidesFor } from '../../site/audiences.ts';
+import { idIn, LANGUAGES as OF_THE_SITE } from '../../site/languages.ts';
+import { OWN_PAGES } from '../../site/pages.ts';
 import type { Docs } from '../../src/docs/docs.ts';
 import { OWN_LABELS } from '../../src/docs/endpoint-page.ts';
 import { TABLE_LABELS } from '../../src/docs/reference-tables.ts';
@@ -35,6 +42,34 @@ export function describeText({ kind, key, path }: Text): string {
 export function missingTypes(language: Language, docs: Docs): string[] {
   const types = calledIn(docs).flatMap(({ fields }) => fields.map(({ type }) => type));
   return [...new Set(types)].filter((type) => !type.startsWith('"') && sayType(language, type) === type);
+}
+
+/** Guides, pages and words that the site shows in English to readers of a language. */
+export function missingOnSite(language: Language, docs: Docs): string[] {
+  const here = OF_THE_SITE.find((each) => each === language);
+  if (here === undefined) return [];
+  const guides = guidesFor('callers', docs).filter(({ id }) => !docs.page(idIn(here, id)));
+  const pages = OWN_PAGES.filter(
+    (id) => !existsSync(new URL(`../../site/${idIn(here, id)}.md`, import.meta.url)),
+  );
+  const english = { ...BUILT_WORDS.en, ...CALL_WORDS.en, ...TOOL_WORDS.en };
+  const words = sameIn(english, { ...BUILT_WORDS[here], ...CALL_WORDS[here], ...TOOL_WORDS[here] });
+  return [
+    ...guides.map(({ id }) => `guide ${id}`),
+    ...pages.map((id) => `page ${id}`),
+    ...words.map((name) => `word ${name}`),
+  ];
+}
+
+/** Where two dictionaries say the same; a name such as JSON is one in every language. */
+function sameIn(english: object, translated: object, place = ''): string[] {
+  return Object.entries(english).flatMap(([name, text]: [string, unknown]) => {
+    const own = (translated as Readonly<Record<string, unknown>>)[name];
+    if (own === text) return typeof text === 'string' && !/[a-z]/.test(text) ? [] : [`${place}${name}`];
+    return typeof text === 'object' && text !== null && !Array.isArray(text)
+      ? sameIn(text, own as object, `${place}${name}.`)
+      : [];
+  });
 }
 
 function calledIn({ endpoints, accountRoutes }: Docs) {

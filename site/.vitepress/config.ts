@@ -3,12 +3,12 @@ import { type DefaultTheme, defineConfigWithTheme, type LocaleSpecificConfig } f
 import { createDocs } from '../../src/docs/docs.ts';
 import { slug } from '../../src/docs/search/slug.ts';
 import { type BrandTheme, brandParts, nameToken, token } from '../brand-tokens.ts';
-import { type Language, langOf, languageOf } from '../languages.ts';
+import { LANGUAGES, type Language, labelOf, langOf, languageOf, localeKey, tagsOf } from '../languages.ts';
 import { keepFiguresWhole, linkEndpoints, scrollTables, wrapLines } from '../markdown.ts';
 import { navigation, sidebar } from '../navigation.ts';
 import { writePages } from '../pages.ts';
-import { chineseEndpointsModule } from './chinese-endpoints-module.ts';
 import { BUILT_WORDS } from './theme/words/built.ts';
+import { titlesModule } from './titles-module.ts';
 
 const BASE = '/developers/';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,18 +26,23 @@ const WITHOUT_SCRIPT = `<body><noscript><h1>There is no page at this address</h1
 /** A style sheet with the icons of social networks, of which there are none here. */
 const ICONS = /<link rel="preload stylesheet" href="[^"]*vp-icons\.css"[^>]*>/;
 
-/** A reader whose browser prefers Chinese gets it, until they choose otherwise. Runs before anything is shown. */
-const inPreferredLanguage = (twin: string) =>
-  `try{if(!localStorage.getItem('mdq-language')&&(navigator.languages.find((l)=>/^(en|zh)/i.test(l))||'').toLowerCase().startsWith('zh'))location.replace('${BASE.slice(0, -1)}${twin}'+location.search+location.hash)}catch{}`;
+/** A reader whose browser prefers another language gets it, until they choose otherwise. Runs before anything is shown. */
+const inPreferredLanguage = (twins: Readonly<Record<string, string>>) => {
+  const known = LANGUAGES.map((language) => `[${tagsOf(language)},'${twins[language] ?? ''}']`);
+  return `try{if(!localStorage.getItem('mdq-language')){const [,to]=navigator.languages.map((l)=>[${known}].find(([t])=>t.test(l))).find(Boolean)||[];if(to)location.replace('${BASE.slice(0, -1)}'+to+location.search+location.hash)}}catch{}`;
+};
+
+/** For every language, under what VitePress knows it by. */
+const ofEach = <Made>(make: (language: Language) => Made): Record<string, Made> =>
+  Object.fromEntries(LANGUAGES.map((language) => [localeKey(language), make(language)]));
 
 const localeIn = (
   language: Language,
-  label: string,
 ): LocaleSpecificConfig<DefaultTheme.Config & BrandTheme> & { label: string } => {
   const { description, outline, theme } = BUILT_WORDS[language];
   const { footer, ...brand } = brandParts(language, BASE);
   return {
-    label,
+    label: labelOf(language),
     lang: langOf(language),
     title: nameToken(language),
     description,
@@ -76,12 +81,12 @@ export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>(
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#ffffff' }],
     ['meta', { name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#16191a' }],
   ],
-  locales: { root: localeIn('en', 'English'), zh: localeIn('zh-TW', '繁體中文') },
+  locales: ofEach(localeIn),
   themeConfig: {
     search: {
       provider: 'local',
       options: {
-        locales: { root: searchButton('en'), zh: searchButton('zh-TW') },
+        locales: ofEach(searchButton),
       },
     },
     externalLinkIcon: false,
@@ -97,14 +102,14 @@ export default defineConfigWithTheme<DefaultTheme.Config & Partial<BrandTheme>>(
     },
   },
   transformHead: ({ pageData: { frontmatter, relativePath } }) =>
-    frontmatter.twin && languageOf(relativePath) === 'en'
-      ? [['script', {}, inPreferredLanguage(frontmatter.twin)]]
+    Object.keys(frontmatter.twins ?? {}).length > 0 && languageOf(relativePath) === 'en'
+      ? [['script', {}, inPreferredLanguage(frontmatter.twins)]]
       : [],
   transformHtml: (html, _id, { page }) =>
     html.replace(ICONS, '').replace('<body>', page === '404.md' ? WITHOUT_SCRIPT : '<body>'),
   vite: {
     publicDir: here('../public'),
-    plugins: [chineseEndpointsModule(docs)],
+    plugins: [titlesModule(docs)],
     resolve: {
       alias: [
         { find: /^.*\/VPLocalSearchBox\.vue$/, replacement: here('./theme/search/SearchBox.vue') },

@@ -52,10 +52,7 @@ export function colorStyles({ light, dark }: BrandColor): string {
   --vp-c-brand-2: ${mixed(color, ground === GROUNDS.light ? '#000000' : '#ffffff', 0.2)};
   --vp-c-brand-3: ${light};
   --vp-c-brand-soft: ${color}${soft};
-  --chart-main: ${color};
-  --chart-area: ${color}${soft};
   --chart-compared: ${faded(color, ground)};
-  --chart-stack-1: ${color};
   --chart-stack-2: ${faded(color, ground)};
 }
 `;

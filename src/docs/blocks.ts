@@ -8,7 +8,7 @@
  *
  * In a block of `prices` the words are the page's own, and some of its numbers are prices (price-numbers.ts).
  */
-const BLOCK = /<!-- (table|answer|prices) (.+?) -->\n([\s\S]*?)\n<!-- end -->/g;
+const BLOCK = /<!-- (table|answer|prices) (.+?) -->\n([\s\S]*?)\n?<!-- end -->/g;
 
 interface BlockSource {
   /** A table of facts that the code knows. */

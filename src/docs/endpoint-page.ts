@@ -11,7 +11,9 @@ import { type Price, pointsFor } from '../endpoints/form/price.ts';
 import type { ErrorName } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
+import { sandboxKey } from '../sandbox/keys.ts';
 import { type Language, say } from '../words/index.ts';
+import { EXAMPLE_ADDRESS } from './example-address.ts';
 import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
@@ -47,8 +49,8 @@ export interface EndpointDoc {
   readonly fields: readonly FieldDoc[];
   /** What it can end in beside what every call with a key can. */
   readonly errors: readonly ErrorName[];
+  /** A call that runs as it is pasted. */
   readonly curl: string;
-  readonly typescript: string;
   readonly exampleAnswer: unknown;
   /** The same as a Markdown page. */
   readonly page: Page;
@@ -70,8 +72,9 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     parameters: endpoint.takes.map((name) => parameterDoc(endpoint, name)),
     schema: dataSchema(endpoint),
     errors: ['insufficientPoints', 'noData'],
-    target: exampleTarget(endpoint),
+    target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
+    terms,
   });
 }
 
@@ -113,7 +116,7 @@ const FREE = { base: 0, kind: 'fixed', text: 'free', short: 'free', periodDays: 
 export function documentAccountRoute(route: AccountRoute, terms: Terms): EndpointDoc {
   const { path, summary, description, parameters, schema } = route;
   const query = parameters
-    .filter(({ isInPath }) => !isInPath)
+    .filter(({ isInPath, isRequired }) => !isInPath && (isRequired || hasSandbox(terms)))
     .map(({ name, example: value }) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`);
   const called = parameters.reduce((at, { name, example: value }) => at.replace(`{${name}}`, value), path);
   return withPage({
@@ -127,6 +130,7 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
     errors: route.errors ?? [],
     target: query.length > 0 ? `${called}?${query.join('&')}` : called,
     exampleAnswer: { code: 200, data: route.example(pointsOf(terms), terms.periodDays) },
+    terms,
   });
 }
 
@@ -136,31 +140,41 @@ interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'descri
   /** Path and query of the example call. */
   readonly target: string;
   readonly exampleAnswer: unknown;
+  readonly terms: Terms;
 }
 
-function withPage({ schema, target, parameters, ...parts }: Parts): EndpointDoc {
+/** Names and dates of the examples are the sandbox's; without one, a call of any service gives none. */
+function hasSandbox({ sandboxRate }: Terms): boolean {
+  return sandboxRate !== undefined;
+}
+
+function curlOf(target: string, terms: Terms): string {
+  const [about, key] = hasSandbox(terms)
+    ? [
+        `${sandboxKey()} is the public key of the sandbox; yours works the same way`,
+        `'x-api-key: ${sandboxKey()}'`,
+      ]
+    : ['MDQ_KEY is your key', '"x-api-key: $MDQ_KEY"'];
   // A reader's data may not have the name of the example: strict, the call is then refused instead of charged.
-  const namesCategory = parameters.some(({ name }) => name === 'category');
+  const strict = target.includes('category=') ? " -H 'Prefer: handling=strict'" : '';
+  return `# ${about}.\ncurl -H ${key}${strict} '${EXAMPLE_ADDRESS}${target}'`;
+}
+
+function withPage({ schema, target, terms, parameters, ...parts }: Parts): EndpointDoc {
   const doc = {
     ...parts,
     method: 'GET' as const,
     parameters: parameters.map(({ isRequired = false, ...each }) => ({ ...each, required: isRequired })),
     fields: fieldsOf(schema),
-    curl: `curl -H "x-api-key: $MDQ_KEY" "$MDQ_URL${target}"${namesCategory ? " -H 'Prefer: handling=strict'" : ''}`,
-    typescript: [
-      `const response = await fetch(\`\${MDQ_URL}${target}\`, {`,
-      `  headers: { 'x-api-key': MDQ_KEY${namesCategory ? ", prefer: 'handling=strict'" : ''} },`,
-      '});',
-      'const { code, data, msg } = await response.json();',
-    ].join('\n'),
+    curl: curlOf(target, terms),
   };
   return { ...doc, page: toPage(doc) };
 }
 
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
-  'The same for every call: the key goes into `x-api-key`; only a 200 is charged, and `x-max-points: N` refuses a dearer',
-  'call. An unknown name is answered for the default one and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
+  'An unknown name falls back to the default, and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';

@@ -26,7 +26,7 @@ ${guides('callers')}
 
 ${reference.join('\n')}
 
-${operators && `## For who runs the service\n\n${operators}\n\n`}## For programs
+${operators && `## For providers\n\n${operators}\n\n`}## For programs
 
 - [OpenAPI 3.1](/api/docs/openapi.json): the whole API, machine-readable.
 - [MCP server](/api/mcp): the documentation as six tools, over JSON-RPC by POST. It returns no live data.
@@ -40,8 +40,8 @@ ${operators && `## For who runs the service\n\n${operators}\n\n`}## For programs
 }
 
 function sandboxText(rate: number): string {
-  const limit = rate > 0 ? `, ${rate} times a second at most` : '';
-  return `To try it, send the key mdk_test_ok, a public word: the sandbox answers from made-up figures and charges nothing${limit} (mdk_test_nopoints, _inactive, _owner, _limit and _unknown are refused, each as its kind of key is). `;
+  const limit = rate > 0 ? `, at most ${rate} calls a second` : '';
+  return `To try it, send the public key mdk_test_ok: the sandbox returns made-up figures and charges nothing${limit}. mdk_test_nopoints, _inactive, _owner, _limit and _unknown return the matching errors. `;
 }
 
 export function llmsFullText(docs: Docs): string {

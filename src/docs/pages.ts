@@ -45,6 +45,7 @@ const ORDER = [
   'agents',
   'start',
   'data-format',
+  'imports',
   'operating',
   'your-site',
   'deploy',
@@ -70,12 +71,16 @@ const guideFiles = lazily((): GuideFile[] => {
     .sort((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
 });
 
+/** Which key the examples of a page use: where there is no sandbox, the reader's own. */
+const SANDBOX_EXPORT = /^(export MDQ_KEY=)mdk_test_ok.*$/gm;
+
 /** The guides with the prices of now, each filled in when it is first read. */
 export function guidesWith(terms: Terms): Guide[] {
   const facts = priceFacts(terms);
+  const hasSandbox = terms.sandboxRate !== undefined;
   return guideFiles().map(({ text, ...about }) => {
     const source = lazily(() =>
-      fillPrices(text, {
+      fillPrices(hasSandbox ? text : text.replaceAll(SANDBOX_EXPORT, '$1mdk_…'), {
         table: (name) => referenceTable(name, terms),
         prices: (block, spec) => showPrices(block, spec, facts),
       }),

@@ -40,11 +40,11 @@ export function pointsOf(terms: Terms): PointsOf {
     pointsFor(priceOf(path) ?? { base: 0, kind: 'fixed' }, days, periodDays);
 }
 
-/** A price in a few words: `45 points for every 84 days started`. */
+/** A price in a few words: `45 points per started period of 84 days`. */
 export function shortPrice(endpoint: Endpoint, { prices, periodDays }: Terms): string {
   const { base, kind } = prices.priceOf(endpoint);
   if (base === 0) return 'free';
-  if (kind === 'per-period') return `${inPoints(base)} for every ${periodDays} days started`;
+  if (kind === 'per-period') return `${inPoints(base)} per started period of ${periodDays} days`;
   // Who asks of the whole market cannot choose the days: for them it is the same always.
   return `${inPoints(base)}, ${endpoint.group === 'Overview' ? 'always' : 'fixed'}`;
 }
@@ -53,7 +53,7 @@ export function describePrice(endpoint: Endpoint, terms: Terms): string {
   const { base, kind } = terms.prices.priceOf(endpoint);
   if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);
   return (
-    `${inPoints(base)} for each default period started: the days asked for that lie inside the data, ` +
+    `${inPoints(base)} per started default period: the days inside the data, ` +
     `divided by ${terms.periodDays}, rounded up; none: free`
   );
 }

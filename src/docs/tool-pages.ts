@@ -1,6 +1,6 @@
 import type { Page } from './pages.ts';
 
-/** The pages of the site that are no text but something to work with: what they do, for who only reads. */
+/** Pages of the site that are tools: what they do, for those who only read. */
 export const TOOL_PAGES: readonly Page[] = [
   page(
     'explorer',
@@ -10,14 +10,14 @@ export const TOOL_PAGES: readonly Page[] = [
       'Open `/developers/explorer` of the service. It shows trends, rankings, growth, payment methods, key figures, tags and',
       'related purchases as charts and tables, for the whole market, a category or a sub-category, over any range.',
       '',
-      '- Without a key it shows made-up figures: a way to try the service for nothing.',
+      '- Without a key it shows made-up figures, free of charge.',
       '- With a key it makes calls, and says what each costs before it is made.',
       '- Every chart can be downloaded as CSV and PNG, and shows the request behind it.',
     ],
   ),
   page('pricing', 'Pricing', 'The price of every call, and what a month of your own questions costs.', [
     'Open `/developers/pricing` of the service. Choose questions, how often they are asked, about how many categories and over',
-    'which range: it adds up the points a month, and the money where the provider tells the price of a point.',
+    'which range: it adds up the points a month, and the money if your provider has set the price of a point.',
     '',
     'Programs ask `/api/account/quote`, which is free.',
   ]),

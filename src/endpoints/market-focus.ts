@@ -7,7 +7,7 @@ export const marketFocus = defineEndpoint({
   type: 'market-focus',
   summary: 'Key figures of a main category',
   description:
-    'Amount, orders, merchants and members of one main category in the range, beside those of the previous period.',
+    'Amount, orders, merchants and members of one main category in the range, and in the previous period.',
   level: 'category',
   period: 'asked',
   price: { base: 45, kind: 'per-period' },

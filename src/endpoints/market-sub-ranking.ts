@@ -9,7 +9,7 @@ export const marketSubRanking = defineEndpoint({
   group: 'Market',
   type: 'market-sub-ranking',
   summary: 'Ranking of the sub-categories',
-  description: 'The sub-categories of one main category that sold in the range, by amount.',
+  description: 'The sub-categories of one main category with sales in the range, by amount.',
   level: 'category',
   period: 'asked',
   price: { base: 35, kind: 'per-period' },

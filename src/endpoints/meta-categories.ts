@@ -5,7 +5,7 @@ export const metaCategories = defineEndpoint({
   path: '/api/public/meta/categories',
   group: 'Meta',
   summary: 'List the main categories',
-  description: 'The names of all main categories, the best-selling of the default period first. Start here.',
+  description: 'Names of all main categories, best-selling in the default period first. Start here.',
   level: 'overall',
   period: 'none',
   price: { base: 1, kind: 'fixed' },

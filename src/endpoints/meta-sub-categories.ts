@@ -5,8 +5,7 @@ export const metaSubCategories = defineEndpoint({
   path: '/api/public/meta/sub-categories',
   group: 'Meta',
   summary: 'List the sub-categories of a main category',
-  description:
-    'The names of the sub-categories of one main category, the best-selling of the default period first.',
+  description: 'Names of the sub-categories of one main category, best-selling in the default period first.',
   level: 'category',
   period: 'none',
   price: { base: 1, kind: 'fixed' },

@@ -7,7 +7,7 @@ export const subMarketFocus = defineEndpoint({
   type: 'sub-market-focus',
   summary: 'Key figures of a sub-category',
   description:
-    'Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.',
+    'Amount, orders, merchants and members of one sub-category in the range, and in the previous period.',
   level: 'sub',
   period: 'asked',
   price: { base: 65, kind: 'per-period' },

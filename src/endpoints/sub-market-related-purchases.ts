@@ -10,7 +10,7 @@ export const subMarketRelatedPurchases = defineEndpoint({
   type: 'sub-market-related-purchases',
   summary: 'Related purchases of a sub-category',
   description:
-    'The five other sub-categories that most of its members also bought, always over the default period.',
+    'The five other sub-categories that its buyers bought most often, always over the default period.',
   level: 'sub',
   period: 'default',
   price: { base: 60, kind: 'fixed' },
@@ -19,7 +19,7 @@ export const subMarketRelatedPurchases = defineEndpoint({
       category: Type.String({ description: 'Main category of the related purchase.' }),
       subCategory: Type.String({ description: 'Sub-category of the related purchase.' }),
       memberCount: Type.Integer({ description: 'Members who bought both.' }),
-      percent: Type.Number({ description: 'Share of the sum of the listed memberCounts.' }),
+      percent: Type.Number({ description: 'Share of all listed memberCount values, in percent.' }),
     },
     {
       maxItems: RELATED_LIMIT,

@@ -10,7 +10,7 @@ export const subMarketTags = defineEndpoint({
   group: 'Sub-market',
   type: 'sub-market-tags',
   summary: 'Tags of a sub-category',
-  description: 'The ten tags that most of the products sold in the range carry.',
+  description: 'The ten most common tags of the products sold in the range.',
   level: 'sub',
   period: 'asked',
   price: { base: 100, kind: 'per-period' },
@@ -18,10 +18,10 @@ export const subMarketTags = defineEndpoint({
     {
       key: Type.String({ description: 'Tag dimension, such as a type or a function.' }),
       value: Type.String({ description: 'Tag value.' }),
-      count: Type.Integer({ description: 'Products with this tag that sold in the range.' }),
+      count: Type.Integer({ description: 'Products with this tag sold in the range.' }),
       percent: Type.Number({
         description:
-          'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.',
+          'Share of the sold products that have any tag. Tags overlap, so shares may not add up to 100.',
       }),
     },
     { maxItems: TOP, description: 'By count, largest first, then key, then value.' },

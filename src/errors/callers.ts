@@ -3,19 +3,19 @@ export const ERRORS = {
   notFound: {
     status: 404,
     msg: 'Not found',
-    meaning: 'There is no such path, or no such call of the account.',
+    meaning: 'There is no such path, or your account has no such call.',
   },
   methodNotAllowed: {
     status: 405,
     msg: 'Method not allowed',
-    meaning: 'The path takes other methods: the `Allow` header names them.',
+    meaning: 'The path takes other methods: see the `Allow` header.',
   },
   missingKey: { status: 401, msg: 'Missing API key', meaning: 'The `x-api-key` header is absent: add it.' },
   invalidKey: {
     status: 401,
     msg: 'Invalid API key',
     meaning:
-      'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
+      'The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
   },
   inactiveKey: {
     status: 403,
@@ -25,25 +25,25 @@ export const ERRORS = {
   inactiveOwner: {
     status: 403,
     msg: 'API key owner is inactive',
-    meaning: 'The account that the key belongs to was deactivated: ask whoever runs the service.',
+    meaning: 'The account of this key was deactivated: contact your provider.',
   },
   tooManyRequests: {
     status: 429,
     msg: 'Too many requests',
     meaning:
-      'Over the requests per second of the key, or over its time for free calls: wait as long as `Retry-After` says.',
+      'Too many requests per second with this key, or no processing time left for free calls: wait as long as `Retry-After` says.',
   },
   noData: {
     status: 503,
     msg: 'No data has been published yet',
     meaning:
-      'The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.',
+      'The service has no data: nothing was imported yet, or every order was removed. Contact your provider.',
   },
   sandboxNotBuilt: {
     status: 503,
     msg: 'The sandbox is not built',
     meaning:
-      'The key is one of the sandbox, and the service has none, or cannot read it: ask whoever runs it, or use a key of your own.',
+      'This is a sandbox key, but the sandbox is not available here: use your own key, or contact your provider.',
   },
   badRequest: {
     status: 400,
@@ -61,7 +61,7 @@ export const ERRORS = {
     status: 402,
     msg: 'Price is above x-max-points',
     meaning:
-      'The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.',
+      'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',
   },
   bodyTooLarge: {
     status: 413,
@@ -93,7 +93,7 @@ export const ERRORS = {
     status: 500,
     msg: 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once',
     meaning:
-      'The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.',
+      'The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
   },
 } as const;
 

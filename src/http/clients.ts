@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
+import { HOST } from '../lib/own-hosts.ts';
+
+/** With its port. */
+const LONGEST_HOST = 260;
 
 /**
  * Tells who really asks. The peer is the client, unless it is a proxy that the operator trusts: from those alone what
@@ -40,6 +44,13 @@ export class Clients {
         .pop()
         ?.trim() || undefined
     );
+  }
+
+  /** Such as `https://api.example.com`: the Host, in the protocol that was asked for; undefined where it is no host. */
+  askedAddressOf(message: IncomingMessage): string | undefined {
+    const { host = '' } = message.headers;
+    if (host.length > LONGEST_HOST || !HOST.test(host)) return undefined;
+    return `${this.protocolOf(message) === 'https' ? 'https' : 'http'}://${host}`;
   }
 
   #isTrusted(address: string): boolean {

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { clientPackage, pythonClient } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
+import { EXAMPLE_ADDRESS, withAddress } from '../docs/example-address.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
 import { searchTexts } from '../docs/search/search-texts.ts';
-import { lazily, madeFrom } from '../lib/made-once.ts';
+import { madeFrom } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
@@ -56,36 +57,61 @@ export function document<From extends object>(
 ): Document {
   const current = madeFrom(from, (now) => {
     const written = write(now);
-    const body = typeof written === 'string' ? Buffer.from(written) : written;
-    const etag = `"${etagOf(body)}"`;
-    const isPacked = type === 'application/gzip';
-    const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY)], cache: 'no-cache' };
-    const whole = { ...common, status: 200, body, type };
-    return {
-      etag,
-      whole,
-      packed: isPacked ? () => whole : lazily(async () => inGzip(whole)),
-      unchanged: { ...common, status: 304, body: '' },
-    };
+    if (typeof written === 'string' && written.includes(EXAMPLE_ADDRESS)) return addressed(type, written);
+    const all = prepared(type, written, 'no-cache');
+    return () => all;
   });
   return {
     path,
     template: path,
-    handle({ headers }) {
-      const { etag, whole, packed, unchanged } = current();
+    handle(exchange) {
+      const { headers } = exchange;
+      const { etag, whole, packed, unchanged } = current()(exchange.address());
       if (isKnown(headers['if-none-match'], etag)) return unchanged;
-      return acceptedEncoding(headers['accept-encoding'], ['gzip']) ? packed() : whole;
+      return acceptedEncoding(headers['accept-encoding'], ['gzip']) ? packed(exchange) : whole;
     },
+  };
+}
+
+/** Names the address that it was asked at. The last one is kept: a service has few, and whoever makes up others pays. */
+function addressed(type: string, written: string) {
+  let last: { readonly address: string | undefined; readonly made: ReturnType<typeof prepared> } | undefined;
+  return (address: string | undefined) => {
+    if (last?.address !== address || !last)
+      last = { address, made: prepared(type, withAddress(written, address), 'private, no-cache') };
+    return last.made;
+  };
+}
+
+function prepared(type: string, written: string | Buffer, cache: string) {
+  const body = typeof written === 'string' ? Buffer.from(written) : written;
+  const etag = `"${etagOf(body)}"`;
+  const isPacked = type === 'application/gzip';
+  const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY)], cache };
+  const whole = { ...common, status: 200, body, type };
+  let inFewer: Promise<Reply> | undefined;
+  return {
+    etag,
+    whole,
+    packed(exchange: Exchange): Reply | Promise<Reply> {
+      if (isPacked) return whole;
+      inFewer ??= inGzip(whole, exchange);
+      return inFewer;
+    },
+    unchanged: { ...common, status: 304, body: '' },
   };
 }
 
 const VARY = ['vary', 'accept-encoding'];
 
 /** The same in fewer bytes, packed beside the event loop. Its etag says that its bytes stand for the same. */
-async function inGzip<Whole extends Reply & { body: Buffer }>(whole: Whole): Promise<Reply> {
+async function inGzip(whole: Reply & { body: Buffer }, asked: Exchange): Promise<Reply> {
+  const started = performance.now();
+  const body = await promisify(gzip)(whole.body);
+  asked.unbookedMs += performance.now() - started;
   return {
     ...whole,
-    body: await promisify(gzip)(whole.body),
+    body,
     headers: [
       ...whole.headers.map((each) => (each.startsWith('"') ? `W/${each}` : each)),
       'content-encoding',

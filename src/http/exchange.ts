@@ -49,6 +49,8 @@ export class Exchange {
   begunAt = this.startedAt;
   /** Whom a budget is for. */
   readonly client: () => string;
+  /** The address of this service that was asked, as a caller writes it; undefined where the Host is none. */
+  readonly address: () => string | undefined;
   /** What was done for it on this thread and is not booked yet, in milliseconds. */
   unbookedMs = 0;
   readonly method: string;
@@ -70,6 +72,7 @@ export class Exchange {
     this.connection = connection;
     this.requestId = requestId;
     this.client = () => clients.budgetOf(message);
+    this.address = () => clients.askedAddressOf(message);
     this.method = message.method ?? '';
     this.url = message.url ?? '';
   }

@@ -1,3 +1,4 @@
+import { withAddress } from '../docs/example-address.ts';
 import { Refusal } from '../errors/callers.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';
@@ -28,7 +29,7 @@ export function mcpRoute(mcp: () => Mcp, clients: Clients, unpaid: UnpaidWork): 
     overBudget,
     async handle(exchange) {
       const answer = await answerExchange(exchange);
-      return answer instanceof Spent ? overBudget(answer) : toReply(answer);
+      return answer instanceof Spent ? overBudget(answer) : toReply(answer, exchange.address());
     },
   };
 
@@ -70,11 +71,11 @@ function text(header: string | string[] | undefined): string | undefined {
   return (Array.isArray(header) ? header.join(', ') : header)?.trim();
 }
 
-function toReply({ status, type, body = '' }: Answer): Reply {
+function toReply({ status, type, body = '' }: Answer, address?: string): Reply {
   const isStream = type === 'text/event-stream';
   return {
     status,
-    body,
+    body: withAddress(body, address),
     headers: isStream ? ['x-accel-buffering', 'no'] : [],
     ...(type && { type }),
   };

@@ -2,7 +2,8 @@ import { isIP, isIPv6 } from 'node:net';
 
 /** What every port is called on its own machine. */
 const OF_EVERY_PORT = ['localhost', '127.0.0.1', '::1'];
-const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
+/** A name or an address, with or without a port. */
+export const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
 /** What of a request tells for whom it was meant. */
 interface Addressed {

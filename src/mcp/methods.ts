@@ -20,7 +20,7 @@ const ANNOTATIONS = {
 };
 
 const instructions = (service: string) =>
-  `This server documents ${service}, a REST API of aggregated e-commerce statistics that is paid for in points. It needs no key, costs nothing and returns no live data. Start with docs.search or api.list_endpoints, read an endpoint with api.get_endpoint, then call it yourself over HTTP at the address of this server, with a key in the header x-api-key. In examples $MDQ_URL is that address and $MDQ_KEY the key. Keep the key out of prompts, documents and commits.`;
+  `This server documents ${service}, a REST API of aggregated e-commerce statistics paid for in points. It needs no key, costs nothing and returns no live data. Start with docs.search or api.list_endpoints, read an endpoint with api.get_endpoint, then call it yourself over HTTP at the address of this server, with a key in the header x-api-key. In examples $MDQ_URL is that address and $MDQ_KEY the user's key. Keep that key out of prompts, documents and commits.`;
 
 /** What each wire can be asked. */
 export function createMethods(docs: Docs): Readonly<Record<Wire, Methods>> {

@@ -3,6 +3,7 @@ import { keptParameters } from '../accounts/parameters-text.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { requestId } from '../lib/request-id.ts';
+import { EXAMPLE_CALL } from '../request/account/calls.ts';
 import type { Service } from '../request/service.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -79,6 +80,11 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
     },
     async findCall(_account, id, at) {
       const day = dayOf(at);
+      const endpoint = endpoints.find(({ path }) => path === EXAMPLE_CALL.path);
+      if (id === EXAMPLE_CALL.id && endpoint) {
+        const { base } = prices().priceOf(endpoint);
+        return { ...charged({ endpoint, points: base }, day, 0), at: new Date(at), requestId: id };
+      }
       const calls = callsOf(dayOf(Date.now()) - day).map((call, n) => charged(call, day, n));
       return calls.find(({ requestId }) => requestId === id);
     },

@@ -1,4 +1,4 @@
-import type { DemoLanguage } from '../lib/language.ts';
+import { DEMO_LANGUAGES, type DemoLanguage, demoLanguage } from '../lib/language.ts';
 
 /** What all keys of the sandbox begin with. None of them has the form of a real one. */
 const PREFIX = 'mdk_test_';
@@ -17,14 +17,14 @@ export interface SandboxKey {
 const ENDINGS: Readonly<Record<DemoLanguage, string>> = { en: '', 'zh-TW': '_zh' };
 
 /** The key for those who read in a language. */
-export function sandboxKey(language: DemoLanguage = 'en', outcome: SandboxOutcome = 'ok'): string {
-  return `${PREFIX}${outcome}${ENDINGS[language]}`;
+export function sandboxKey(language = 'en', outcome: SandboxOutcome = 'ok'): string {
+  return `${PREFIX}${outcome}${ENDINGS[demoLanguage(language)]}`;
 }
 
 /** All keys, by their text. */
 export const SANDBOX_KEYS: ReadonlyMap<string, SandboxKey> = new Map(
   SANDBOX_OUTCOMES.flatMap((outcome) =>
-    (['en', 'zh-TW'] as const).map((language): [string, SandboxKey] => {
+    DEMO_LANGUAGES.map((language): [string, SandboxKey] => {
       const key = sandboxKey(language, outcome);
       return [key, { key, outcome, language }];
     }),

@@ -4,6 +4,7 @@ import type { Derived } from '../snapshot/derived.ts';
 import type { Cents } from '../snapshot/figures.ts';
 import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
+import type { NamesChanged } from './changes/names-changed.ts';
 import type { NumbersReport } from './privacy-report.ts';
 
 /** Counts up with every publication. */
@@ -160,7 +161,7 @@ export interface ImportRequest {
 /** A day, `last` for all days, or the last Sunday that is over. */
 export type CompleteThrough = Day | 'last' | 'last-sunday';
 
-export interface ImportReport {
+export interface ImportReport extends NamesChanged {
   readonly facts: Facts;
   /** False where all is as it was before. */
   readonly isPublished: boolean;

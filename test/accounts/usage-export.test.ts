@@ -38,7 +38,7 @@ test('an export lists every call once, in order, and holds few of them at a time
   const lines = (await text(child.stdout)).trimEnd().split('\n');
   assert.deepEqual([(await exited)[0], await complaints], [0, '']);
   assert.equal(lines.length, ROWS + 1);
-  const ids = lines.slice(1).map((line) => line.split(',')[5]);
+  const ids = lines.slice(1).map((line) => line.split(',')[6]);
   assert.deepEqual(
     ids,
     Array.from({ length: ROWS }, (_, i) => `made-${i.toString(36)}`),

@@ -159,18 +159,21 @@ test('mdq usage --by call lists every call, oldest first, with the balance after
   assert.deepEqual(
     rows.map(({ time, parameters, ...rest }) => rest),
     [
-      { path: CATEGORIES, key: first.id, points: 1, balance: 999, request_id: requestIds[0] },
-      { path: CATEGORIES, key: first.id, points: 1, balance: 998, request_id: requestIds[1] },
-      { path: FOCUS, key: first.id, points: 45, balance: 953, request_id: requestIds[2] },
-      { path: CATEGORIES, key: second.id, points: 1, balance: 952, request_id: requestIds[3] },
+      { day: today, path: CATEGORIES, key: first.id, points: 1, balance: 999, request_id: requestIds[0] },
+      { day: today, path: CATEGORIES, key: first.id, points: 1, balance: 998, request_id: requestIds[1] },
+      { day: today, path: FOCUS, key: first.id, points: 45, balance: 953, request_id: requestIds[2] },
+      { day: today, path: CATEGORIES, key: second.id, points: 1, balance: 952, request_id: requestIds[3] },
     ],
   );
   const [header, line, ...more] = (await printed('--by', 'call', '--csv')).trim().split('\n');
-  assert.equal(header, 'time,path,key,points,balance,request_id,parameters');
+  assert.equal(header, 'day,time,path,key,points,balance,request_id,parameters');
   const { parameters, ...rest } = rows[0] ?? {};
   assert.equal(line, [...Object.values(rest), JSON.stringify(parameters)].join(','));
   assert.equal(more.length, 3);
-  assert.match(await printed('--by', 'call'), new RegExp(`^time +path .*\n[^\n]+ ${CATEGORIES} `));
+  assert.match(
+    await printed('--by', 'call'),
+    new RegExp(`^day +time \\(UTC\\) +path .*\n${today} [^\n]+ ${CATEGORIES} `),
+  );
   assert.equal(await printed('--by', 'call', '--to', '2020-12-31', '--json'), '');
   assert.match(await printed('--by', 'call', '--to', '2020-12-31'), /no calls/i);
 });

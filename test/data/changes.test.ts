@@ -321,3 +321,13 @@ test('an import warns of what looks wrong, and imports all the same', async (t) 
   ];
   assert.deepEqual(await codes(bad, { skipBadRows: true }), ['lost-orders']);
 });
+
+test('an import tells which names came and which went', async (t) => {
+  const { data, at } = await openShop(t);
+  await writeFile(at('more.csv'), `${HEADER}\nA-1,2025-03-03,Toys,Cars,P,1\nA-9,2025-03-03,A,D,P,1\n`);
+  const said = await data.succeed('import', at('more.csv'));
+  assert.match(said, /^New: 1 category \("Toys"\), 2 sub-categories \("Toys \/ Cars", "A \/ D"\)$/m);
+  assert.match(said, /^Gone: 1 sub-category \("A \/ C"\)$/m);
+  const report = JSON.parse(await data.succeed('import', at('more.csv'), '--json'));
+  assert.deepEqual(report.newNames, { categories: [], subCategories: [] });
+});

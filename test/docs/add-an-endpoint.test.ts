@@ -23,6 +23,22 @@ const ORDERS = [
   ...Array.from({ length: 6 }, (_, i) => `${i + 4},2026-06-02,Tea,Kind ${i + 1},P2,${60 - i}`),
 ].join('\n');
 
+const GUIDE = `---
+title: Fehler
+audience: callers
+description: "Was ein Fehler bedeutet."
+---
+
+# Fehler
+
+Mehr in [Points and receipts](../points.md).
+
+## Alle Fehler
+
+<!-- table errors de -->
+<!-- end -->
+`;
+
 /** What is made, or belongs to this machine. */
 const NOT_COPIED =
   /^(node_modules|test\/servers\/node_modules|\.git|\.cache|data|site\/(dist|\.pages|\.vitepress\/cache))$/;
@@ -46,12 +62,25 @@ async function follow(heading: string, list: string): Promise<void> {
   await appendFile(join(copy, list), line);
 }
 
+/** What the recipe says of the site: an entry in its table of languages, and a guide. */
+async function addToSite(): Promise<void> {
+  const page = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const section = page.slice(page.indexOf('## Add a language'));
+  const [, , entry = ''] = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]);
+  const file = join(copy, 'site/languages.ts');
+  const table = await readFile(file, 'utf8');
+  await writeFile(file, table.replace(/^(?=\} as const satisfies)/m, entry));
+  await mkdir(join(copy, 'guides/de'));
+  await writeFile(join(copy, 'guides/de/errors.md'), GUIDE);
+}
+
 before(async () => {
   await cp(root, copy, { recursive: true, filter: (path) => !NOT_COPIED.test(relative(root, path)) });
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   await follow('Add an endpoint', 'src/endpoints/list.ts');
   await follow('Add a parameter', 'src/endpoints/list.ts');
   await follow('Add a language', 'src/words/list.ts');
+  await addToSite();
   made = (await run('npm', ['run', 'make'], { cwd: copy, env })).stdout;
   await writeFile(join(copy, 'orders.csv'), ORDERS);
   const { startService } = await fromCopy<typeof import('../support/service.ts')>('test/support/service.ts');
@@ -180,7 +209,7 @@ test('the OpenAPI document, agents, the site and its form say what it takes', as
   const doc = createDocs().endpoints.find(({ path }) => path === TOP) ?? assert.fail();
   for (const [language, takes] of [
     ['en', said],
-    ['zh-TW', 'How many names to list.接受 1 到 20 的整數；沒有給時為 5。'],
+    ['zh-TW', 'How many names to list.接受 1 到 20 的整數；省略時為 5。'],
   ] as const) {
     const { markdown, matter } = endpointPage(doc, language);
     assert.ok(markdown.includes(`<template #about-top>\n\n${takes}\n\n</template>`), markdown);
@@ -223,6 +252,36 @@ test('a language is added with one folder and one line; what it does not say is 
   assert.match(made, /^not in de yet: error requestTimeout$/m);
   assert.doesNotMatch(made, /^not in de yet: error missingKey$/m);
 });
+
+test('the site has every page for callers in the new language, in English where it is not translated', async () => {
+  const { writePages } = await fromCopy<typeof import('../../site/pages.ts')>('site/pages.ts');
+  const { createDocs } = await fromCopy<typeof import('../../src/docs/docs.ts')>('src/docs/docs.ts');
+  const { navigation } = await fromCopy<typeof import('../../site/navigation.ts')>('site/navigation.ts');
+  const folder = join(copy, 'site/.pages');
+  writePages(createDocs(), folder);
+  const pageOf = (id: string) => readFile(join(folder, `${id}.md`), 'utf8');
+
+  const errors = await pageOf('de/errors');
+  assert.match(errors, /^# Fehler$/m);
+  assert.match(errors, /^\| 401 \| `Missing API key` \| Der Header `x-api-key` fehlt\. \|$/m);
+  assert.match(errors, /"twins":\{"en":"\/errors","zh-TW":"\/zh\/errors"\}/);
+  assert.match(await pageOf('errors'), /"twins":\{"zh-TW":"\/zh\/errors","de":"\/de\/errors"\}/);
+  for (const id of ['index', 'points', 'explorer', 'changelog', 'api/market/focus'])
+    assert.equal(titleOf(await pageOf(`de/${id}`)), titleOf(await pageOf(id)), id);
+  await assert.rejects(pageOf('de/operating'), /ENOENT/);
+  const german = navigation('de' as 'en');
+  assert.deepEqual(
+    german.map((item) => 'link' in item && item.link),
+    ['/de/quickstart', '/de/fields', '/de/explorer', '/de/pricing', '/de/account'],
+  );
+  for (const gap of ['guide points', 'page explorer', 'word menu.guides'])
+    assert.match(made, new RegExp(`^not in de yet: ${gap}$`, 'm'));
+  assert.doesNotMatch(made, /^not in de yet: guide errors$/m);
+});
+
+function titleOf(page: string): string | undefined {
+  return /^title: (.+)$|"title":"(.+?)"/m.exec(page)?.slice(1).find(Boolean);
+}
 
 test('what holds for all endpoints holds for the new ones', async () => {
   const files = ['architecture', 'docs', 'translations', 'client'].map((name) => `test/docs/${name}.test.ts`);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { record, recordingFile } from '../../scripts/make/explorer.ts';
+import { withAddress } from '../../src/docs/example-address.ts';
 import { jsonText } from '../../src/docs/json-text.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../src/lib/language.ts';
 import { sandboxKey } from '../../src/sandbox/keys.ts';
@@ -17,15 +18,15 @@ import { temporaryFolder } from '../support/workplace.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a reader does once, to have a service: the test has one. */
-const SETUP = /^(npm (?!install "\$MDQ_URL)|export |git |\.\/mdq )/;
+const SETUP = /^(npm (?!install "\$MDQ_URL)|git |\.\/mdq |export DATA_DIR)/;
 
 const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
   en: [
     'README.md',
-    ...['index', 'quickstart', 'client', 'agents', 'authentication', 'points', 'fields'].map(guide),
+    ...['index', 'quickstart', 'client', 'agents', 'authentication', 'points', 'fields', 'errors'].map(guide),
   ],
-  'zh-TW': ['zh/index', 'zh/quickstart', 'zh/client', 'zh/agents', 'zh/authentication', 'zh/points'].map(
-    guide,
+  'zh-TW': ['index', 'quickstart', 'client', 'agents', 'authentication', 'points', 'errors'].map((name) =>
+    guide(`zh/${name}`),
   ),
 };
 
@@ -65,22 +66,24 @@ async function followPage(
   folder: string,
 ): Promise<void> {
   const env = cleanEnvironment({
-    MDQ_URL: service.url,
-    MDQ_KEY: key,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     npm_config_audit: 'false',
     npm_config_fund: 'false',
   });
   await mkdir(folder);
-  const text = readFileSync(join(root, page), 'utf8');
-  const exported = /^export MDQ_KEY=(\S+)/m.exec(text)?.[1] ?? key;
-  assert.equal(exported, key, 'the key that the page tells to use');
+  // As the page says it where it is read: at the address of the service that it came from.
+  const text = withAddress(readFileSync(join(root, page), 'utf8'), service.url);
+  for (const [, exported] of text.matchAll(/^export MDQ_KEY=(\S+)/gm)) assert.equal(exported, key);
   const fences = codeFences(text);
+  // A reader goes on in the same terminal.
+  let exports = '';
   for (const [at, fence] of fences.entries()) {
     const file = fence.saveAs ?? (fence.language === 'ts' ? `example-${at}.mts` : undefined);
     if (file) await writeFile(join(folder, file), fence.code);
     const command = fence.saveAs ? undefined : commandOf(fence, file);
     if (!command) continue;
+    const told = exports;
+    exports += fence.language === 'sh' ? (command.match(/^export MDQ_.*\n/gm)?.join('') ?? '') : '';
     await t.test(`line ${fence.line}`, async (t) => {
       const missing = ['python3', 'curl'].find((tool) => command.startsWith(tool) && !isThere(tool));
       if (missing) {
@@ -88,11 +91,13 @@ async function followPage(
         return t.skip(`needs ${missing}`);
       }
       const here = command.replaceAll('http://127.0.0.1:8080/', `${service.url}/`);
-      const { status, output, complaints } = await shell(here, folder, env);
+      const { status, output, complaints } = await shell(told + here, folder, env);
       assert.equal(status, 0, output + complaints);
       if (/^(node|python3) /.test(command)) assert.equal(complaints, '');
       const below = fences[at + 1];
       if (below?.isOutput && !OF_TODAY.test(command)) comparePrinted(output, below);
+      // Only what shows a refusal is refused.
+      else assert.doesNotMatch(output, /"code":4\d\d/);
     });
   }
 }

@@ -77,11 +77,11 @@ const QUESTIONS: Record<string, readonly Question[]> = {
   ],
   'an operator': [
     ['csv columns for import', 'data-format'],
-    ['upload parquet', 'data-format'],
+    ['upload parquet', 'imports', 'data-format'],
     ['csv with semicolons', 'data-format'],
     ['semicolon', 'data-format'],
     ['my csv uses ; as separator', 'data-format'],
-    ['rejected rows', 'data-format'],
+    ['rejected rows', 'imports'],
     ['top-up a customer account', 'operating'],
     ['backup', 'backup'],
     ['disaster recovery', 'backup'],
@@ -103,6 +103,7 @@ const QUESTIONS: Record<string, readonly Question[]> = {
   'someone who asks in Traditional Chinese': [
     ['API 点數餘額不足', 'zh/errors', 'zh/points', 'errors', 'points'],
     ['點數怎麼計算', 'zh/points'],
+    ['餘額', 'zh/points'],
     ['一次呼叫要花多少錢', 'zh/points'],
     ['金鑰要放在哪裡', 'authentication', 'zh/quickstart'],
     ['快速開始', 'zh/quickstart'],
@@ -176,6 +177,14 @@ test('every guide says for whom it is', () => {
   for (const file of globSync('guides/**/*.md', { cwd: root })) {
     assert.match(readFileSync(join(root, file), 'utf8'), /^---\n[^#]*^audience: (callers|operators)$/m, file);
   }
+});
+
+test('whoever types points, credit or topping up in Chinese finds the page about them first, and no error before it', () => {
+  const docs = createDocs();
+  const first = (query: string) => docs.search(query, 1)[0]?.url;
+  assert.equal(first('點數'), '/developers/zh/points');
+  assert.equal(first('額度'), '/developers/zh/points');
+  assert.equal(first('儲值'), '/developers/zh/points#取得更多點數');
 });
 
 test('a snippet is plain words: no marks, no halves of links or tables', () => {

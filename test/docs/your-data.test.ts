@@ -1,4 +1,4 @@
-/** The page "Your data" does what it says: its files, saved in an empty folder, give what it prints. */
+/** The pages "Your data" and "Imports" do what they say: their files, saved in an empty folder, give what they print. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,13 +12,15 @@ import { cleanEnvironment } from '../support/command.ts';
 import { temporaryFolder } from '../support/workplace.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const page = readFileSync(join(root, 'guides/data-format.md'), 'utf8');
+const page = ['data-format', 'imports']
+  .map((name) => readFileSync(join(root, `guides/${name}.md`), 'utf8'))
+  .join('\n');
 
 /** Where the reader of the page works. */
 const READERS_FOLDER = '/srv/shop';
 const WATCH = './mdq import --watch';
 
-test('every command on the page that shows what it prints prints that', async (t) => {
+test('every command on the pages that shows what it prints prints that', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'test'));
   for (const name of ['mdq', 'node_modules', 'profiles', 'test/samples'])

@@ -36,7 +36,7 @@ test('an agent learns what the tags of a sub-category over half a year cost, and
   );
 
   const [, base, periodDays] =
-    /(\d+) points for each default period started: .* divided by (\d+)/.exec(page) ?? [];
+    /(\d+) points per started default period: .* divided by (\d+)/.exec(page) ?? [];
   const days = (Date.parse(HALF_YEAR.end) - Date.parse(HALF_YEAR.start)) / 86_400_000 + 1;
   const points = Number(base) * Math.ceil(days / Number(periodDays));
   assert.deepEqual([days, points], [182, 300]);

@@ -311,9 +311,9 @@ test('other days are other usage', async () => {
       await page.getByLabel('To', { exact: true }).fill(end);
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
-      await page.getByRole('alert').getByText('start must be on or before end').waitFor();
+      await page.getByRole('alert').getByText('The first day must be on or before the last.').waitFor();
     },
-    { key: user.key, expected: /status of 400/ },
+    { key: user.key },
   );
 });
 

@@ -56,7 +56,7 @@ describe("the operator's own site", async () => {
   test('without anything set it reads well, and names nobody', async () => {
     const home = await text('/developers/');
     assert.match(home, /<title>Market-Data Query<\/title>/);
-    assert.match(home, /Data and terms are those of your provider\./);
+    assert.match(home, /Data and terms come from your provider\./);
     assert.doesNotMatch(home, /@@|\{name|Terms of use|Imprint|brand-logo/);
     assert.match(await text('/developers/zh/quickstart'), /<title>快速開始 \| 市場資料查詢<\/title>/);
     assert.equal((await ask(`${service.url}/developers/logo`)).status, 404);
@@ -286,7 +286,7 @@ describe("the operator's own site", async () => {
     assert.equal((await facts()).showcase.trend[0].total_amount, 210);
     await at('/developers/', {}, async ({ page }) => {
       // A year of the operator's is drawn, beside a call that is the sandbox's.
-      await page.getByText('Runs as it is: the key is public').waitFor();
+      await page.getByText('Ready to run: the key is public').waitFor();
       assert.equal(await page.getByText('The call behind it').count(), 0);
     });
     await reset('showcase');
@@ -304,7 +304,7 @@ describe("the operator's own site", async () => {
     const home = await text('/developers/quickstart');
     assert.doesNotMatch(home, /developers\/start|For operators|Guides for operators/);
     for (const path of ['/llms.txt', '/llms-full.txt', '/developers/search.json'])
-      assert.doesNotMatch(await text(path), /developers\/(start|operating|backup)|For who runs/, path);
+      assert.doesNotMatch(await text(path), /developers\/(start|operating|backup)|For providers/, path);
     assert.doesNotMatch(await textOf(service.url, 'docs.search', { query: 'restore a backup' }), /operators/);
     for (const id of ['operating', 'backup', 'your-site'])
       assert.equal((await callTool(service.url, 'docs.get_page', { id })).isError, true, id);

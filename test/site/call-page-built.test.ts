@@ -83,9 +83,9 @@ suite('an endpoint’s page as it was built', { concurrency: false }, () => {
       await call.answer.locator('[data-field="data.focus.frequency"]').hover();
       await meaning.getByText(/^focus\.frequency .*Orders/).waitFor();
       await call.answer.locator('[data-field]').first().focus();
-      await meaning.getByText('type Identifies the kind of answer.').waitFor();
+      await meaning.getByText('type Kind of answer.').waitFor();
       await page.keyboard.press('ArrowDown');
-      await meaning.getByText('category The main category actually used.').waitFor();
+      await meaning.getByText('category The main category used.').waitFor();
     });
     await as(PHONE, async (page) => {
       await openPage(page, '/developers/zh/api/market/focus');

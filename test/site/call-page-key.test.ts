@@ -54,7 +54,7 @@ suite('a key on the page of a call', { concurrency: false }, () => {
   test('a key in a field is a mistake, and in neither the address nor the code', () =>
     shop.as({ path: '/developers/api/account/call' }, async (page, call, key) => {
       await call.fill('id', `see ${key}`);
-      await page.getByText('This contains a key. A key never belongs in a parameter.').waitFor();
+      await page.getByText('This contains a key. Never put a key into a parameter.').waitFor();
       assert.ok(await call.sendButton.isDisabled());
       for (const name of ['curl', 'TypeScript', 'Python', 'JavaScript']) {
         await call.code.getByRole('tab', { name }).click();
@@ -113,7 +113,7 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       const long = await shop.service.get(path, { key });
       const id = String(long.headers.get('x-request-id'));
       await openPage(page, `/developers/call?id=${id}`);
-      await page.getByText('What was asked was not kept as a whole').waitFor();
+      await page.getByText('The parameters were not stored in full').waitFor();
       assert.equal(await call.receipt('Request id'), id);
       assert.equal(await call.code.count(), 0);
       assert.equal(await page.getByRole('link', { name: /Ask again|Open in the explorer/ }).count(), 0);

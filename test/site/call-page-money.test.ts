@@ -70,7 +70,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await call.send('Send · 50 points');
       await page.getByText('You have this answer already.').waitFor();
       await comeBack(page, call, page.url());
-      await page.getByText('Paid within the last hour: it is free to send again.').waitFor();
+      await page.getByText('Paid within the last hour: sending it again is free.').waitFor();
       await call.send('Send · free');
       assert.equal(await call.receipt('Charged'), 'free');
       assert.equal(await shop.balance(key), 950);
@@ -125,7 +125,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await call.fill('end', '');
       await call.fill('start', '2026-06-29');
       await page
-        .getByText('The default range ends on 28 Jun 2026, before this start. Choose an end.')
+        .getByText('Without an end, the range ends on 28 Jun 2026, before this start. Choose an end.')
         .waitFor();
       assert.ok(await call.sendButton.isDisabled());
     }));

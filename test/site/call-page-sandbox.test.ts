@@ -51,7 +51,7 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.face('JSON');
       const documented = await call.answer.locator('.mdq-json code').last().textContent();
       await call.send('Send');
-      assert.equal(await call.receipt('Charged'), '50 points, not paid');
+      assert.equal(await call.receipt('Charged'), '50 points, not charged');
       assert.equal(await call.answer.locator('.mdq-json code').last().textContent(), documented);
       assert.equal(await call.answer.getByText('earlier question').count(), 0);
     }));
@@ -98,7 +98,7 @@ suite('a call without a key', { concurrency: false }, () => {
     as(TREND, {}, async (page, call) => {
       await call.fill('end', '2024-01-31');
       await call.fill('start', '2024-01-01');
-      await page.getByText('There is data for 2 Dec 2024').waitFor();
+      await page.getByText('The data covers 2 Dec 2024').waitFor();
       assert.ok(await call.sendButton.isDisabled());
       await openPage(page, `${TREND}?category=Nonsense`);
       await call.open('category');

@@ -90,7 +90,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
         ['start', '2026-13-45', 'Not a date. Write it as YYYY-MM-DD.'],
         ['start', '2026-06-30', 'The end is before the start.'],
         ['start', '', ''],
-        ['end', '2025-01-31', 'No day of this range has data. There is data for 5 Jan – 29 Jun 2026.'],
+        ['end', '2025-01-31', 'There is no data in this range. The data covers 5 Jan – 29 Jun 2026.'],
       ] as const) {
         await call.fill(field, value);
         if (why === '') continue;
@@ -247,7 +247,7 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await page.getByRole('link', { name: 'Page of this call' }).click();
       await page.waitForURL((url) => url.pathname === '/developers/call');
       assert.equal(await call.receipt('Charged'), '50 points');
-      assert.equal(await call.receipt('Balance after it'), '950 points');
+      assert.equal(await call.receipt('Balance after the call'), '950 points');
       await call.code.getByText('start=2026-06-01').waitFor();
       await assertAccessible(page);
       const explorer = page.getByRole('link', { name: 'Open in the explorer' });

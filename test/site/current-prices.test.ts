@@ -44,7 +44,7 @@ const TOLD = [
   /\bPoints: \d+ days (\d+)/g,
 ];
 /** What a caller chooses, not what a call costs. */
-const CAP = /at most \d+ points|超過 \d+ 點/g;
+const CAP = /(?:at most|more than) \d+ points|超過 \d+ 點/g;
 
 function oldPrice(text: string): string | undefined {
   for (const pattern of TOLD) {
@@ -57,7 +57,7 @@ function oldPrice(text: string): string | undefined {
 }
 
 /** What is said of the default period as if it were the usual one; what is said of an example may be. */
-const USUAL_PERIOD = /\b12 (?:full )?weeks|(?:last|every|is|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
+const USUAL_PERIOD = /\b12 (?:full )?weeks|(?:last|every|is|of|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
 const EXAMPLES =
   /(?:In these examples|The examples (?:use|are of)|以下範例|範例用的|範例來自)(?:[^.。]|\.(?=\w))*[.。]/g;
 
@@ -74,10 +74,10 @@ test('what is looked for is found: at the usual prices the same pages do not pas
 
 test('sentences about the default period say how long it is here', async () => {
   for (const [id, said] of [
-    ['index', 'once for every 28 days started'],
+    ['index', 'once per started period of 28 days'],
     ['dates', 'the last 28 days of full weeks in the data'],
     ['points', 'A period is 28 days'],
-    ['zh/index', '每 28 天計一次基本價'],
+    ['zh/index', '每 28 天計一次基本點數'],
     ['zh/dates', '最後的完整週，共 28 天'],
     ['zh/points', '一期是 28 天'],
   ] as const) {

@@ -44,7 +44,7 @@ test('a trend is compared with the previous period, the year before and three ot
       }
       assert.equal(await page.getByRole('combobox', { name: 'Add a category' }).count(), 0);
       await choose(page, 'Compare with', 'year');
-      await loadAll(page, '4 panels · 350 points · Load');
+      await loadAll(page, 'Load 4 charts · 350 points');
       await until('all five lines are drawn', async () => (await trend.locator('.line').count()) === 5);
       const names = await trend.locator('.line-name').allTextContents();
       assert.deepEqual(names.toSorted(), [
@@ -58,7 +58,7 @@ test('a trend is compared with the previous period, the year before and three ot
         .getByText('Amount per week of Home & Living, Home Appliances, Pet Supplies and Camera & Photo, NT$')
         .waitFor();
       await page.locator('.mdq-bar').getByText('in the trend only').waitFor();
-      await panelOf(page, 'focus').getByText('Change against 17 Mar – 8 Jun 2025.').waitFor();
+      await panelOf(page, 'focus').getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
       await choose(page, 'Range', 'all');
       const previous = page.getByRole('combobox', { name: 'Compare with' }).locator('[value="previous"]');
       assert.ok(await previous.isDisabled());
@@ -164,7 +164,7 @@ test('with a key it fits a phone, and everything is within reach of a finger', a
     place,
     `${HOME}&compare=year&with=Home+Appliances`,
     async (page) => {
-      await loadButton(page, '4 panels · 300 points · Load').waitFor();
+      await loadButton(page, 'Load 4 charts · 300 points').waitFor();
       await assertFits(page);
       await page.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
       await choose(page, 'Range', 'custom');

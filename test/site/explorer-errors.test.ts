@@ -242,10 +242,10 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       `${CATEGORY}&start=2026-02-30&end=2026-06-07`,
       async (page) => {
         await panelOf(page, 'trend').getByText('11 May – 2 Aug 2026').waitFor();
-        await page.getByText('no range: shown is the default period, 11 May – 2 Aug 2026.').waitFor();
+        await page.getByText('not a valid range. Showing the default period, 11 May – 2 Aug 2026.').waitFor();
         await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
-        await page.getByText('in the data: shown are 5 Jan – 1 Feb 2026.').waitFor();
+        await page.getByText('outside the data. Showing 5 Jan – 1 Feb 2026.').waitFor();
         await loadPanel(page, 'trend');
         await balanceBecomes(page, 950);
         await page.goto(`${CATEGORY}&start=2026-01-12&end=2026-02-01`);
@@ -313,7 +313,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         for (let others = 0; others < RATE_LIMIT; others++) void askAs(key);
-        await loadButton(page, '4 panels · 155 points · Load').click();
+        await loadButton(page, 'Load 4 charts · 155 points').click();
         for (const kind of ['trend', 'payment']) assert.ok(await isDrawn(panelOf(page, kind)));
         await balanceBecomes(page, 845);
       },

@@ -68,13 +68,13 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
       await trend.locator('rect.closed').waitFor({ state: 'attached' });
       assert.equal(await trend.locator('rect.closed').count(), 1);
       assert.equal(await trend.locator('path.is-main').count(), 2, 'the line has a gap');
-      await trend.getByText('1 week is not shown: too few people or merchants are behind it.').waitFor();
+      await trend.getByText('1 week is not shown: too few people or merchants.').waitFor();
       assert.match(
         (await trend.getByRole('link', { name: 'Why?' }).getAttribute('href')) ?? '',
         /\/privacy$/,
       );
       assert.ok(await trend.locator('.swatch').isVisible());
-      await tipOf(page, 'Not shown: too few people or merchants are behind it.');
+      await tipOf(page, 'Not shown: too few people or merchants.');
       await showFace(trend, 'Table');
       const cells = await trend.locator('tbody tr', { hasText: 'not shown' }).locator('td').allInnerTexts();
       assert.deepEqual(cells, ['not shown', 'not shown', 'not shown']);
@@ -97,7 +97,7 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
     await call.caller.getByText('mdk_…').waitFor();
     await call.send(/^Send/);
     await call.answer.locator('rect.closed').waitFor({ state: 'attached' });
-    await call.answer.getByText('1 week is not shown: too few people or merchants are behind it.').waitFor();
+    await call.answer.getByText('1 week is not shown: too few people or merchants.').waitFor();
     assert.equal(await call.receipt('Figures not shown'), '1');
     await call.face('Table');
     assert.equal(await call.answer.locator('tbody tr', { hasText: 'not shown' }).count(), 1);
@@ -105,7 +105,7 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
   });
 
   const pages: Record<string, string> = {
-    privacy: 'On this service it is on: at least 5 people, at least 3 merchants, nobody with more than 80%',
+    privacy: 'On this service, it is on: at least 5 people, at least 3 merchants, nobody with more than 80%',
     'zh/privacy': '這個服務已經啟用：至少 5 人、至少 3 個商家、任何人或商家最多佔金額的 80%',
     '': 'whole weeks, Monday to Sunday',
     'zh/': '整週（週一到週日）',

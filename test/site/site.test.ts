@@ -95,14 +95,14 @@ suite('the developer site', { concurrency: false }, () => {
         assert.equal(now, `/developers/${language}points.md`, path);
       }
       await page.goto('/developers/');
-      await page.getByText('This page could not ask the service.').waitFor();
+      await page.getByText('This could not be loaded.').waitFor();
     });
     await as({ expected: /Failed to load resource/ }, async (page) => {
       await page.route('**/site.json', (route) => route.abort());
       await openPage(page, '/developers/points');
       await note(page).waitFor();
       await openPage(page, '/developers/');
-      await page.getByText('This page could not ask the service.').waitFor();
+      await page.getByText('This could not be loaded.').waitFor();
     });
     await as({}, async (page) => {
       await openPage(page, '/developers/');
@@ -112,7 +112,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/errors');
       assert.equal(await note(page).count(), 0);
       await openPage(page, '/developers/privacy');
-      await page.getByText('On this service it is off: everything is shown.').waitFor();
+      await page.getByText('On this service, it is off: everything is shown.').waitFor();
       // What holds when it is on comes after that.
       await page.locator('.privacy-state + p', { hasText: 'When it is on:' }).waitFor();
     });
@@ -189,7 +189,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/zh/api/sub-market/tags');
       await until('the link is in sight', isInSight);
       await page.locator('.pager-link.next').click();
-      await page.getByRole('heading', { level: 1, name: '餘額、金鑰與價格' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: '餘額、價格與資料涵蓋期間' }).waitFor();
       await until('so is that of the next page', isInSight);
     }));
 

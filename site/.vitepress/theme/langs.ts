@@ -1,29 +1,28 @@
 import { useData } from 'vitepress';
 import { computed } from 'vue';
-import { languageOf, plainId } from '../../languages.ts';
+import { idIn, LANGUAGES, labelOf, languageOf, linkTo, menuLabelOf, plainId } from '../../languages.ts';
 
 /** Where a reader's own choice of language is kept: from then on it counts, not what the browser prefers. */
 export const LANGUAGE_CHOICE = 'mdq-language';
 
 /**
- * The languages of the language menu, in place of the theme's own list: it leads to the same page. Guides for operators
- * are in English only; from them it leads to the home page.
+ * The languages of the language menu, in place of the theme's own list: it leads to the same page. Where there is none, as
+ * of most guides for operators, it says so, and leads to the home page.
  */
 export function useLangs() {
-  const { site, localeIndex, frontmatter } = useData();
-  const home = (key: string) => (key === 'root' ? '/' : `/${key}/`);
+  const { frontmatter, page } = useData();
+  const current = computed(() => languageOf(page.value.relativePath));
   const currentLang = computed(() => ({
-    label: site.value.locales[localeIndex.value]?.label,
-    link: home(localeIndex.value),
+    label: labelOf(current.value),
+    link: linkTo(idIn(current.value, 'index')),
   }));
-  const localeLinks = computed(() =>
-    Object.entries(site.value.locales)
-      .filter(([key]) => key !== localeIndex.value)
-      .map(([key, { label }]) => ({
-        text: label,
-        link: frontmatter.value.twin ?? home(key),
-      })),
-  );
+  const localeLinks = computed(() => {
+    const twins: Readonly<Record<string, string>> = frontmatter.value.twins ?? {};
+    return LANGUAGES.filter((language) => language !== current.value).map((language) => ({
+      text: menuLabelOf(language, twins[language] !== undefined),
+      link: twins[language] ?? linkTo(idIn(language, 'index')),
+    }));
+  });
   return { localeLinks, currentLang };
 }
 

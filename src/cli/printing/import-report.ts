@@ -1,5 +1,6 @@
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
+import { listed } from '../../lib/listed.ts';
 import { printable } from '../../lib/printable.ts';
 import { factsJson } from '../../operations/data/facts.ts';
 import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
@@ -42,6 +43,8 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     deletedOrders > 0 &&
       `Left out ${count(deletedOrders, 'order')} that ${deletedOrders === 1 ? 'was' : 'were'} deleted before.`,
     forgottenLines > 0 && `Left blank: a forgotten member on ${count(forgottenLines, 'line')}.`,
+    ...nameLines('New', report.newNames),
+    ...nameLines('Gone', report.goneNames),
     rejectsFile && [
       `Skipped ${count(skippedRows, 'bad row')}, listed in ${rejectsFile.path}:`,
       ...reasonLines(rejectsFile),
@@ -55,6 +58,17 @@ function describeCancelled(rows: number, removed: number): string {
   const left = `Left out ${count(rows, 'cancelled row')}`;
   if (removed === 0) return `${left}.`;
   return `${left}; ${count(removed, 'order')} that ${removed === 1 ? 'was there before is' : 'were there before are'} removed.`;
+}
+
+/** Names that came or went, such as `New: 1 category ("Toys")`. */
+function nameLines(what: string, { categories, subCategories }: ImportReport['newNames']): string[] {
+  const told = [
+    ...(categories.length > 0 ? [`${count(categories.length, 'category')} (${listed(categories)})`] : []),
+    ...(subCategories.length > 0
+      ? [`${count(subCategories.length, 'sub-category')} (${listed(subCategories)})`]
+      : []),
+  ];
+  return told.length > 0 ? [`${what}: ${told.join(', ')}`] : [];
 }
 
 /** How often each reason stands in a rejects file, the most frequent first. */

@@ -86,7 +86,7 @@ export const ERROR_SCHEMA = Type.Object(
     data: Type.Optional(
       Type.Object(
         {
-          balance: Type.Optional(Type.Integer({ description: 'Points the account has.' })),
+          balance: Type.Optional(Type.Integer({ description: 'Your balance.' })),
           required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
         },
         { additionalProperties: false, description: 'With 402 only.' },

@@ -2,7 +2,7 @@
 
 export const MAX_POINTS = sent(
   'x-max-points',
-  'The most you want to pay: a dearer call is refused with 402.',
+  'The most you want to pay: a more expensive call is refused with 402.',
   { type: 'integer', minimum: 0 },
   100,
 );
@@ -17,7 +17,7 @@ export const IDEMPOTENCY_KEY = sent(
 export const PREFER = sent(
   'Prefer',
   '`handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of ' +
-    'charge, in place of a default.',
+    'charge, instead of using a default.',
   { type: 'string' },
   'handling=strict',
 );
@@ -40,36 +40,36 @@ export const DATA_HEADERS = [
 ];
 
 export const HEADERS = {
-  'x-points-charged': always('integer', 'Points it cost.'),
+  'x-points-charged': always('integer', 'Points charged.'),
   'x-points-balance': always('integer', 'Points left.'),
   'x-data-version': always('integer', 'Version of the data behind the answer.'),
   'x-fallback': sometimes(
-    'Those of `category` and `sub` whose value names nothing, so that the default was used. Absent where there is none.',
+    '`category` or `sub`, if the name is unknown and the default was used. Absent otherwise.',
     'category, sub',
   ),
   'x-ignored-parameters': sometimes(
-    'Names sent that this path does not take, at most ten; `?` for one of other characters. Absent where there is none.',
+    'Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise.',
     'start, end',
   ),
   'x-suppressed': sometimes(
-    'Cells (a scope and a week) behind this answer that are not shown: they are about too few people or merchants. Absent without disclosure control.',
+    'Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control.',
     0,
   ),
-  'preference-applied': sometimes('`handling=strict` where the call preferred it.', 'handling=strict'),
+  'preference-applied': sometimes('`handling=strict` if the call asked for it.', 'handling=strict'),
   'idempotent-replayed': sometimes(
-    '`true` where the call was paid before, under the same `Idempotency-Key`, and cost nothing.',
+    '`true` if the call was paid before, with the same `Idempotency-Key`, and cost nothing.',
     'true',
   ),
   'x-request-id': always('string', 'Request id; quote it to support.'),
   'ratelimit-policy': always(
     'string',
     'The limit, a structured field of draft-ietf-httpapi-ratelimit-headers-11: `q` requests per key, in the sandbox ' +
-      'per address, in `w` seconds. With a limit set, every other answer to a valid key has it too.',
+      'per address, in `w` seconds. If a limit is set, every answer to a valid key has it.',
     '"key";q=20;w=1',
   ),
   ratelimit: always(
     'string',
-    'What is left of that limit, wherever it is told: `r` requests for `t` seconds.',
+    'What is left of that limit: `r` requests for the next `t` seconds.',
     '"key";r=19;t=1',
   ),
   'retry-after': always('integer', 'Seconds to wait.'),

@@ -30,14 +30,14 @@ import {
 export const API_VERSION = '2026-06-09';
 
 const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
-  Meta: 'Which categories and sub-categories there are. Start here.',
+  Meta: 'Names of categories and sub-categories. Start here.',
   Overview: 'The whole market, over the default period.',
   Market: 'One main category.',
   'Sub-market': 'One sub-category of a main category.',
 };
 
 const SANDBOX =
-  ' To try: `mdk_test_ok`, a public word, is answered from made-up figures with `x-sandbox: true`, free of charge. ' +
+  ' To try it: `mdk_test_ok`, a public key, gets made-up figures with `x-sandbox: true`, free of charge. ' +
   'For refusals: `mdk_test_nopoints` (402), `mdk_test_inactive` and `mdk_test_owner` (403), `mdk_test_limit` (429), ' +
   '`mdk_test_unknown` (500).';
 
@@ -77,15 +77,15 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       description:
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
         'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
-        'A price for every so many days started counts the days asked for that lie inside the data; none: free. ' +
-        'Every answer is `{code, data}` or `{code, msg, data?}`. A default that was used and a parameter that was ' +
-        'ignored are told in headers; `Prefer: handling=strict` refuses them.',
+        'Where a price is per started period, only the days inside the data are billed. ' +
+        'Every answer is `{code, data}` or `{code, msg, data?}`. Headers report a default that was used and ' +
+        'parameters that were ignored; `Prefer: handling=strict` refuses such calls.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
     servers: [{ url: '/', description: 'This service' }],
     tags: [
       ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
-      { name: 'Account', description: 'What a key holder can ask about its account, free of charge.' },
+      { name: 'Account', description: 'Your account, free of charge.' },
     ],
     security: [{ apiKey: [] }],
     paths: withSharedSchemas(paths, schemas),
@@ -152,7 +152,7 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     operationId: operationId(path),
     tags: ['Account'],
     summary,
-    description: `${description}\n\n**Price:** nothing.`,
+    description: `${description}\n\n**Price:** free.`,
     'x-points': { base: 0, kind: 'fixed' },
     parameters: parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
       name,

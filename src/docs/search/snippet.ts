@@ -35,7 +35,7 @@ function plainText(markdown: string): string {
     .replace(/^```.*$/gm, '')
     .replace(/^#+ /gm, '')
     .replace(/^\|[-:| ]+\|$/gm, '')
-    .replace(/<\/?(details|summary)>/g, ' ')
+    .replace(/<\/?(details|summary|a)\b[^>]*>/g, ' ')
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[`*]/g, '')
     .replace(/^\|.*$/gm, rowText)

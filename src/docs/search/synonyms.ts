@@ -45,7 +45,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   authentication:
     'credentials token secret bearer login sign in sign up signup register authorization oauth get a key',
   dates: 'calendar monthly instead of weekly granularity week start',
-  points: 'pricing billing invoice credits quota refund spending budget',
+  points: 'pricing billing invoice credits quota refund spending budget free calls',
   errors: 'troubleshooting exceptions status codes failure',
   fields: 'reference response schema definitions metrics glossary',
   client: 'sdk library package npm fetch requests',
@@ -53,6 +53,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   account: 'dashboard balance usage login',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel semicolon separator delimiter encoding',
+  imports: 'rejected invalid malformed rows failed upload limits file too large excel parquet',
   operating: 'configuration environment variables admin',
   deploy: 'install production docker kubernetes container image systemd https tls reverse proxy sbom',
   'api/account':

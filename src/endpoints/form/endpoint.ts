@@ -133,13 +133,13 @@ export function dataSchema(endpoint: Endpoint): TObject {
   return Type.Object(
     {
       ...(endpoint.type && {
-        type: Type.Literal(endpoint.type, { description: 'Identifies the kind of answer.' }),
+        type: Type.Literal(endpoint.type, { description: 'Kind of answer.' }),
       }),
       ...(endpoint.level !== 'overall' && {
-        category: Type.String({ description: 'The main category actually used.' }),
+        category: Type.String({ description: 'The main category used.' }),
       }),
       ...(endpoint.level === 'sub' && {
-        subCategory: Type.String({ description: 'The sub-category actually used.' }),
+        subCategory: Type.String({ description: 'The sub-category used.' }),
       }),
       ...(endpoint.period !== 'none' && {
         start: { ...DATE, description: 'First day of the range used.' },

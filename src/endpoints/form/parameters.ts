@@ -3,20 +3,21 @@ import Type, { type TInteger, type TLiteral, type TSchema, type TString, type TU
 /** What many paths take: what each means, and what happens without it. */
 export const SHARED_PARAMETERS = {
   category: Type.String({
-    description: 'Main category name. Missing or unknown: the default one; the answer echoes the one used.',
+    description:
+      'Main category name. Optional. If missing or unknown, the default is used and returned in `category`.',
   }),
   sub: Type.String({
     description:
-      'Sub-category name, inside the category used. Missing or unknown: its default one; the answer echoes the one used.',
+      'Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`.',
   }),
   start: Type.String({
     format: 'date',
     description:
-      'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as a default period, ending there.',
+      'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
   }),
   end: Type.String({
     format: 'date',
-    description: 'Last day, `YYYY-MM-DD`. With `start` only: the end of the default period.',
+    description: 'Last day, `YYYY-MM-DD`. With `start` only: the last day of the default period.',
   }),
 };
 

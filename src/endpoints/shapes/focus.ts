@@ -14,7 +14,7 @@ const Focus = Type.Object(
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
     audienceCount: Type.Integer({
       description:
-        'Distinct members. Counts only lines paid by credit card, credit card installment or card-network debit that carry a member.',
+        'Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit.',
     }),
     audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${SAME_BASIS}` }),
     audienceAmount: Type.Number({ description: `Transaction amount. ${SAME_BASIS}` }),
@@ -27,10 +27,10 @@ const Focus = Type.Object(
 );
 
 export const focusFields = {
-  focus: { ...Focus, description: 'The metrics of the range.' } as typeof Focus,
+  focus: { ...Focus, description: 'Metrics of the range.' } as typeof Focus,
   prevFocus: Type.Union([Focus, Type.Null()], {
     description:
-      'The same metrics of the previous period, the equally long range before `start`; null unless the data covers all of both.',
+      'The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full.',
   }),
 };
 

@@ -8,11 +8,11 @@ export const paymentFields = itemsOf(
   {
     name: Type.String({ description: 'Payment method.' }),
     count: Type.Integer({
-      description: 'Orders paid by it; an order paid by two methods counts under both.',
+      description: 'Orders paid this way; an order with two methods counts under both.',
     }),
     percent: Type.String({
       pattern: '^\\d+\\.\\d%$',
-      description: 'Its share of the sum of the counts, such as `45.3%`.',
+      description: 'Share of all counts, such as `45.3%`.',
     }),
   },
   { description: 'By count, largest first, then name.' },

@@ -29,7 +29,7 @@ export const trendFields = {
   }),
   trend: Type.Array(TrendPoint, {
     description:
-      'Every week with a day in both the range and the data, in order, each with the figures of the whole week.',
+      'Every week with a day in both the range and the data, oldest first; figures are of the whole week.',
   }),
 };
 

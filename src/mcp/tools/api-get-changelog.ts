@@ -18,7 +18,7 @@ export function apiGetChangelog({ changelog }: Docs): Tool {
     name: 'api.get_changelog',
     title: 'Read the changelog',
     description:
-      'Read what changed in the API: the newest entry, since when paths, fields and prices hold, and which older entries there are. Use it when something behaves other than you remember.',
+      'Read what changed in the API: the newest entry, since when paths and fields hold, and which older entries there are. Use it when something does not behave as you remember.',
     inputSchema: {
       type: 'object',
       properties: { version: text('Version of one entry, such as "2026-06-09", to read all of it.') },
@@ -42,7 +42,7 @@ function newestFirst(newest: Entry, older: readonly Entry[]): string {
   });
   const left = newest.changes.length - fitting.length;
   return [
-    `Newest entry: ${newest.version}. Paths, fields and the usual prices hold since ${API_VERSION}; later entries add to them. The operator may set other prices: \`GET /api/account\` has those of now, free of charge.`,
+    `Newest entry: ${newest.version}. Paths, fields and the usual prices hold since ${API_VERSION}; later entries add to them. Your provider may set other prices: \`GET /api/account\` lists the current ones, free of charge.`,
     `## ${newest.version}`,
     fitting.join('\n'),
     ...(left > 0 ? [`${left} more with the argument \`version\`: "${newest.version}".`] : []),
@@ -51,10 +51,10 @@ function newestFirst(newest: Entry, older: readonly Entry[]): string {
 }
 
 function toEntry(part: string): Entry {
-  const [version = '', ...rest] = part.split('\n');
-  const changes = rest
-    .join('\n')
-    .split(/^(?=- )/m)
-    .map((change) => change.replace(/\s+/g, ' ').trim());
-  return { version: version.trim(), changes: changes.filter((change) => change !== '') };
+  const [version = '', ...groups] = part.split(/\n+#### /);
+  const changes = groups.flatMap((group) => {
+    const [name = '', ...texts] = group.split(/\n+- /);
+    return texts.map((text) => `- ${name}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+  });
+  return { version: version.trim(), changes };
 }

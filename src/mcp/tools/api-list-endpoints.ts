@@ -10,7 +10,7 @@ export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
     name: 'api.list_endpoints',
     title: 'List the REST endpoints',
     description:
-      'List every endpoint with its path, parameters, price in points and fields, and what holds for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
+      'List every endpoint with its path, parameters, price in points and fields, and the rules for all calls. Use it to choose an endpoint, or to compare prices; then read the one you chose with api.get_endpoint.',
     inputSchema: NO_ARGUMENTS,
     call: result,
   };
@@ -21,8 +21,8 @@ const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
 
 const COMMON = [
   `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query; all but \`path\` are optional. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
-  'Only a 200 is charged. The days of a price are those of the range that lie inside the data; `/api/account/quote` tells the exact price. `x-max-points: N` refuses a dearer call.',
-  'An unknown category or sub is answered for the default one, and the header `x-fallback` says so; with `Prefer: handling=strict` it is refused. Errors: page `errors`.',
+  'Only a 200 is charged. Days outside the data are free; `/api/account/quote` returns the exact price. `x-max-points: N` refuses a call that costs more.',
+  'An unknown category or sub falls back to the default, and the header `x-fallback` says so; `Prefer: handling=strict` refuses it. Errors: page `errors`.',
 ].join('\n');
 
 const GROUPS: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ export function docsGetPage({ pages, everyPage }: Docs): Tool {
   return {
     name: 'docs.get_page',
     title: 'Read a documentation page',
-    description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page. For callers: ${guides('callers').join(', ')}. For who runs the service: ${guides('operators').join(', ')}.`,
+    description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page. For callers: ${guides('callers').join(', ')}. For providers: ${guides('operators').join(', ')}.`,
     inputSchema: {
       type: 'object',
       properties: {

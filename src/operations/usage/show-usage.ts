@@ -2,6 +2,8 @@ import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { count } from '../../lib/count.ts';
 import { bar, table } from '../../lib/table.ts';
+import { effectiveSettings } from '../../settings/data-settings.ts';
+import { dayClock, formatDay } from '../../snapshot/calendar.ts';
 import { type Context, defineList, InputError } from '../operation.ts';
 import { choice, day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
 
@@ -40,7 +42,9 @@ export const showUsage = defineList({
     return usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
   },
   text(rows, { by }) {
-    if (by === 'call') return table(rows);
+    // Days are those of the business, as everywhere in usage; moments are in UTC.
+    if (by === 'call')
+      return table(rows.map(({ day, time, ...rest }) => ({ day, 'time (UTC)': time, ...rest })));
     const max = Math.max(...rows.map(({ points }) => points));
     return table(rows.map((row) => ({ ...row, ' ': bar(row.points, max) })));
   },
@@ -48,18 +52,21 @@ export const showUsage = defineList({
     by === 'call' ? 'No calls in that time' : `Account "${account}" has no calls in that time`,
   csv: ({ by }) =>
     by === 'call'
-      ? ['time', 'path', 'key', 'points', 'balance', 'request_id', 'parameters']
+      ? ['day', 'time', 'path', 'key', 'points', 'balance', 'request_id', 'parameters']
       : [by, 'calls', 'points'],
 });
 
-async function* pagesOf(accounts: Accounts, query: CallsQuery, { note }: Context) {
+async function* pagesOf(accounts: Accounts, query: CallsQuery, { config, warehouse, note }: Context) {
+  const stored = await (await warehouse()).settings().catch(() => ({}));
+  const dayOf = dayClock(effectiveSettings(config.given, stored).timeZone);
   let after: CallsCursor | undefined;
   do {
     const { calls, pruned, next } = await accounts.calls({ ...query, after });
     if (!after && pruned > 0) note(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
     yield calls.map(({ at, path, keyId, points, balance, requestId, parameters }) => {
       const asked = readParameters(parameters);
-      return { time: at, path, key: keyId, points, balance, request_id: requestId, parameters: asked };
+      const day = formatDay(dayOf(at.getTime()));
+      return { day, time: at, path, key: keyId, points, balance, request_id: requestId, parameters: asked };
     });
     after = next;
   } while (after);

@@ -6,7 +6,7 @@ export const balance: AccountRoute = {
   path: '/api/account',
   summary: 'Balance, prices and coverage',
   description:
-    'The account a key belongs to, what is left on it, what every endpoint costs now, and what is published: the days that the data covers, the defaults, the currency.',
+    'Your account, its balance, the current price of every endpoint, and the published data: the days it covers, the defaults, the currency.',
   parameters: [],
   schema: Type.Object(
     {
@@ -14,7 +14,7 @@ export const balance: AccountRoute = {
       balance: Type.Integer({ description: 'Points left.' }),
       key: Type.Object(
         {
-          id: Type.String({ description: 'Id of the key used; not the key.' }),
+          id: Type.String({ description: 'Id of the key used, not the key itself.' }),
           last4: Type.String({ description: 'Its last four characters.' }),
         },
         { ...closed, description: 'The key that made this call.' },
@@ -25,12 +25,12 @@ export const balance: AccountRoute = {
             path: Type.String({ description: 'Path of the call.' }),
             base: Type.Integer({ description: 'Base points; 0 is a free call.' }),
             kind: Type.Union([Type.Literal('fixed'), Type.Literal('per-period')], {
-              description: '`fixed`: the base, always. `per-period`: the base × periods started.',
+              description: '`fixed`: always the base. `per-period`: the base × started periods.',
             }),
           },
           closed,
         ),
-        { description: 'What every path costs now.' },
+        { description: 'Current price of every path.' },
       ),
       data: Type.Union([DataFacts, Type.Null()], {
         description: 'The published data; null before the first publication.',

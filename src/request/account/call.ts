@@ -2,7 +2,7 @@ import { Refusal } from '../../errors/callers.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
 import { readQuery } from '../parameters.ts';
 import type { AccountRoute } from './account-route.ts';
-import { CALL_SCHEMA, callData } from './calls.ts';
+import { CALL_SCHEMA, callData, EXAMPLE_CALL, exampleCall } from './calls.ts';
 
 const NO_SUCH_CALL = new Refusal('notFound');
 
@@ -10,27 +10,19 @@ export const call: AccountRoute = {
   path: '/api/account/calls/{id}',
   summary: 'One call',
   description:
-    'One call of the account that cost points, by its request id; otherwise 404. Ids from before they began with a time are not found.',
+    'One charged call of the account, by its request id; 404 if there is none. Older ids, which do not begin with a time, are not found.',
   parameters: [
     {
       name: 'id',
       description: 'The `x-request-id` of its answer.',
-      example: 'mq0phmxi003k-1x9d0ab',
+      example: EXAMPLE_CALL.id,
       isRequired: true,
       isInPath: true,
     },
   ],
   errors: ['notFound'],
   schema: CALL_SCHEMA,
-  example: (points) => ({
-    time: '2026-06-05T09:12:44.120Z',
-    path: '/api/public/market/focus',
-    key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
-    points: points('/api/public/market/focus'),
-    parameters: { category: 'Home & Living' },
-    request_id: 'mq0phmxi003k-1x9d0ab',
-    balance: 99_428,
-  }),
+  example: exampleCall,
   async answer({ books }, { holder }, query) {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;

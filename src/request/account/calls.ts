@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ChargedCall } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
-import { type AccountRoute, closed } from './account-route.ts';
+import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
 
 const LAST_CALLS = 50;
 
@@ -17,26 +17,41 @@ export const CALL_SCHEMA = Type.Object(
     path: Type.String({ description: 'Path of the call.' }),
     key: Type.Object(
       {
-        id: Type.String({ description: 'Id of the key that made it; not the key.' }),
+        id: Type.String({ description: 'Id of the key that made it, not the key itself.' }),
         last4: Type.String({ description: 'Its last four characters.' }),
       },
       { ...closed, description: 'The key that made the call.' },
     ),
-    points: Type.Integer({ description: 'Points it cost.' }),
+    points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
       description:
-        'What was asked: the parameters that were sent and taken. Long values are shortened; null for calls from before this was kept.',
+        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
-    balance: Type.Integer({ description: 'Points left after it.' }),
+    balance: Type.Integer({ description: 'Points left after the call.' }),
   },
   { ...closed, title: 'Call' },
 );
 
+/** The call of the examples: the sandbox has it for ever. */
+export const EXAMPLE_CALL = { id: 'mq0phmxi003k-1x9d0ab', path: '/api/public/market/focus' };
+
+export function exampleCall(points: PointsOf) {
+  return {
+    time: '2026-06-05T09:12:44.120Z',
+    path: EXAMPLE_CALL.path,
+    key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
+    points: points(EXAMPLE_CALL.path),
+    parameters: { category: 'Home & Living' },
+    request_id: EXAMPLE_CALL.id,
+    balance: 99_428,
+  };
+}
+
 export const calls: AccountRoute = {
   path: '/api/account/calls',
   summary: 'Last calls',
-  description: `The newest calls of all keys of the account that cost points: ${LAST_CALLS} at most, newest first.`,
+  description: `The newest charged calls of all keys of the account: ${LAST_CALLS} at most, newest first.`,
   parameters: [],
   schema: Type.Object(
     {
@@ -46,15 +61,7 @@ export const calls: AccountRoute = {
   ),
   example: (points) => ({
     calls: [
-      {
-        time: '2026-06-05T09:12:44.120Z',
-        path: '/api/public/market/focus',
-        key: { id: 'key_2c79d5a621', last4: 'Lbp2' },
-        points: points('/api/public/market/focus'),
-        parameters: { category: 'Home & Living' },
-        request_id: 'mq0phmxi003k-1x9d0ab',
-        balance: 99_428,
-      },
+      exampleCall(points),
       {
         time: '2026-06-02T14:03:10.007Z',
         path: '/api/public/meta/categories',

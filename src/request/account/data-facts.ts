@@ -10,11 +10,15 @@ function days(description: string) {
 
 const Privacy = Type.Object(
   {
-    min_people: Type.Integer({ description: 'Fewest people in a cell (a scope and a week); 0 is off.' }),
-    min_merchants: Type.Integer({ description: 'Fewest merchants in a cell; 0 is off.' }),
+    min_people: Type.Integer({
+      description: 'Minimum number of people behind a weekly figure; 0: not tested.',
+    }),
+    min_merchants: Type.Integer({
+      description: 'Minimum number of merchants behind a weekly figure; 0: not tested.',
+    }),
     max_share: Type.Integer({
       description:
-        "Most percent of a cell's amount that one person may have; a merchant too unless min_merchants is 0.",
+        'Largest share of a weekly amount that one person may have, in percent; applies to merchants too unless min_merchants is 0.',
     }),
   },
   closed,
@@ -23,9 +27,9 @@ const Privacy = Type.Object(
 /** What anybody may know, up to where the defaults stand in the facts for key holders, and from there on. */
 const BEFORE = {
   version: Type.Integer({
-    description: 'Version of the published data; answers from it carry it in `x-data-version`.',
+    description: 'Version of the published data; answers carry it in `x-data-version`.',
   }),
-  coverage: days('First and last day that has an order.'),
+  coverage: days('First and last day with an order.'),
   default_period: days('The range of a call without dates.'),
   period_days: Type.Integer({ description: 'Days inside the data that one base price covers.' }),
   granularity: Type.Union([Type.Literal('week'), Type.Literal('month')], {
@@ -34,11 +38,11 @@ const BEFORE = {
 };
 const AFTER = {
   currency: Type.Union([Type.String(), Type.Null()], {
-    description: 'ISO 4217 code of all amounts; null where the operator has not said.',
+    description: 'ISO 4217 code of all amounts; null if your provider has not set it.',
   }),
   time_zone: Type.String({ description: 'Time zone of all days, as an IANA name.' }),
   privacy: Type.Union([Privacy, Type.Null()], {
-    description: 'What a figure needs to be shown; null: everything is.',
+    description: 'Thresholds for showing a figure; null: everything is shown.',
   }),
 };
 
@@ -48,8 +52,8 @@ const GeneralFacts = Type.Object({ ...BEFORE, ...AFTER }, closed);
 export const DataFacts = Type.Object(
   {
     ...BEFORE,
-    default_category: Type.String({ description: 'Used where `category` is missing or unknown.' }),
-    default_sub: Type.String({ description: 'Used where `sub` is missing or unknown, in that category.' }),
+    default_category: Type.String({ description: 'Used if `category` is missing or unknown.' }),
+    default_sub: Type.String({ description: 'Used if `sub` is missing or unknown, in that category.' }),
     ...AFTER,
   },
   closed,

@@ -19,7 +19,7 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'Quote for a call',
   description:
-    'The price of one call now, and the days it covers. Give the path and the dates of the call; other parameters are ignored.',
+    'The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.',
   parameters: [
     {
       name: 'path',
@@ -47,13 +47,12 @@ export const quote: AccountRoute = {
         description: 'Last day of the range; null for a path without a period.',
       }),
       days: Type.Integer({
-        description: 'Days of the range that lie inside the data: only these are charged for.',
+        description: 'Days of the range inside the data: only these are billed.',
       }),
       periods: Type.Integer({
-        description:
-          'Default periods started by these days, 1 for a fixed price: the base is multiplied by this.',
+        description: 'Started default periods, by which the base is multiplied; 1 for a fixed price.',
       }),
-      balance: Type.Integer({ description: 'Points the account has.' }),
+      balance: Type.Integer({ description: 'Your balance.' }),
     },
     closed,
   ),

@@ -6,8 +6,8 @@ import { readQuery, readRange } from '../parameters.ts';
 import { type AccountRoute, closed, date } from './account-route.ts';
 
 const counted = {
-  calls: Type.Integer({ description: 'Calls that were charged.' }),
-  points: Type.Integer({ description: 'Points they cost.' }),
+  calls: Type.Integer({ description: 'Charged calls.' }),
+  points: Type.Integer({ description: 'Points charged.' }),
 };
 
 const ofPath = Type.Object({ path: Type.String({ description: 'Path of the call.' }), ...counted }, closed);

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors/operators.ts';
-import { assertSettingsAgree, DATA_SETTING_NAMES, effectiveSettings } from '../../settings/data-settings.ts';
-import { SETTINGS } from '../../settings/settings.ts';
+import { assertSettingsAgree, effectiveSettings } from '../../settings/data-settings.ts';
 import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import { isControlled, type PrivacyNumbers } from '../../snapshot/privacy/numbers.ts';
-import type { ChangeKind, Facts, ImportFacts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
+import type { ChangeKind, Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change, Engine, Mark, Touched, WriteOptions, Writer } from '../engine.ts';
 import { PrivacyReport } from '../privacy-report.ts';
 import { readNewest } from '../versions/read-newest.ts';
@@ -25,11 +24,10 @@ import type {
   Warehouse,
 } from '../warehouse.ts';
 import { NoLines } from '../warehouse-errors.ts';
-import { marksFor, marksOf } from './marks.ts';
-import { isWeekly, publish, publishedTables, unchangedTables, type Writing } from './publish.ts';
+import { entry, settingNames } from './entry.ts';
+import { isWeekly, publish, readPublished, unchangedTables, type Writing } from './publish.ts';
 import { isRestatement, restate } from './restate.ts';
 import { Steps } from './steps.ts';
-import { refuseUnknown } from './unknown-ids.ts';
 
 const SILENT: OnProgress = () => undefined;
 
@@ -138,7 +136,7 @@ export class EngineWarehouse implements Warehouse {
           'Disclosure control is off, so no change is set aside; "mdq refresh" rebuilds everything',
         );
       const { facts, restated } = await restate(writing, true, {
-        noteAs: (change) => note(change, this.#by, { kind: 'restate' }),
+        noteAs: (change) => change.noteImport(entry(this.#by, { kind: 'restate' })),
       });
       return { ...restated, facts };
     });
@@ -150,38 +148,22 @@ export class EngineWarehouse implements Warehouse {
 
   deleteOrders(ids: readonly string[], { mayReturn = false, onProgress = SILENT }: DeleteOptions = {}) {
     return this.#change('delete', onProgress, async (change, writing) => {
-      const { deleteOrders } = await import('./delete-orders.ts');
-      const touched = await deleteOrders(writing, change, ids);
-      if (!mayReturn) await change.addMarks(marksOf('order', ids, await writing.writer.marks()));
-      return touched;
+      const { deleteOrders } = await import('./removals.ts');
+      return deleteOrders(writing, change, ids, mayReturn);
     });
   }
 
   forgetMembers(ids: readonly string[], onProgress = SILENT): Promise<ChangeReport> {
-    return this.#change('forget', onProgress, async (change, { published, writer }) => {
-      const marks = await writer.marks();
-      const isMarked = (id: string) => marksFor('member', id, marks).length > 0;
-      const touched = await change.forgetMembers(ids, published, (unknown) =>
-        refuseUnknown(
-          'member',
-          unknown.filter((id) => !isMarked(id)),
-        ),
-      );
-      const others = ids.filter((id) => !isMarked(id));
-      await change.addMarks(marksOf('member', others, marks));
-      // Who is forgotten again and has not come back meanwhile changes nothing.
-      return others.length + touched.lines === 0 ? { ...touched, changesAside: false } : touched;
+    return this.#change('forget', onProgress, async (change, writing) => {
+      const { forgetMembers } = await import('./removals.ts');
+      return forgetMembers(writing, change, ids);
     });
   }
 
   async allow(kind: Mark['kind'], ids: readonly string[]): Promise<void> {
-    await this.#change('allow', SILENT, async (change, { writer }) => {
-      const marks = await writer.marks();
-      const found = ids.map((id) => ({ id, marks: marksFor(kind, id, marks) }));
-      const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
-      refuseUnknown(kind, unknown, kind === 'order' ? 'that was deleted' : 'who was forgotten');
-      await change.removeMarks(found.flatMap((each) => each.marks));
-      return { ...{ lines: 0, orders: ids.length, asideOrders: 0 }, changesAside: true, from: undefined };
+    await this.#change('allow', SILENT, async (change, writing) => {
+      const { allow } = await import('./removals.ts');
+      return allow(writing, change, kind, ids);
     });
   }
 
@@ -198,7 +180,7 @@ export class EngineWarehouse implements Warehouse {
       const { completeThrough } = state;
       const stored = { ...state.stored, ...changed };
       const noteSettings = (change: Change) =>
-        note(change, this.#by, { kind: 'settings', files: namesOf(changed) });
+        change.noteImport(entry(this.#by, { kind: 'settings', files: settingNames(changed) }));
       if (state.base === undefined) {
         await writer.change(async (change) => {
           await noteSettings(change);
@@ -207,14 +189,14 @@ export class EngineWarehouse implements Warehouse {
         return { facts: undefined, isChanged: true };
       }
       const settings = effectiveSettings({}, stored);
-      const published = await publishedTables(this.#engine.publications, state.base);
+      const writing = this.#writing(writer, settings, onProgress);
+      const published = await writing.before();
       if (published && isDeepStrictEqual(effectiveSettings({}, state.stored), settings))
         return { facts: published.facts, isChanged: false };
       if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
         throw new UserError(
           `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
-      const writing = this.#writing(writer, settings, onProgress);
       const weekly = await isWeekly(writing);
       if (isRestatement(effectiveSettings({}, state.stored), settings)) {
         const { facts, restated } = await restate(writing, weekly, {
@@ -271,7 +253,7 @@ export class EngineWarehouse implements Warehouse {
         const isSame = from === LAST_DAY && !changesAside;
         const unchanged = isSame ? await unchangedTables(writing, weekly) : undefined;
         if (unchanged) return { ...counts, facts: unchanged.facts };
-        await note(change, this.#by, { kind, ...counts });
+        await change.noteImport(entry(this.#by, { kind, ...counts }));
         const { facts } = await publish(writing, change, { from, weekly, completeThrough });
         return { ...counts, facts };
       });
@@ -295,7 +277,9 @@ export class EngineWarehouse implements Warehouse {
 
   #writing(writer: Writer, settings: RefreshSettings, onProgress: OnProgress): Writing {
     const { publications } = this.#engine;
+    const before = readPublished(publications, writer.state.base);
     return {
+      before,
       ...writer.state,
       writer,
       publications,
@@ -305,21 +289,4 @@ export class EngineWarehouse implements Warehouse {
       by: this.#by,
     };
   }
-}
-
-type About = { kind: ChangeKind } & Partial<Pick<ImportFacts, 'files' | 'lines' | 'orders'>>;
-
-/** A change other than an import, as it is noted. */
-function entry(by: string, { kind, files = [], lines = 0, orders = 0 }: About): ImportFacts {
-  const at = new Date().toISOString();
-  return { at, ...{ kind, by }, files, lines, orders, replacedOrders: 0, skippedRows: 0 };
-}
-
-function note(change: Change, by: string, about: About): Promise<void> {
-  return change.noteImport(entry(by, about));
-}
-
-/** Settings as operators know them. */
-function namesOf(changed: Partial<RefreshSettings>): string[] {
-  return DATA_SETTING_NAMES.filter((name) => SETTINGS[name].key in changed);
 }

@@ -12,6 +12,8 @@ import { mustAddUp } from './facts.ts';
 export interface Writing extends State {
   readonly writer: Writer;
   readonly publications: Publications;
+  /** What is published now; undefined where that must be made again. */
+  before(): Promise<Tables | undefined>;
   /** What the figures are to be made with. */
   readonly settings: RefreshSettings;
   /** Bytes that a file may unpack to. */
@@ -56,37 +58,46 @@ export async function publish(
   return tables;
 }
 
-/** What is published now; undefined where that is missing, damaged or of other lines, and must be made again. */
-export async function publishedTables(
+/**
+ * What is published now, read once; undefined where that is missing, damaged or of other lines, and must be made again.
+ */
+export function readPublished(
   publications: Publications,
   base: DataVersion | undefined,
-): Promise<Tables | undefined> {
-  const version = await publications.current();
-  if (version === undefined || version !== base) return undefined;
-  return publications.load(version).catch(() => undefined);
+): () => Promise<Tables | undefined> {
+  let tables: Promise<Tables | undefined> | undefined;
+  const read = async () => {
+    const version = await publications.current();
+    if (version === undefined || version !== base) return undefined;
+    return publications.load(version).catch(() => undefined);
+  };
+  return () => {
+    tables ??= read();
+    return tables;
+  };
 }
 
 /** What is published, if that is all that lines could publish that have not changed. */
 export async function unchangedTables(
-  { publications, base, settings }: Writing,
+  { before, settings }: Writing,
   weekly: boolean,
 ): Promise<Tables | undefined> {
-  const tables = await publishedTables(publications, base);
+  const tables = await before();
   if (!tables || (weekly && tables.facts.weekly === false)) return undefined;
   return isDeepStrictEqual(tables.facts.settings, settings) ? tables : undefined;
 }
 
 /** Whether trends are by week now, which a change of something else leaves so. */
-export async function isWeekly({ publications, base }: Writing): Promise<boolean> {
-  return (await publishedTables(publications, base))?.facts.weekly !== false;
+export async function isWeekly({ before }: Writing): Promise<boolean> {
+  return (await before())?.facts.weekly !== false;
 }
 
 /** The published version, if all it says of the days before one still holds. */
 async function earlierTables(
-  { publications, base, settings }: Writing,
+  { before: published, settings }: Writing,
   changed: Day,
 ): Promise<RefreshOptions['earlier']> {
-  const tables = await publishedTables(publications, base);
+  const tables = await published();
   if (!tables || tables.facts.lines === 0) return undefined;
   const { coverage, settings: before } = tables.facts;
   // With disclosure control a week is counted whole, and what was not complete is not in that version.

@@ -7,7 +7,7 @@ import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change } from '../engine.ts';
 import type { Restated } from '../warehouse.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
-import { publish, publishedTables, type Writing } from './publish.ts';
+import { publish, type Writing } from './publish.ts';
 import { restatedCells } from './restated-cells.ts';
 import { weekChecksums } from './week-checksums.ts';
 
@@ -26,8 +26,8 @@ export async function restate(
     noteAs,
   }: { ifNothingLeft?: 'refuse' | 'publish'; noteAs(change: Change): Promise<void> },
 ): Promise<{ facts: Facts; restated: Restated }> {
-  const { writer, settings, publications, published, completeThrough, base } = writing;
-  const before = await publishedTables(publications, base);
+  const { writer, settings, publications, published, completeThrough } = writing;
+  const before = await writing.before();
   if (!before)
     throw new UserError(
       'The published figures cannot be read, so a restatement cannot be compared with them; "mdq refresh" makes them again, then run this again',

@@ -7,6 +7,7 @@ import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
 import { shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
+import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
 import { undoOf } from './undo.ts';
 import { warningsOf } from './warnings.ts';
@@ -36,7 +37,9 @@ export async function takeIn(
     const isNothing = counts.lines + checked.cancelledRows + leftOut.deletedOrders === 0;
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
+    const before = await writing.before();
     const report = (tables: Tables, isPublished: boolean) => ({
+      ...namesChanged(before, tables),
       ...counts,
       ...checked,
       ...leftOut,

@@ -4,7 +4,7 @@ import type { ChangeKind, Facts, ImportFacts } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
 import type { StoredNames } from '../intake/name-counts.ts';
 import type { ChangeReport } from '../warehouse.ts';
-import { isWeekly, publish, publishedTables, type Writing } from './publish.ts';
+import { isWeekly, publish, type Writing } from './publish.ts';
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
   import: 'an import',
@@ -32,8 +32,8 @@ export async function undoImport(
   writing: Writing,
   noteAs: (undone: ImportFacts, counts: Pick<ChangeReport, 'lines' | 'orders'>) => ImportFacts,
 ): Promise<ChangeReport & { undone: ImportFacts }> {
-  const { writer, publications, base, undo, settings } = writing;
-  const tables = await publishedTables(publications, base);
+  const { writer, undo, settings } = writing;
+  const tables = await writing.before();
   const undone = newestImport(tables?.facts);
   if (!tables || !undo || !undone)
     throw new UserError(

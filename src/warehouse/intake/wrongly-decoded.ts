@@ -1,6 +1,6 @@
+import { listed } from '../../lib/listed.ts';
 import type { Connection } from '../database/connection.ts';
 import type { Warning } from '../warehouse.ts';
-import { listed } from './listed.ts';
 
 const MOST_NAMES = 100_000;
 

@@ -5,8 +5,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/meta/categories': {
     summary: ['List the main categories', '列出所有主類別'],
     description: [
-      'The names of all main categories, the best-selling of the default period first. Start here.',
-      '所有主類別的名稱，依預設期間的交易金額由高到低排列。從這裡開始。',
+      'Names of all main categories, best-selling in the default period first. Start here.',
+      '所有主類別的名稱，依預設期間的交易金額由高到低排列。請從這裡開始。',
     ],
     keywords: '主類別清單 類別列表 有哪些類別 分類 類目',
     fields: {
@@ -16,7 +16,7 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/meta/sub-categories': {
     summary: ['List the sub-categories of a main category', '列出一個主類別的子類別'],
     description: [
-      'The names of the sub-categories of one main category, the best-selling of the default period first.',
+      'Names of the sub-categories of one main category, best-selling in the default period first.',
       '一個主類別底下所有子類別的名稱，依預設期間的交易金額由高到低排列。',
     ],
     keywords: '子類別清單 子類別列表 有哪些子類別 次分類',
@@ -49,8 +49,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/overview/growth': {
     summary: ['Growth of the main categories', '主類別成長率'],
     description: [
-      'Amount and orders of every main category over the default period against the equally long period before it.',
-      '每個主類別在預設期間的交易金額與交易筆數，以及和等長前期相比的成長率。',
+      'Amount and orders of every main category over the default period, compared with the equally long period before it.',
+      '各主類別在預設期間的交易金額與交易筆數，以及與前期相比的成長率。',
     ],
     keywords: '成長率 成長排行 衰退 成長最快 與前期比較 整體',
     fields: {
@@ -62,7 +62,7 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       'items[].current_amount': ['Amount in the current period.', '本期交易金額。'],
       'items[].previous_amount': ['Amount in the previous period.', '前期交易金額。'],
       'items[].growth_rate': [
-        'Growth of the amount in percent; 100 where there was nothing before.',
+        'Growth of the amount in percent; 100 if there was nothing before.',
         '交易金額的成長率（%）；前期沒有交易時為 100。',
       ],
       'items[].current_count': ['Orders in the current period.', '本期交易筆數。'],
@@ -92,8 +92,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/market/sub-ranking': {
     summary: ['Ranking of the sub-categories', '一個主類別的子類別排行'],
     description: [
-      'The sub-categories of one main category that sold in the range, by amount.',
-      '區間內有交易的子類別，依交易金額排行。',
+      'The sub-categories of one main category with sales in the range, by amount.',
+      '主類別之下、區間內有交易的子類別，依交易金額排行。',
     ],
     keywords: '子類別排名 銷售排行榜 最暢銷的子類別',
     fields: {
@@ -104,8 +104,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/market/focus': {
     summary: ['Key figures of a main category', '一個主類別的重點指標'],
     description: [
-      'Amount, orders, merchants and members of one main category in the range, beside those of the previous period.',
-      '一個主類別在區間內的交易、商家與會員，並附上前期的數字。',
+      'Amount, orders, merchants and members of one main category in the range, and in the previous period.',
+      '一個主類別在區間內的交易金額、交易筆數、商家數與會員數，以及前期的數字。',
     ],
     keywords: '不重複會員數 會員人數 受眾 買家 商家數 購買頻率 每人平均消費 客單價 與前期比較',
   },
@@ -120,8 +120,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/sub-market/related-purchases': {
     summary: ['Related purchases of a sub-category', '一個子類別的關聯購買'],
     description: [
-      'The five other sub-categories that most of its members also bought, always over the default period.',
-      '預設期間內，這個子類別的會員最常一起購買的另外五個子類別，不能指定日期。',
+      'The five other sub-categories that its buyers bought most often, always over the default period.',
+      '這個子類別的買家最常購買的另外五個子類別，一律以預設期間計算。',
     ],
     keywords: '買家還買了什麼 買了這個的人也買 一起購買 交叉銷售 購物籃',
     fields: {
@@ -133,8 +133,8 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       'items[].subCategory': ['Sub-category of the related purchase.', '關聯購買的子類別。'],
       'items[].memberCount': ['Members who bought both.', '兩者都買的會員數。'],
       'items[].percent': [
-        'Share of the sum of the listed memberCounts.',
-        '佔所列 `memberCount` 總和的比例。',
+        'Share of all listed memberCount values, in percent.',
+        '占所列 `memberCount` 總和的比例（%）。',
       ],
     },
   },
@@ -149,16 +149,16 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/sub-market/focus': {
     summary: ['Key figures of a sub-category', '一個子類別的重點指標'],
     description: [
-      'Amount, orders, merchants and members of one sub-category in the range, beside those of the previous period.',
-      '一個子類別在區間內的交易、商家與會員，並附上前期的數字。',
+      'Amount, orders, merchants and members of one sub-category in the range, and in the previous period.',
+      '一個子類別在區間內的交易金額、交易筆數、商家數與會員數，以及前期的數字。',
     ],
     keywords: '不重複會員數 會員人數 受眾 買家 商家數 購買頻率 每人平均消費 客單價 與前期比較',
   },
   '/api/public/sub-market/tags': {
     summary: ['Tags of a sub-category', '一個子類別的常見商品標籤'],
     description: [
-      'The ten tags that most of the products sold in the range carry.',
-      '區間內售出的商品最常帶有的十個標籤。',
+      'The ten most common tags of the products sold in the range.',
+      '區間內售出商品最常見的十個標籤。',
     ],
     keywords: '熱門標籤 商品屬性 功能 類型 材質',
     fields: {
@@ -168,13 +168,10 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       ],
       'items[].key': ['Tag dimension, such as a type or a function.', '標籤的面向，例如類型或功能。'],
       'items[].value': ['Tag value.', '標籤的值。'],
-      'items[].count': [
-        'Products with this tag that sold in the range.',
-        '區間內售出、帶有這個標籤的商品數。',
-      ],
+      'items[].count': ['Products with this tag sold in the range.', '區間內售出、有這個標籤的商品數。'],
       'items[].percent': [
-        'Their share of the sold products that carry any tag. Tags overlap, so this need not add up to 100.',
-        '佔區間內售出且帶有任何標籤之商品的比例。標籤會重疊，加總不一定是 100。',
+        'Share of the sold products that have any tag. Tags overlap, so shares may not add up to 100.',
+        '占售出且有標籤商品的比例。一項商品可以有多個標籤，加總不一定是 100。',
       ],
     },
   },

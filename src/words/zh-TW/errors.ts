@@ -3,71 +3,74 @@ import type { Translation } from '../words.ts';
 
 /** What happened and what to do. */
 export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
-  notFound: ['There is no such path, or no such call of the account.', '沒有這個路徑，或帳戶沒有這次呼叫。'],
+  notFound: [
+    'There is no such path, or your account has no such call.',
+    '沒有這個路徑，或您的帳戶沒有這次呼叫。',
+  ],
   methodNotAllowed: [
-    'The path takes other methods: the `Allow` header names them.',
-    '這個路徑接受別的方法：見 `Allow` 標頭。',
+    'The path takes other methods: see the `Allow` header.',
+    '這個路徑不接受這個方法：請看 `Allow` 標頭。',
   ],
   missingKey: ['The `x-api-key` header is absent: add it.', '缺少 `x-api-key` 標頭：請加上。'],
   invalidKey: [
-    'The key does not exist, is malformed, was deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
-    '金鑰不存在、格式錯誤、已刪除，或輪替後的寬限時間已過：請檢查，或索取新的金鑰。',
+    'The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
+    '金鑰格式錯誤、不存在、已刪除，或輪替後的寬限期已過：請檢查，或申請新的金鑰。',
   ],
   inactiveKey: [
     'The key was deactivated: use another one, or ask for it to be activated.',
-    '金鑰已停用：請改用別的金鑰，或請營運服務的人重新啟用。',
+    '金鑰已停用：請改用其他金鑰，或請服務提供者重新啟用。',
   ],
   inactiveOwner: [
-    'The account that the key belongs to was deactivated: ask whoever runs the service.',
-    '金鑰所屬的帳戶已停用：請洽詢營運服務的人。',
+    'The account of this key was deactivated: contact your provider.',
+    '金鑰所屬的帳戶已停用：請洽服務提供者。',
   ],
   tooManyRequests: [
-    'Over the requests per second of the key, or over its time for free calls: wait as long as `Retry-After` says.',
-    '超過金鑰的每秒請求數，或用完了免費呼叫的處理時間：等待 `Retry-After` 指定的時間。',
+    'Too many requests per second with this key, or no processing time left for free calls: wait as long as `Retry-After` says.',
+    '這把金鑰每秒的請求過多，或免費呼叫的處理時間已用完：請依 `Retry-After` 等待。',
   ],
   noData: [
-    'The service has nothing to answer from: nothing has been imported so far, or every order was removed. Ask whoever runs it.',
-    '服務沒有資料可以回應：還沒有匯入任何資料，或所有訂單都已移除。請洽詢營運服務的人。',
+    'The service has no data: nothing was imported yet, or every order was removed. Contact your provider.',
+    '服務沒有資料：尚未匯入，或所有訂單都已移除。請洽服務提供者。',
   ],
   sandboxNotBuilt: [
-    'The key is one of the sandbox, and the service has none, or cannot read it: ask whoever runs it, or use a key of your own.',
-    '這是沙盒的金鑰，但這個服務沒有沙盒，或無法讀取：請洽詢營運服務的人，或改用自己的金鑰。',
+    'This is a sandbox key, but the sandbox is not available here: use your own key, or contact your provider.',
+    '這是沙盒金鑰，但這裡無法使用沙盒：請改用自己的金鑰，或洽服務提供者。',
   ],
   badRequest: [
     'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
-    '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明接受什麼。',
+    '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明正確的寫法。',
   ],
   insufficientPoints: [
     'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
-    '點數餘額低於這次呼叫的價格：`data.balance` 是餘額，`data.required` 是所需點數。請加值，或縮短查詢期間。',
+    '點數不足：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢期間。',
   ],
   aboveMaxPoints: [
-    'The balance would be enough, but the call costs more than its `x-max-points` allows: raise it to `data.required`, or ask for fewer days.',
-    '餘額足夠，但價格超過 `x-max-points`：把上限提高到 `data.required`，或縮短查詢期間。',
+    'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',
+    '價格超過您送出的 `x-max-points`：請把上限提高到 `data.required`，或縮短查詢期間。',
   ],
   bodyTooLarge: [
     'Only `/api/mcp` takes a request body, of at most 64 KiB.',
     '只有 `/api/mcp` 接受請求本文，最多 64 KiB。',
   ],
-  requestTimeout: ['The request did not arrive in time.', '請求沒有及時送達。'],
+  requestTimeout: ['The request did not arrive in time.', '請求未在時限內送達。'],
   headersTooLarge: [
     'The request line and headers together are over 16 KiB.',
     '請求行與標頭合計超過 16 KiB。',
   ],
   busy: [
     'The service is overloaded and answers paid calls only: wait as long as `Retry-After` says.',
-    '服務忙碌中，只回應付費呼叫：等待 `Retry-After` 指定的時間。',
+    '服務過載，只回應付費呼叫：請依 `Retry-After` 等待。',
   ],
   accountsMoved: [
     'Nothing was charged: wait as long as `Retry-After` says, and try again.',
-    '沒有扣點：等待 `Retry-After` 指定的時間，再試一次。',
+    '未扣點：請依 `Retry-After` 等待後再試。',
   ],
   internal: [
     'Something failed on our side. Nothing was charged; try again.',
-    '服務端發生錯誤。沒有扣點，請再試一次。',
+    '服務端發生錯誤，未扣點；請再試一次。',
   ],
   chargeUnknown: [
-    'The connection to the accounts was lost while the call was being charged. Repeat it with the `Idempotency-Key` that it had: it is charged once in all. Without one, look at `/api/account/calls` first.',
-    '扣點時與帳戶資料庫的連線中斷。請用同一個 `Idempotency-Key` 重送：總共只會扣一次。沒有用 `Idempotency-Key` 的話，請先查看 `/api/account/calls`。',
+    'The charge status is unknown: the connection to the accounts was lost. Retry with the same `Idempotency-Key`: the call is charged once in total. Without one, check `/api/account/calls` first.',
+    '與帳戶資料庫的連線中斷，無法確定是否已扣點。請用同一個 `Idempotency-Key` 重試，總共只會扣一次；沒有帶 `Idempotency-Key` 時，請先查看 `/api/account/calls`。',
   ],
 };

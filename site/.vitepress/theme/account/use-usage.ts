@@ -61,6 +61,7 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
   return {
     state,
     month,
+    today,
     period,
     dates,
     query,
@@ -87,8 +88,8 @@ export function useUsage(account: UseAccount, { words, locale }: UseToolLocale) 
       period.value = value;
       void load();
     },
-    setDate(name: 'start' | 'end', value: string): void {
-      dates.value = { ...dates.value, [name]: value };
+    setDates(value: { start: string; end: string }): void {
+      dates.value = value;
       void load();
     },
   };

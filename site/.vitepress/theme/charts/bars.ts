@@ -50,10 +50,10 @@ export function barsPicture({ bars, label }: Bars, look: Look): Picture {
     const x = bar.value < 0 ? zero - length : zero;
     const end = bar.value < 0 ? x - 6 : x + length + 6;
     const leadsTo = still ? undefined : bar.leadsTo;
+    const area = { x: 0, y: top, width, height: row };
     stops.push({
-      area: { x: 0, y: top, width, height: row },
-      x: Math.min(x + length / 2, width - 20),
-      y,
+      area,
+      about: area,
       ...bar.tip,
       mark: [
         shape('rect', { x: 0, y: top + 1, width, height: row - 2, rx: 6, fill: palette.area, class: 'row' }),

@@ -35,8 +35,12 @@ export function columnsPicture({ parts, columns, label, axis, tick }: Columns, l
 
   const stops: Stop[] = columns.map((column, index) => ({
     area: { x: left + index * step, y: 0, width: step, height: HEIGHT },
-    x: left + (index + 0.5) * step,
-    y: yOf(sums[index] ?? 0),
+    about: {
+      x: left + index * step,
+      y: yOf(sums[index] ?? 0),
+      width: step,
+      height: bottom - yOf(sums[index] ?? 0),
+    },
     ...column.tip,
     mark: [
       shape('rect', {

@@ -47,6 +47,8 @@ export interface Lines {
 const TOP = 14;
 const FOOT = 26;
 const LABEL_GAP = 16;
+/** With the edge around it. */
+const DOT = 5.5;
 
 /** Lines over time, on a true axis of days that begins at zero. */
 export function linesPicture(model: Lines, look: Look): Picture {
@@ -196,10 +198,13 @@ export function linesPicture(model: Lines, look: Look): Picture {
       const value = points[index]?.value;
       return value === undefined ? [] : [{ y: yOf(value), colour: colourOf(nth) }];
     });
+    const [highest, lowest] = [Math.min(...dots.map(({ y }) => y)), Math.max(...dots.map(({ y }) => y))];
     return {
       area: { x: xOf(point.start), y: 0, width: xOf(point.end + 1) - xOf(point.start), height },
-      x,
-      y: Math.min(...dots.map(({ y }) => y), bottom),
+      about:
+        dots.length > 0
+          ? { x: x - DOT, y: highest - DOT, width: 2 * DOT, height: lowest - highest + 2 * DOT }
+          : { x, y: bottom, width: 0, height: 0 },
       ...model.tell(index),
       mark: [
         line(x, top, x, bottom, palette.axis),
@@ -207,7 +212,7 @@ export function linesPicture(model: Lines, look: Look): Picture {
           shape('circle', {
             cx: round(x),
             cy: round(y),
-            r: 4.5,
+            r: DOT - 1,
             fill: colour,
             stroke: palette.ground,
             'stroke-width': 2,

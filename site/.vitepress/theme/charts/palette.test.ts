@@ -3,16 +3,22 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { paletteBy } from './palette.ts';
 
-const css = readFileSync(new URL('./charts.css', import.meta.url), 'utf8');
+const sheets = ['../styles/colours.css', './charts.css'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
 
-/** The colours of a theme, as the style sheet has them. */
-function paletteOf(selector: string) {
-  const block = css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0] ?? '';
-  return paletteBy((name) => {
-    const colour = new RegExp(`--chart-${name}: (#\\w+);`).exec(block)?.[1];
-    assert.ok(colour, `${selector} has no --chart-${name}`);
-    return colour;
-  });
+/** The colours of a theme, as the style sheets have them: in the dark, those of its own before those of both. */
+function paletteOf(...selectors: string[]) {
+  const blocks = selectors.flatMap((selector) =>
+    sheets.map((css) => css.slice(css.indexOf(`${selector} {`)).split('}', 1)[0] ?? ''),
+  );
+  const colourOf = (name: string): string => {
+    const found = blocks.flatMap((block) => new RegExp(`--${name}: (.+);`).exec(block)?.[1] ?? [])[0];
+    assert.ok(found, `${selectors} has no --${name}`);
+    const other = /^var\(--(.+)\)$/.exec(found)?.[1];
+    return other ? colourOf(other) : found.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  };
+  return paletteBy((name) => colourOf(`chart-${name}`));
 }
 
 /** As WCAG 2 defines it. */
@@ -29,7 +35,10 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-for (const [name, palette] of Object.entries({ light: paletteOf(':root'), dark: paletteOf('.dark') })) {
+for (const [name, palette] of Object.entries({
+  light: paletteOf(':root'),
+  dark: paletteOf('.dark', ':root'),
+})) {
   test(`text and shapes stand out on the ${name} ground`, () => {
     // Names that lead somewhere are written in the accent, those of lines in the colour of the line.
     for (const text of [palette.text, palette.quiet, palette.main, ...palette.others]) {

@@ -12,9 +12,8 @@ export interface Shape {
 export interface Stop {
   /** Where a pointer means this one. */
   readonly area: Box;
-  /** Where the tip points to. */
-  readonly x: number;
-  readonly y: number;
+  /** What the tip tells about, and so never covers. */
+  readonly about: Box;
   readonly title: string;
   readonly rows: readonly (readonly [name: string, value: string])[];
   readonly note?: string | undefined;

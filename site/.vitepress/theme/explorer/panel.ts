@@ -7,8 +7,9 @@ import type { Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
 import type { Words } from '../words/words.ts';
 import type { Outline } from './shapes/outline.ts';
+import type { Scaling } from './shapes/scaling.ts';
 import type { Suppressed } from './shapes/shown.ts';
-import type { Comparison, Level, Metric, View } from './state/view.ts';
+import type { Comparison, Level, Metric, Scale, View } from './state/view.ts';
 
 /** The `data` of an operation, by its name in the OpenAPI document. */
 export type DataOf<Name extends keyof operations> = operations[Name] extends {
@@ -22,6 +23,8 @@ export interface Figures<Data = unknown> {
   readonly data: Data;
   /** Of other days. */
   readonly compared?: Data | undefined;
+  /** Of the whole market. */
+  readonly market?: Data | undefined;
   /** Of other names. */
   readonly others?: readonly { readonly name: string; readonly data: Data }[];
   readonly suppressed?: Suppressed;
@@ -31,6 +34,8 @@ export interface Figures<Data = unknown> {
 export interface Drawn {
   readonly metric: Metric;
   readonly locale: Locale;
+  /** In other terms than the figures themselves. */
+  readonly scaling?: Scaling | undefined;
   /** With which other days a trend is compared. */
   readonly compare?: Comparison;
   /** The sentence above the chart. */
@@ -54,6 +59,8 @@ export interface Titled {
   readonly daysBefore: string;
   /** With the unit of the measure, where it has one. */
   inUnit(what: string): string;
+  /** The same in the terms that a trend is told in. */
+  inScale(what: string): string;
 }
 
 /** One chart of the explorer: what it asks for, and all the ways to show what is answered. */
@@ -70,6 +77,8 @@ export interface Panel<Data = unknown> {
   readonly comparesNames?: boolean;
   /** Asks for each sub-category, and so is loaded apart from the others. */
   readonly isSideBySide?: boolean;
+  /** Tells its figures in other terms, where a view asks for these. */
+  scaling?(figures: Figures<Data>, scale: Scale, drawn: Drawn): Scaling | undefined;
   /** Weeks that are not shown are dotted in its chart. */
   readonly dotsWeeks?: boolean;
   readonly hasSorting: boolean;
@@ -89,9 +98,9 @@ export interface Panel<Data = unknown> {
   /** or several small ones, each under its name. */
   parts?(figures: Figures<Data>, drawn: Drawn): readonly Part[];
   /** Its figures under the names that people use. */
-  table(figures: Figures<Data>, metric: Metric, locale: Locale): ReadableTable;
+  table(figures: Figures<Data>, metric: Metric, locale: Locale, scaling?: Scaling): ReadableTable;
   /** Its figures as the service names them: what a CSV file holds. */
-  file(figures: Figures<Data>): Table;
+  file(figures: Figures<Data>, scaling?: Scaling): Table;
   /** What is not shown of them, in a sentence. */
   notShown(figures: Figures<Data>, count: number, words: Words): string;
   /** Whether some of its weeks are not all in the range, or not all in the data. */

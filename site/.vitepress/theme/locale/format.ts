@@ -18,6 +18,10 @@ export interface Format {
   brief(value: number): string;
   /** `+4.2%` */
   change(percent: number): string;
+  /** `0.25%`, `40%`, for axes */
+  percent(value: number): string;
+  /** `+0.12`, between two percentages */
+  difference(value: number): string;
   /** `37.0%` */
   share(percent: number): string;
   /** `1 point`, `1,250 points` */
@@ -90,7 +94,8 @@ const CHINESE: Ways = {
   monthTick: (year, month) => (month === 1 ? `${year} 年 1 月` : `${month} 月`),
 };
 
-const WAYS: Readonly<Record<Language, Ways>> = { en: ENGLISH, 'zh-TW': CHINESE };
+/** Others put dates as English does, until somebody says how. */
+const WAYS: Readonly<Partial<Record<Language, Ways>>> = { 'zh-TW': CHINESE };
 
 /** A line does not break inside it. */
 function unbroken(text: string): string {
@@ -122,9 +127,15 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   });
+  const upToTwo = number({ maximumFractionDigits: 2 });
+  const signedExact = number({
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
   const symbol = symbolOf(currency);
-  const ways = WAYS[language];
+  const ways = WAYS[language] ?? ENGLISH;
 
   const day = (date: string): string => {
     const parts = partsOf(date);
@@ -138,6 +149,8 @@ export function formatOf(language: Language, tag: string, currency?: string): Fo
     compact: (value) => withBlank(short(value)),
     brief: (value) => (Math.abs(value) < 100_000 ? whole(value) : withBlank(threeDigits(value))),
     change: (percent) => `${withMinus(signed(percent))}%`,
+    percent: (value) => `${upToTwo(value)}%`,
+    difference: (value) => withMinus(signedExact(value)),
     share: (percent) => `${oneDecimal(percent)}%`,
     price: (value, own) =>
       symbolOf(own) + (value > 0 && value < 0.01 ? String(Number(value.toPrecision(3))) : exact(value)),

@@ -1,7 +1,8 @@
-import chineseEndpoints from 'virtual:chinese-endpoints';
+import titles from 'virtual:titles';
 import type { Audience } from '../../../../src/docs/pages.ts';
 import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search/search.ts';
-import { idIn, type Language } from '../../../languages.ts';
+import { wordsOf } from '../../../../src/words/index.ts';
+import { idIn, LANGUAGES, type Language } from '../../../languages.ts';
 import { requestData } from '../call/request.ts';
 
 /** The texts are the largest that a page asks for: on a slow line they take a while. */
@@ -21,9 +22,9 @@ export type Search = (question: string, language: Language) => HitGroup[];
 export async function loadSearch(): Promise<Search> {
   const data = await requestData<SearchTexts>('/developers/search.json', TEXTS_MS);
   const search = new DocsSearch(data);
-  const titles = titlesOf(data);
+  const known = titlesOf(data);
   return (question, language) =>
-    grouped(inOneLanguage(search.search(question, LIMIT * 2), question, language, titles));
+    grouped(inOneLanguage(search.search(question, LIMIT * 2), question, language, known));
 }
 
 type Titles = ReadonlyMap<string, { readonly title: string; readonly snippet: string }>;
@@ -31,10 +32,7 @@ type Titles = ReadonlyMap<string, { readonly title: string; readonly snippet: st
 /** What pages are called that the index does not hold, or holds in another language. */
 function titlesOf({ pages }: SearchTexts): Titles {
   return new Map(
-    [...pages, ...chineseEndpoints].map(({ id, title, description }) => [
-      id,
-      { title, snippet: description },
-    ]),
+    [...pages, ...titles].map(({ id, title, description }) => [id, { title, snippet: description }]),
   );
 }
 
@@ -49,7 +47,7 @@ function grouped(hits: readonly Hit[]): HitGroup[] {
 
 /** Each page once, in the language of the reader where it is there in it. */
 function inOneLanguage(hits: readonly Hit[], question: string, language: Language, titles: Titles): Hit[] {
-  const wantedLanguage = /\p{Script=Han}/u.test(question) ? 'zh-TW' : language;
+  const wantedLanguage = LANGUAGES.find((each) => wordsOf(each).script?.test(question)) ?? language;
   const byPage = new Map(hits.map((hit) => [hit.page, hit]));
   const chosen = hits.map((hit) => {
     const wanted = idIn(wantedLanguage, hit.page);

@@ -4,7 +4,7 @@ import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
 import { namesOf } from '../state/questions.ts';
-import { comparedDays, datesOf, daysOf } from '../state/ranges.ts';
+import { comparedDays, datesOf, daysOf, earlierDays, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
 /** What an answer said it is about; before there is one, what was asked for. */
@@ -29,6 +29,7 @@ export function titleOf(
   const category = about.category ?? names.category;
   const sub = about.subCategory ?? (names.sub || words.explorer.largest);
   const unit = unitOf(view.metric, locale);
+  const scale = scaleOf(view, dataset);
   const of: Titled = {
     words,
     metric: view.metric,
@@ -39,8 +40,25 @@ export function titleOf(
     days: inWords(datesOf(range)),
     daysBefore: inWords(datesOf(previousPeriod(range))),
     inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
+    inScale: (what) => (scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale])),
   };
   return words.title([panel.title(of), panel.when?.(of) ?? of.days]);
+}
+
+/** What a view asks for and the data do not have, in sentences. */
+export function missingText(view: View, dataset: Dataset, { words, format }: ToolLocale): string[] {
+  const { level, range, compare, scale } = view;
+  if (level === 'overall') return [];
+  const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
+  const days = daysOf(range, dataset);
+  const isMissing = compare !== 'none' && !comparedDays(days, compare, dataset);
+  const { notInData, noShare } = words.explorer;
+  return [
+    ...(isMissing
+      ? [notInData(words.comparisons[compare], inWords(datesOf(earlierDays(days, compare, dataset))))]
+      : []),
+    ...(scale === scaleOf(view, dataset) ? [] : [noShare(inWords(datesOf(dataset.defaultPeriod)))]),
+  ];
 }
 
 /** The days that a view is compared with, in words. */

@@ -181,7 +181,7 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
   assert.equal(trendsMarket.table(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
   assert.equal(
     notShownText(trendsMarket, two, english),
-    '2 weekly figures of these lines are not shown: too few people or merchants are behind them.',
+    '2 weekly figures of these lines are not shown: too few people or merchants.',
   );
 });
 

@@ -6,6 +6,6 @@ export const trendsOverview = definePanel<DataOf<'trendsOverview'>>({
   ...trend,
   endpoint: 'trends/overview',
   level: 'overall',
-  title: ({ words, metric, isMonthly, inUnit }) =>
-    inUnit((isMonthly ? words.perMonth : words.perWeek)[metric]),
+  title: ({ words, metric, isMonthly, inScale }) =>
+    inScale((isMonthly ? words.perMonth : words.perWeek)[metric]),
 });

@@ -26,7 +26,7 @@ export const focus = {
   name: 'focus',
   isWide: true,
   // The days before come along with the answer.
-  comparesDays: ['year'],
+  comparesDays: ['year', 'year-dates'],
   hasSorting: false,
   outline: TILES,
   caption: (words) => words.names.focus,

@@ -5,6 +5,7 @@ import type { Metric } from '../state/view.ts';
 import { cellsOf } from './cells.ts';
 import { FIELDS } from './measures.ts';
 import { SMALL_LINES } from './outline.ts';
+import { scalingOf } from './scaling.ts';
 import { closedText, isFlat, trendFile, weekCells } from './trend.ts';
 import { type Trend, trendLines } from './trend-lines.ts';
 
@@ -16,26 +17,32 @@ export const trendsSideBySide = {
   name: 'multiples',
   isWide: true,
   isSideBySide: true,
+  scaling: scalingOf,
   dotsWeeks: true,
   outline: SMALL_LINES,
   caption: (words) => words.names.multiples,
-  title: ({ words, metric, category, inUnit }) => inUnit(words.panels.multiples[metric](category)),
+  title: ({ words, metric, category, inScale }) => inScale(words.panels.multiples[metric](category)),
   isEmpty: ({ others = [] }) => others.every(({ data }) => isFlat(data)),
   parts: partsOf,
   picture: (figures, drawn, look) => sideBySide(partsOf(figures, drawn), drawn.title, look),
-  table({ others = [], suppressed }, metric, locale) {
+  table({ others = [], suppressed }, metric, locale, scaling) {
     const { word, number } = cellsOf(locale);
-    const { period, weekOf, inMeasure } = weekCells(metric, locale, suppressed);
+    const { columns, measures, scaleNames } = locale.words;
+    const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
     const first = others[0]?.data.trend ?? [];
+    const headsOf = (name: string) =>
+      scaling ? [`${name} · ${scaleNames[scaling.name]}`, `${name} · ${measures[metric]}`] : [name];
     return {
-      columns: [word(locale.words.columns.week), ...others.map((one) => number(one.name))],
+      columns: [word(columns.week), ...others.flatMap(({ name }) => headsOf(name).map(number))],
       rows: first.map((point, index) => [
         period(point),
-        ...others.map(({ data }) => weekOf(data)(data.trend[index], inMeasure)),
+        ...others.flatMap(({ data }) =>
+          inTerms(data.trend).map((term) => weekOf(data)(data.trend[index], term)),
+        ),
       ]),
     };
   },
-  file: ({ others = [], suppressed }) => trendFile(others, suppressed),
+  file: ({ others = [], suppressed }, scaling) => trendFile(others, suppressed, scaling),
   notShown: ({ others = [], suppressed }, count, words) =>
     closedText(
       others.map(({ data }) => data),
@@ -52,8 +59,12 @@ export const trendsSideBySide = {
 } satisfies Partial<Panel<Trend>>;
 
 function partsOf({ others = [], suppressed }: Figures<Trend>, drawn: Drawn): Part[] {
-  const field = FIELDS[drawn.metric];
-  const highest = Math.max(0, ...others.flatMap((one) => one.data.trend.map((point) => point[field])));
+  const { metric, scaling } = drawn;
+  const valuesOf = ({ trend }: Trend) => {
+    const scaled = scaling?.over(trend) ?? ((point) => point[FIELDS[metric]]);
+    return trend.map((point) => scaled(point) ?? 0);
+  };
+  const highest = Math.max(0, ...others.flatMap(({ data }) => valuesOf(data)));
   return others.map(({ name, data }) => ({
     name,
     draw: (look) => {

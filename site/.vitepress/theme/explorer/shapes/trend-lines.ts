@@ -1,4 +1,4 @@
-import { parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { formatDay, parseDay } from '../../../../../src/snapshot/calendar.ts';
 import type { Lines } from '../../charts/lines.ts';
 import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';
@@ -11,11 +11,11 @@ export type TrendPoint = Trend['trend'][number];
 
 /** A trend, with what it is compared with laid over it. */
 export function trendLines({ data, compared, others = [], suppressed }: Figures<Trend>, drawn: Drawn): Lines {
-  const { metric, locale } = drawn;
+  const { metric, locale, scaling } = drawn;
   const { words, format } = locale;
   const field = FIELDS[metric];
   const main = data.trend;
-  const before = compared?.trend ?? [];
+  const before = compared ? laidOver(data, compared) : [];
   const mainName = nameOf(data) || words.levels.overall;
   const when = words.comparisons[drawn.compare ?? 'previous'];
   const isShown = (of: Trend) => {
@@ -23,19 +23,35 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
     return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
   };
   // Laid over the same places of the axis, week by week.
-  const along = (of: Trend) => {
+  const valuesOf = (of: Trend, weeks: readonly TrendPoint[]) => {
     const has = isShown(of);
-    return main.map((point, index) => {
-      const same = of.trend[index];
-      return { ...spanOf(point), value: has(same) ? same?.[field] : undefined };
-    });
+    const scaled = scaling?.over(weeks) ?? ((point: TrendPoint) => point[field]);
+    return (point: TrendPoint) => (has(point) ? scaled(point) : undefined);
   };
-  const inWords = (point: TrendPoint, of: Trend) =>
-    isShown(of)(point) ? exactly(metric, point[field], locale) : words.chart.notShown;
+  const own = valuesOf(data, main);
+  const along = (of: Trend, weeks: readonly TrendPoint[] = of.trend) => {
+    const values = weeks.map(valuesOf(of, weeks));
+    return main.map((point, index) => ({ ...spanOf(point), value: values[index] }));
+  };
+  const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
+  // What it is scaled to comes first, then the figure itself.
+  const inWords = (point: TrendPoint, of: Trend, weeks: readonly TrendPoint[] = of.trend) => {
+    if (!isShown(of)(point)) return words.chart.notShown;
+    const value = scaling?.over(weeks)(point);
+    return scaling && value !== undefined ? `${scaling.text(value)} · ${figureOf(point)}` : figureOf(point);
+  };
+  const changeText = (now: TrendPoint, before: TrendPoint) => {
+    const [after, earlier] = [own(now), own(before)];
+    return scaling?.change && after !== undefined && earlier !== undefined
+      ? scaling.change(after, earlier)
+      : format.change(changeOf(now[field], before[field]));
+  };
   const change = (now: TrendPoint, before: TrendPoint, of: Trend): [string, string][] =>
-    isShown(data)(now) && isShown(of)(before)
-      ? [[words.columns.change, format.change(changeOf(now[field], before[field]))]]
-      : [];
+    isShown(data)(now) && isShown(of)(before) ? [[words.columns.change, changeText(now, before)]] : [];
+  const briefly = (point: TrendPoint) => {
+    const value = own(point);
+    return scaling && value !== undefined ? scaling.text(value) : figureOf(point);
+  };
   const open = main.filter(isShown(data));
   const [first, last] = [open[0], open.findLast((point) => !isPartial(point, data, drawn)) ?? open.at(-1)];
   const sentence = data.granularity === 'month' ? words.chart.trendMonths : words.chart.trend;
@@ -44,12 +60,12 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
       first && last
         ? sentence(
             others.length > 0 ? words.title([drawn.title, mainName]) : drawn.title,
-            exactly(metric, first[field], locale),
-            exactly(metric, last[field], locale),
-            format.change(changeOf(last[field], first[field])),
+            briefly(first),
+            briefly(last),
+            changeText(last, first),
           )
         : drawn.title,
-    axis: (value) => onAxis(metric, value, locale),
+    axis: (value) => scaling?.axis(value) ?? onAxis(metric, value, locale),
     tick: format.monthTick,
     lines: [
       {
@@ -57,7 +73,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
         tone: 'main',
         points: main.map((point) => ({
           ...spanOf(point),
-          value: isShown(data)(point) ? point[field] : undefined,
+          value: own(point),
           isPartial: isPartial(point, data, drawn),
         })),
       },
@@ -66,7 +82,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
             {
               name: others.length > 0 ? words.comparedLine(mainName, when) : when,
               tone: 'compared' as const,
-              points: along(compared),
+              points: along(compared, before),
             },
           ]
         : []),
@@ -85,7 +101,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
             others.length > 0
               ? words.title([mainName, periodText(earlier, locale)])
               : periodText(earlier, locale),
-            inWords(earlier, compared),
+            inWords(earlier, compared, before),
           ],
           ...change(point, earlier, compared),
         );
@@ -94,6 +110,8 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
         const same = other.trend[index];
         if (same) rows.push([name, inWords(same, other)]);
       }
+      const whole = scaling?.by(point);
+      if (whole) rows.push([words.levels.overall, figureOf(whole)]);
       const previous = main[index - 1];
       if (!earlier && others.length === 0 && previous) rows.push(...change(point, previous, data));
       const closed = { no: words.chart.whyNotShown, maybe: words.chart.maybeNotShown, yes: undefined };
@@ -102,6 +120,17 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
       return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
     },
   };
+}
+
+/**
+ * The weeks to lay over those of a trend. The same dates of another year begin a day or two earlier in their week, and so
+ * may have one more at the beginning, of which hardly a day is meant.
+ */
+export function laidOver(of: Trend, { start, trend: weeks }: Trend): readonly TrendPoint[] {
+  const moved = (parseDay(of.start) ?? 0) - (parseDay(start) ?? 0);
+  const first = parseDay(of.trend[0]?.week_start ?? '') ?? 0;
+  const isLate = (moved === 365 || moved === 366) && weeks[1]?.week_start === formatDay(first - 364);
+  return isLate ? weeks.slice(1) : weeks;
 }
 
 /** What a trend is about, as the service says. */

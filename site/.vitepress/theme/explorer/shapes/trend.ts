@@ -10,51 +10,70 @@ import type { Metric } from '../state/view.ts';
 import { cellsOf } from './cells.ts';
 import { exactly, FIELDS, SALES } from './measures.ts';
 import { LINE } from './outline.ts';
+import { type Scaling, scalingOf } from './scaling.ts';
 import { type Suppressed, shownIn } from './shown.ts';
-import { nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
+import { laidOver, nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
 export const trend = {
   name: 'trend',
   isWide: true,
-  comparesDays: ['previous', 'year'],
+  comparesDays: ['previous', 'year', 'year-dates'],
   comparesNames: true,
+  scaling: scalingOf,
   dotsWeeks: true,
   outline: LINE,
   caption: (words) => words.perWeek.amount,
-  title: ({ words, name, others, metric, isMonthly, inUnit }) => {
+  title: ({ words, name, others, metric, isMonthly, inScale }) => {
     const what = (isMonthly ? words.perMonth : words.perWeek)[metric];
     const all = [name, ...others.filter((other) => other !== name)];
-    return inUnit(words.of(what, words.together(all)));
+    return inScale(words.of(what, words.together(all)));
   },
   isEmpty: ({ data }) => isFlat(data),
   picture: (figures, drawn, look) => linesPicture(trendLines(figures, drawn), look),
-  table({ data, compared, others = [], suppressed }, metric, locale) {
+  table({ data, compared, others = [], suppressed }, metric, locale, scaling) {
     const { word, number, money, count, salesHeads } = cellsOf(locale);
-    const { columns, measures } = locale.words;
-    const { period, weekOf, inMeasure } = weekCells(metric, locale, suppressed);
+    const { columns, measures, scaleNames } = locale.words;
+    const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
     const head = word(data.granularity === 'week' ? columns.week : columns.month);
-    const more = [...(compared ? [{ name: columns.before, data: compared }] : []), ...others];
+    const more = [
+      ...(compared ? [{ name: columns.before, data: compared, weeks: laidOver(data, compared) }] : []),
+      ...others.map((one) => ({ ...one, weeks: one.data.trend })),
+    ];
     const own = weekOf(data);
+    const terms = [...(scaling ? [scaleNames[scaling.name]] : []), measures[metric]];
     return {
-      columns: [head, ...salesHeads, ...more.map((one) => number(`${one.name} · ${measures[metric]}`))],
+      columns: [
+        head,
+        ...(scaling ? [number(scaleNames[scaling.name])] : []),
+        ...salesHeads,
+        ...more.flatMap((one) => terms.map((term) => number(`${one.name} · ${term}`))),
+      ],
       rows: data.trend.map((point, index) => [
         period(point),
+        ...inTerms(data.trend)
+          .slice(0, -1)
+          .map((term) => own(point, term)),
         own(point, ({ total_amount }) => money(total_amount)),
         own(point, ({ trade_count }) => count(trade_count)),
         own(point, ({ avg_amount }) => money(avg_amount)),
-        ...more.map((one) => weekOf(one.data)(one.data.trend[index], inMeasure)),
+        ...more.flatMap(({ data: other, weeks }) =>
+          inTerms(weeks).map((term) => weekOf(other)(weeks[index], term)),
+        ),
       ]),
     };
   },
-  file: ({ data, compared, others = [], suppressed }) =>
+  file: ({ data, compared, others = [], suppressed }, scaling) =>
     trendFile(
       [
         { name: nameOf(data), data },
-        ...(compared ? [{ name: nameOf(compared), data: compared, isCompared: true }] : []),
+        ...(compared
+          ? [{ name: nameOf(compared), data: compared, isCompared: true, weeks: laidOver(data, compared) }]
+          : []),
         ...others,
       ],
       suppressed,
+      scaling,
     ),
   notShown: ({ data, compared, others = [], suppressed }, count, words) =>
     closedText(
@@ -85,7 +104,12 @@ function stretchOf(all: Trend, days: DayRange): Trend {
 }
 
 /** The cells of weeks, as far as these are shown. */
-export function weekCells(metric: Metric, locale: Locale, suppressed: Suppressed | undefined) {
+export function weekCells(
+  metric: Metric,
+  locale: Locale,
+  suppressed: Suppressed | undefined,
+  scaling: Scaling | undefined,
+) {
   const { words, format } = locale;
   const { none } = cellsOf(locale);
   const closed = {
@@ -105,10 +129,16 @@ export function weekCells(metric: Metric, locale: Locale, suppressed: Suppressed
         return state === 'yes' ? cell(point) : closed[state];
       };
     },
-    inMeasure: (point: TrendPoint): TableCell => ({
-      text: exactly(metric, point[FIELDS[metric]], locale),
-      value: point[FIELDS[metric]],
-    }),
+    /** The cells of one line: what it is scaled to, and its figure. */
+    inTerms(weeks: readonly TrendPoint[]): ((point: TrendPoint) => TableCell)[] {
+      const scaled = scaling?.over(weeks);
+      const cell = (value: number | undefined, text: (known: number) => string) =>
+        value === undefined ? none : { text: text(value), value };
+      return [
+        ...(scaling && scaled ? [(point: TrendPoint) => cell(scaled(point), scaling.text)] : []),
+        (point) => cell(point[FIELDS[metric]], (value) => exactly(metric, value, locale)),
+      ];
+    },
   };
 }
 
@@ -117,20 +147,34 @@ interface Named {
   readonly data: Trend;
   /** Of other days, to compare with. */
   readonly isCompared?: boolean;
+  /** Those of its weeks that are drawn, where not all are. */
+  readonly weeks?: readonly TrendPoint[];
 }
 
 /**
  * One trend as the service lists it; several one below the other, each under its name, and told apart from the days that
  * it is compared with. A week that is not shown has no figures, and says so in a column of its own.
  */
-export function trendFile(trends: readonly Named[], suppressed: Suppressed | undefined): Table {
-  const all = trends.flatMap(({ name, data, isCompared }) => {
+export function trendFile(
+  trends: readonly Named[],
+  suppressed: Suppressed | undefined,
+  scaling: Scaling | undefined,
+): Table {
+  const inScale = scaling && `${scaling.field}_${scaling.name}`;
+  const ofMarket = scaling?.name === 'share' ? `market_${scaling.field}` : undefined;
+  const all = trends.flatMap(({ name, data, isCompared, weeks = data.trend }) => {
     const of = { name, period: isCompared ? 'compared' : 'current' };
     const shown = shownIn(data, suppressed?.get(data));
+    const scaled = scaling?.over(weeks);
     return data.trend.map((point) => {
       const { month, week_start, week_end } = point;
+      const value = scaled?.(point);
+      const more = {
+        ...(inScale && { [inScale]: value === undefined ? null : Number(value.toFixed(4)) }),
+        ...(ofMarket && { [ofMarket]: scaling?.by(point)?.[scaling.field] ?? null }),
+      };
       const dates = { month, ...(week_start && { week_start }), ...(week_end && { week_end }) };
-      return shown(point) === 'yes' ? { ...of, ...point } : { ...of, ...dates, shown: shown(point) };
+      return shown(point) === 'yes' ? { ...of, ...point, ...more } : { ...of, ...dates, shown: shown(point) };
     });
   });
   const hasClosed = all.some((row) => 'shown' in row);
@@ -141,6 +185,7 @@ export function trendFile(trends: readonly Named[], suppressed: Suppressed | und
     'week_start',
     'week_end',
     ...SALES,
+    ...[ofMarket, inScale].filter((column) => column !== undefined),
     ...(hasClosed ? ['shown'] : []),
   ]);
 }

@@ -54,7 +54,7 @@ export function panelStateOf(asked: Questions, stateOf: (question: Question) => 
 
 /** The service only sends what its OpenAPI document says, so its answers are taken at their word. */
 function figuresOf(
-  { main, compared, others }: Questions,
+  { main, compared, market, others }: Questions,
   dataOf: (question: Question | undefined) => unknown,
   suppressed: Suppressed,
 ): Figures | undefined {
@@ -64,5 +64,6 @@ function figuresOf(
   });
   // What stands side by side has none that the others are compared with.
   const data = main ? dataOf(main) : answered[0]?.data;
-  return data === undefined ? undefined : { data, compared: dataOf(compared), others: answered, suppressed };
+  if (data === undefined) return undefined;
+  return { data, compared: dataOf(compared), market: dataOf(market), others: answered, suppressed };
 }

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseDay } from '../../../../../src/snapshot/calendar.ts';
 import { targetOf } from '../../call/call.ts';
 import { datasetOf } from '../../call/dataset.ts';
 import { PANELS } from '../panels/list.ts';
 import { asRanked } from '../shapes/side-by-side.ts';
 import { costOf } from './price.ts';
-import { questionsOf } from './questions.ts';
-import { comparedDays, datesOf, daysOf, presetOf, presetsOf, rangeOfPreset, whyMoved } from './ranges.ts';
+import { allOf, questionsOf } from './questions.ts';
+import {
+  comparedDays,
+  datesOf,
+  daysOf,
+  earlierDays,
+  presetOf,
+  presetsOf,
+  rangeOfPreset,
+  whyMoved,
+} from './ranges.ts';
 import { FIRST_VIEW, type View } from './view.ts';
 
 const dataset = datasetOf({
@@ -29,14 +39,11 @@ function panelOf(kind: string, level: string) {
   return found;
 }
 const targetsOf = (kind: string, view: Partial<View> & Pick<View, 'level'>) => {
-  const { main, compared, others } = questionsOf(
-    panelOf(kind, view.level),
-    { ...FIRST_VIEW, ...view },
-    dataset,
-    ['Beds', 'Lamps'],
-  );
-  const all = [main, compared, ...others.map(({ question }) => question)];
-  return all.flatMap((question) => (question ? [targetOf(question)] : []));
+  const asked = questionsOf(panelOf(kind, view.level), { ...FIRST_VIEW, ...view }, dataset, [
+    'Beds',
+    'Lamps',
+  ]);
+  return allOf(asked).map(targetOf);
 };
 const dates = (start: string, end: string) => ({ kind: 'dates', start, end }) as const;
 
@@ -99,7 +106,37 @@ test('a comparison is offered for days that the data have', () => {
   const year = comparedDays(days, 'year', dataset);
   // Monday to Sunday again: 52 weeks earlier.
   assert.deepEqual(year && datesOf(year), { start: '2025-03-17', end: '2025-06-08' });
+  const dates = comparedDays(days, 'year-dates', dataset);
+  assert.deepEqual(dates && datesOf(dates), { start: '2025-03-16', end: '2025-06-07' });
+  // Where figures are of whole weeks, there are only weeks to compare with.
+  assert.deepEqual(comparedDays(days, 'year-dates', { ...dataset, isInWeeks: true }), year);
   assert.equal(comparedDays(daysOf({ kind: 'all' }, dataset), 'previous', dataset), undefined);
+});
+
+test('a date that the year before has not is the last of its month', () => {
+  const february = { start: parseDay('2024-02-29') ?? 0, end: parseDay('2024-02-29') ?? 0 };
+  assert.equal(datesOf(earlierDays(february, 'year-dates', dataset)).start, '2023-02-28');
+});
+
+test('a share asks for the whole market too, and for no other days, inside the default period only', () => {
+  const share = { level: 'category', scale: 'share', compare: 'year' } as const;
+  assert.deepEqual(targetsOf('trend', share), [
+    '/api/public/trends/market?category=Home',
+    '/api/public/trends/overview',
+  ]);
+  assert.deepEqual(targetsOf('multiples', share).at(0), '/api/public/trends/overview');
+  assert.equal(targetsOf('focus', share).length, 2, 'key figures have no share');
+  const outside: Partial<View>[] = [
+    { range: { kind: 'all' } },
+    { metric: 'average' },
+    { range: dates('2026-03-15', '2026-06-07') },
+  ];
+  for (const view of outside) {
+    const targets = targetsOf('trend', { ...share, ...view });
+    assert.ok(!targets.includes('/api/public/trends/overview'), targets.join(' '));
+  }
+  assert.equal(targetsOf('trend', { ...share, range: dates('2026-05-11', '2026-06-07') }).length, 2);
+  assert.equal(targetsOf('trend', { level: 'overall', scale: 'share' }).length, 1);
 });
 
 test('a comparison asks for one more trend; key figures bring their previous period along', () => {

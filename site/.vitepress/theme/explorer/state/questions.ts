@@ -2,7 +2,7 @@ import type { DayRange } from '../../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
 import type { Panel } from '../panel.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
-import { comparedDays, datesOf, daysOf, isSame } from './ranges.ts';
+import { comparedDays, datesOf, daysOf, isSame, scaleOf } from './ranges.ts';
 import type { View } from './view.ts';
 
 /** One call to the service: its path, the parameters that have a value, and the days it is charged for. */
@@ -17,13 +17,15 @@ export interface Questions {
   readonly main?: Question | undefined;
   /** The same for the days that are compared with. */
   readonly compared?: Question | undefined;
+  /** The whole market, which shares are measured by. */
+  readonly market?: Question | undefined;
   /** The same for other names. */
   readonly others: readonly { readonly name: string; readonly question: Question }[];
 }
 
 /** All of them, the one that the panel is about first. */
-export function allOf({ main, compared, others }: Questions): Question[] {
-  const all = [main, compared, ...others.map(({ question }) => question)];
+export function allOf({ main, compared, market, others }: Questions): Question[] {
+  const all = [main, compared, market, ...others.map(({ question }) => question)];
   return all.filter((question) => question !== undefined);
 }
 
@@ -35,11 +37,17 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
   const each = (names: readonly string[], asked: (name: string) => Names) =>
     names.map((name) => ({ name, question: ask(asked(name)) }));
   const asSub = (name: string) => ({ category, sub: name });
-  if (panel.isSideBySide) return { others: each(subs.slice(0, MOST_SIDE_BY_SIDE), asSub) };
+  const isShare = panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
+  const market = isShare ? marketQuestion(dataset) : undefined;
+  if (panel.isSideBySide) {
+    const others = each(subs.slice(0, MOST_SIDE_BY_SIDE), asSub);
+    return { market: others.length > 0 ? market : undefined, others };
+  }
   const names = { overall: {}, category: { category }, sub: { category, sub } }[panel.level];
   const main = ask(names);
   if (!panel.takesDates) return { main, others: [] };
-  const isCompared = panel.comparesDays?.includes(view.compare);
+  // Of earlier days there is no whole market to measure by.
+  const isCompared = !isShare && panel.comparesDays?.includes(view.compare);
   const before = isCompared ? comparedDays(days, view.compare, dataset) : undefined;
   const isSub = panel.level === 'sub';
   const own = isSub ? sub : category;
@@ -47,6 +55,7 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
   return {
     main,
     compared: before && ask(names, before),
+    market,
     others: each(others, isSub ? asSub : (name) => ({ category: name })),
   };
 }
@@ -79,6 +88,12 @@ function question(panel: Panel, names: Names, days: DayRange, dataset: Dataset):
 
 export const CATEGORIES_PATH = '/api/public/meta/categories';
 export const SUB_CATEGORIES_PATH = '/api/public/meta/sub-categories';
+
+const marketQuestion = (dataset: Dataset): Question => ({
+  path: '/api/public/trends/overview',
+  parameters: [],
+  days: dataset.defaultPeriod,
+});
 
 /** The lists of names: the largest first. */
 export const categoriesQuestion = (dataset: Dataset): Question => ({

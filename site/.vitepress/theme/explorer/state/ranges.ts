@@ -1,4 +1,3 @@
-import { daysOf as daysOfCall } from '../../../../../src/endpoints/form/days.ts';
 import {
   contains,
   type Day,
@@ -6,10 +5,11 @@ import {
   daysIn,
   formatDay,
   parseDay,
+  previousPeriod,
   wholeWeeks,
 } from '../../../../../src/snapshot/calendar.ts';
 import type { Dataset } from '../../call/dataset.ts';
-import type { Comparison, Range } from './view.ts';
+import type { Comparison, Range, Scale, View } from './view.ts';
 
 type Dates = Extract<Range, { kind: 'dates' }>;
 
@@ -71,14 +71,31 @@ export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range'
 
 const YEAR_OF_WEEKS = 52 * 7;
 
+/** The days to compare with, whether the data have them or not. */
+export function earlierDays({ start, end }: DayRange, compare: Comparison, { isInWeeks }: Dataset): DayRange {
+  if (compare === 'previous') return previousPeriod({ start, end });
+  // Figures of whole weeks have no other days than those of weeks.
+  if (compare === 'year-dates' && !isInWeeks) return { start: yearBefore(start), end: yearBefore(end) };
+  return { start: start - YEAR_OF_WEEKS, end: end - YEAR_OF_WEEKS };
+}
+
+/** The same date a year earlier; of 29 February, the day before it. */
+function yearBefore(day: Day): Day {
+  const [year, ...date] = formatDay(day).split('-');
+  const same = parseDay([String(Number(year) - 1).padStart(4, '0'), ...date].join('-'));
+  return same ?? yearBefore(day - 1);
+}
+
 /** The days to compare with, where the data have all of them. */
 export function comparedDays(days: DayRange, compare: Comparison, dataset: Dataset): DayRange | undefined {
-  if (compare === 'none') return undefined;
-  if (compare === 'previous')
-    return daysOfCall({ period: 'asked', shows: 'previous' }, days, dataset).previous;
-  // By whole weeks, so that each week lies over one of the year before.
-  const before = { start: days.start - YEAR_OF_WEEKS, end: days.end - YEAR_OF_WEEKS };
-  return contains(dataset.coverage, before) ? before : undefined;
+  const earlier = earlierDays(days, compare, dataset);
+  return compare !== 'none' && contains(dataset.coverage, earlier) ? earlier : undefined;
+}
+
+/** A share needs the whole market, which is known over the default period only. */
+export function scaleOf({ level, metric, range, scale }: View, dataset: Dataset): Scale {
+  const isKnown = contains(dataset.defaultPeriod, daysOf(range, dataset));
+  return scale === 'share' && (level === 'overall' || metric === 'average' || !isKnown) ? 'figures' : scale;
 }
 
 export function isSame(a: DayRange, b: DayRange): boolean {

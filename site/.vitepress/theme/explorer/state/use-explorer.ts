@@ -147,8 +147,9 @@ export function useExplorer() {
   /** What side by side costs at most, while it is not known what stands there: every sub-category costs the same. */
   function mostFor(panel: Panel): number {
     if (!dataset.value) return 0;
-    const [any] = questionsOf(panel, view.value, dataset.value, ['?']).others;
-    return any ? MOST_SIDE_BY_SIDE * source.value.costOf(any.question) : 0;
+    const { others, market } = questionsOf(panel, view.value, dataset.value, ['?']);
+    const each = sum(others.map(({ question }) => question));
+    return MOST_SIDE_BY_SIDE * each + sum(market ? [market].filter(isMissing) : []);
   }
   function isMissing(question: Question): boolean {
     const { status } = source.value.stateOf(question);

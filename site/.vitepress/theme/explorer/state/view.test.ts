@@ -11,9 +11,10 @@ const views: View[] = [
     category: 'Home & Living',
     sub: '100% wool + more=better?',
     range: { kind: 'dates', start: '2026-05-11', end: '2026-06-07' },
-    compare: 'year',
+    compare: 'year-dates',
     others: ['Bedding', 'a,b', '冷氣'],
     metric: 'average',
+    scale: 'index',
   },
   {
     ...FIRST_VIEW,
@@ -33,7 +34,10 @@ test('the first view needs no address', () => {
 });
 
 test('nonsense in an address counts as not given', () => {
-  assert.deepEqual(viewFromQuery('level=galaxy&range=ever&metric=joy&compare=dreams&with='), FIRST_VIEW);
+  assert.deepEqual(
+    viewFromQuery('level=galaxy&range=ever&metric=joy&compare=dreams&scale=awe&with='),
+    FIRST_VIEW,
+  );
 });
 
 test('three other names at most, each once', () => {

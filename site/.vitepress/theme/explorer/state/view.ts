@@ -11,8 +11,12 @@ export type Range =
 export const METRICS = ['amount', 'orders', 'average'] as const;
 export type Metric = (typeof METRICS)[number];
 
-export const COMPARISONS = ['none', 'previous', 'year'] as const;
-/** With which other days: the equally long ones before, or those of the year before. */
+/** In which terms a trend tells a measure: as it is, its first week as 100, or as a part of the whole market. */
+export const SCALES = ['figures', 'index', 'share'] as const;
+export type Scale = (typeof SCALES)[number];
+
+export const COMPARISONS = ['none', 'previous', 'year', 'year-dates'] as const;
+/** With which other days: the equally long ones before, or those of the year before, by weeks or by the calendar. */
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** How many other names stand in one chart at most. */
@@ -28,6 +32,7 @@ export interface View {
   /** Other categories, or at the level of sub-categories other ones of the same category. */
   readonly others: readonly string[];
   readonly metric: Metric;
+  readonly scale: Scale;
 }
 
 export const FIRST_VIEW: View = {
@@ -38,10 +43,12 @@ export const FIRST_VIEW: View = {
   compare: 'none',
   others: [],
   metric: 'amount',
+  scale: 'figures',
 };
 
 /** The query of an address that shows the view again. It has no place for a key. */
-export function viewToQuery({ level, category, sub, range, compare, others, metric }: View): string {
+export function viewToQuery(view: View): string {
+  const { level, category, sub, range, compare, others, metric, scale } = view;
   const query = new URLSearchParams();
   if (level !== FIRST_VIEW.level) query.set('level', level);
   if (category !== '') query.set('category', category);
@@ -54,6 +61,7 @@ export function viewToQuery({ level, category, sub, range, compare, others, metr
   if (compare !== FIRST_VIEW.compare) query.set('compare', compare);
   for (const name of others) query.append('with', name);
   if (metric !== FIRST_VIEW.metric) query.set('metric', metric);
+  if (scale !== FIRST_VIEW.scale) query.set('scale', scale);
   return query.toString();
 }
 
@@ -68,6 +76,7 @@ export function viewFromQuery(text: string): View {
     compare: oneOf(query.get('compare'), COMPARISONS, FIRST_VIEW.compare),
     others: [...new Set(query.getAll('with'))].filter((name) => name !== '').slice(0, MOST_OTHERS),
     metric: oneOf(query.get('metric'), METRICS, FIRST_VIEW.metric),
+    scale: oneOf(query.get('scale'), SCALES, FIRST_VIEW.scale),
   };
 }
 

@@ -12,13 +12,13 @@ export const access = {
     another: 'Use another key',
     empty: 'Paste your key first.',
     odd: 'A key has only letters, digits and one “_”.',
-    short: 'A key is “mdk_” and 38 letters or digits: part of it is missing.',
+    short: 'A key is “mdk_” and 38 letters or digits: this one is too short.',
   },
   problems: {
     unreachable: 'The service cannot be reached; trying again never charges twice.',
     late: (seconds: number) => `No answer within ${seconds} seconds; trying again never charges twice.`,
     garbled: (status: number) =>
-      `Something in between answered for the service (HTTP ${status}); trying again never charges twice.`,
+      `A proxy answered instead of the service (HTTP ${status}); trying again never charges twice.`,
     badRequest: (message: string) => `The service says: “${message}”; nothing was charged.`,
     unknownName: (name: string) =>
       `“${name}” is not in the data of this service: choose another; nothing was charged.`,
@@ -35,7 +35,7 @@ export const access = {
     moved: 'The accounts are being moved: try again later; nothing was charged.',
     noSandbox: 'This service has no sandbox: use a key of your own; nothing was charged.',
     noData: 'The service has no data yet: try again later; nothing was charged.',
-    chargeUnknown: 'It is not known whether this call was charged: trying it again charges it at most once.',
+    chargeUnknown: 'It is not known whether this call was charged: trying again charges it at most once.',
     failed: 'The service failed: try again later; nothing was charged.',
     refused: (status: number, message: string) =>
       `The service refused the call (HTTP ${status}): “${message}”; nothing was charged.`,

@@ -1,8 +1,8 @@
 export const account = {
   title: 'Account',
-  lead: 'Your points, what you spent them on, and current prices. Looking is free.',
+  lead: 'Your points, what you spent them on, and current prices. This page is free.',
   enter: 'Enter your key to see your account',
-  enterText: 'You see the balance, usage and prices of its account.',
+  enterText: 'You then see the balance, usage and prices of your account.',
   noKey: 'How to get a key',
   balance: 'Points left',
   worth: (money: string) => `worth ${money}`,
@@ -36,7 +36,7 @@ export const account = {
   none: 'No usage in these days.',
   openExplorer: 'Open the explorer',
   lastCalls: 'Last calls',
-  lastCallsText: 'Calls that cost points, of all keys of the account, newest first.',
+  lastCallsText: 'Charged calls of all keys of the account, newest first.',
   timeIn: (zone: string) => `Time (${zone})`,
   asked: 'Asked for',
   points: 'Points',
@@ -48,7 +48,7 @@ export const account = {
   utc: (time: string) => `${time} UTC`,
   callsFailed: 'The last calls could not be loaded.',
   prices: 'Prices',
-  pricesText: 'Points per call, at current prices. A call is charged when it is answered with code 200.',
+  pricesText: 'Current points per call. Only answers with code 200 are charged.',
   loaded: 'Usage loaded',
   loading: 'Loading…',
 };

@@ -3,7 +3,7 @@ import type { DefaultTheme } from 'vitepress';
 /** What is written into pages when the site is built, and so is not in the programs of its pages. */
 export const built = {
   title: 'Market-Data Query',
-  description: 'A metered market-data API: exact statistics of order lines, priced per call.',
+  description: 'A REST API for e-commerce order statistics: exact figures, priced per call.',
   outline: 'On this page',
   searchButton: 'Search',
   /** Names that the theme itself has in English. */
@@ -11,13 +11,13 @@ export const built = {
   footer: { agents: 'MCP and agents', changelog: 'Changelog', operators: 'For operators' },
   ending: {
     named: 'Data and terms are provided by {name}.',
-    unnamed: 'Data and terms are those of your provider.',
+    unnamed: 'Data and terms come from your provider.',
     contact: 'Contact: ',
     terms: 'Terms of use',
     imprint: 'Imprint',
   },
-  toOperators: { question: 'You run the service?', guides: 'Guides for operators' },
-  changelog: { title: 'Changelog', description: 'What changed in the API and on this site, newest first.' },
+  toOperators: { question: 'Do you run this service?', guides: 'Guides for operators' },
+  changelog: { title: 'Changelog', description: 'Changes to the API and this site, newest first.' },
   menu: {
     guides: 'Guides',
     agents: 'Agents',

@@ -14,29 +14,31 @@ export const charts = {
     notShown: 'not shown',
     /** Of a week that has no orders or is not shown. */
     maybeShown: '0 or not shown',
-    whyNotShown: 'Not shown: too few people or merchants are behind it.',
-    maybeNotShown: 'Without orders, or not shown because too few people or merchants are behind it.',
-    nothingShown: 'Nothing of this can be shown: too few people or merchants are behind it.',
+    whyNotShown: 'Not shown: too few people or merchants.',
+    maybeNotShown: 'No orders, or not shown: too few people or merchants.',
+    nothingShown: 'Nothing can be shown here: too few people or merchants.',
     markedWeeks: 'Hatched weeks reach beyond the range or the data.',
-    edgeWeeks: 'A week at the edge counts whole, though it reaches beyond the range or the data.',
+    edgeWeeks: 'Weeks at the edges count in full, even where they reach beyond the range or the data.',
     closedWeeks: (count: number) =>
       count === 1
-        ? '1 week is not shown: too few people or merchants are behind it.'
-        : `${count} weeks are not shown: too few people or merchants are behind them.`,
+        ? '1 week is not shown: too few people or merchants.'
+        : `${count} weeks are not shown: too few people or merchants.`,
     someClosedWeeks: (count: number) =>
       count === 1
         ? '1 of the weeks without figures is not shown: too few people or merchants. The others have no orders.'
         : `${count} of the weeks without figures are not shown: too few people or merchants. The others have no orders.`,
     closedCells: (count: number) =>
       count === 1
-        ? '1 week of one name is left out: too few people or merchants are behind it.'
-        : `${count} weeks of single names are left out: too few people or merchants are behind them.`,
+        ? '1 weekly figure is left out: too few people or merchants.'
+        : `${count} weekly figures are left out: too few people or merchants.`,
     /** Of several lines in one chart. */
     closedPoints: (count: number) =>
-      `${count} weekly figures of these lines are not shown: too few people or merchants are behind them.`,
+      `${count} weekly figures of these lines are not shown: too few people or merchants.`,
     /** Orders and members of a week count apart, so that there may be more of these than weeks. */
     closedFigures: (count: number) =>
       `${count === 1 ? '1 weekly part is' : `${count} weekly parts are`} left out of these figures: too few people or merchants. A week has two parts, its orders and its members.`,
+    percentagePoints: (difference: string) => `${difference} percentage points`,
+    tapAgain: (name: string) => `Tap again for ${name}.`,
     why: 'Why?',
   },
   measures: { amount: 'Amount', orders: 'Orders', average: 'Average order' },
@@ -52,6 +54,9 @@ export const charts = {
     arpu: 'Amount per member',
   },
   levels: { overall: 'Whole market', category: 'Category', sub: 'Sub-category' },
+  /** Of a trend that is told in other terms, in the place of its unit. */
+  scales: { index: 'first week = 100', share: 'share of the whole market' },
+  scaleNames: { index: 'Index', share: 'Share' },
   inUnit: (what: string, unit: string) => `${what}, ${unit}`,
   sentences: (all: readonly string[]) => all.join(' '),
   /** Joins the parts of a title: what and when. */
@@ -62,11 +67,16 @@ export const charts = {
   /** A key figure that counts known members who paid by card. */
   byCard: (figure: string) => `${figure} (card payments)`,
   tag: (key: string, value: string) => `${key}: ${value}`,
-  against: (now: string, before: string) => `${now} against ${before}`,
-  comparisons: { none: 'Nothing', previous: 'Previous period', year: 'Year before' },
+  against: (now: string, before: string) => `${now} compared with ${before}`,
+  comparisons: {
+    none: 'Nothing',
+    previous: 'Previous period',
+    year: 'Year before',
+    'year-dates': 'Year before',
+  },
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
   noComparison: 'The previous period is not in the data.',
-  changeAgainst: (days: string) => `Change against ${days}.`,
+  changeAgainst: (days: string) => `Change compared with ${days}.`,
   basis: { all: 'All orders', members: 'Card payments of known members only' },
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
@@ -86,10 +96,10 @@ export const charts = {
       average: 'Change in average order, by category',
     },
     payment: 'Share of orders by payment method',
-    tags: 'Share of sold products that carry a tag',
-    grown: 'Growth of the amount against the previous period',
+    tags: 'Share of sold products with each tag',
+    grown: 'Growth of the amount compared with the previous period',
     bothBought: 'Members who bought both',
-    related: (name: string) => `What buyers of ${name} also bought, number of members`,
+    related: (name: string) => `What buyers of ${name} also bought, in members`,
     multiples: {
       amount: (name: string) => `Amount per week in the largest sub-categories of ${name}`,
       orders: (name: string) => `Orders per week in the largest sub-categories of ${name}`,

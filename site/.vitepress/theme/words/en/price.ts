@@ -2,12 +2,12 @@
 export const price = {
   free: 'free',
   fixed: (points: string) => `${points}, fixed`,
-  growing: (points: string, days: number) => `${points} per started ${days} days`,
+  growing: (points: string, days: number) => `${points} per started ${days}-day period`,
   everyCall: 'Every call',
   upTo: (days: number) => `The default period, or up to ${days} days`,
   year: 'A year (365 days)',
-  freeRule: 'It costs no points.',
-  fixedRule: 'A fixed price, whatever the parameters.',
-  growingRule: (days: number) => `Billed per started ${days}-day period. Days without data are free.`,
+  freeRule: 'Free of charge.',
+  fixedRule: 'A fixed price; parameters do not change it.',
+  growingRule: (days: number) => `Billed per started ${days}-day period. Days outside the data are free.`,
   charged: 'Only answers with code 200 are charged.',
 };

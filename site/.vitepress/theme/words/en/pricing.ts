@@ -17,9 +17,9 @@ export const pricing = {
   sum: (points: string) => `${points} a month`,
   nothing: 'Choose a question to see what it costs.',
   rule: (days: number) =>
-    `Calls with dates are billed per started ${days}-day period. Days without data are free, and so are quotes and everything about your account.`,
+    `Calls with dates are billed per started ${days}-day period. Days outside the data, quotes and everything about your account are free.`,
   rate: (price: string) => `A point costs ${price}.`,
-  noRate: 'What a point costs in money, your provider tells you.',
+  noRate: 'Ask your provider for the price of a point.',
   getKey: 'Get a key',
   buy: 'Buy points',
   more: 'How points work',

@@ -2,12 +2,12 @@
 export const site = {
   layout: {
     markdown: 'This page as Markdown',
-    usualPrices: 'Prices and the default period on this page are the usual ones, and may have changed: ',
-    pricesOfNow: 'prices of now',
+    usualPrices: 'Prices and the default period on this page are the standard ones and may have changed: ',
+    pricesOfNow: 'current prices',
   },
   notFound: {
     title: 'There is no page at this address',
-    advice: 'It may have moved, or the address has a typing mistake. Search for it, or start here:',
+    advice: 'It may have moved, or the address may be mistyped. Search for it, or start here:',
     links: [
       ['quickstart', 'Quickstart', 'your first call in five minutes'],
       ['fields', 'Endpoints and fields', 'everything you can ask'],
@@ -17,8 +17,8 @@ export const site = {
     ] as readonly (readonly [page: string, name: string, about: string])[],
   },
   privacy: {
-    off: 'On this service it is off: everything is shown.',
-    on: (rules: readonly string[]) => `On this service it is on: ${rules.join(', ')}.`,
+    off: 'On this service, it is off: everything is shown.',
+    on: (rules: readonly string[]) => `On this service, it is on: ${rules.join(', ')}.`,
     people: (count: number) => `at least ${count} ${count === 1 ? 'person' : 'people'}`,
     merchants: (count: number) => `at least ${count} ${count === 1 ? 'merchant' : 'merchants'}`,
     share: (percent: number, _isOfMerchants: boolean) => `nobody with more than ${percent}% of the amount`,
@@ -36,7 +36,7 @@ export const site = {
   },
   recorded: {
     recorded: 'Recorded demo data',
-    names: 'Names, the best-selling first',
+    names: 'Names, best-selling first',
     more: (count: number) => `and ${count} more`,
   },
   home: {
@@ -46,7 +46,7 @@ export const site = {
     trendCall: 'The call behind it',
     trendCallOf: (days: string) => `The call for its newest part, ${days}`,
     run: {
-      live: 'Runs as it is: the key is public',
+      live: 'Ready to run: the key is public',
       run: 'Run',
       running: 'Running…',
       cost: (price: string) => `${price} with your own key; free in the sandbox.`,
@@ -59,7 +59,7 @@ export const site = {
     see: 'Open it in the explorer',
     perMonth: 'a month',
     calculate: 'Calculate your own month',
-    costsOf: 'Each call over the default period. A call is charged when it is answered with code 200.',
+    costsOf: 'Each call over the default period. Only answers with code 200 are charged.',
     rate: (price: string) => `A point costs ${price}.`,
     coverage: {
       days: 'Coverage',
@@ -72,16 +72,16 @@ export const site = {
       currency: 'Amounts in',
       zone: 'Time zone of days',
       noCurrency: 'the currency of the data',
-      none: 'No data has been published yet: every call is answered 503 and costs nothing.',
-      wait: 'Asking the service…',
-      missing: 'This page could not ask the service. With a key, GET /api/account says what the data covers.',
+      none: 'No data has been published yet: every call gets a 503 and costs nothing.',
+      wait: 'Loading…',
+      missing: 'This could not be loaded. With a key, GET /api/account shows what the data covers.',
     },
     key: {
       ask: 'Ask for a key and points: ',
       unnamed:
-        'Keys and points come from your provider. Ask whoever runs this address for an API key and the points for a month.',
+        'Keys and points come from your provider. Ask them for an API key, and for the points you need a month.',
       buy: 'Buy points',
-      have: 'You have a key? Put it in the header x-api-key. ',
+      have: 'Already have a key? Put it in the x-api-key header. ',
       quickstart: 'Make your first call',
     },
   },

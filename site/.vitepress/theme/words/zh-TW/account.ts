@@ -2,9 +2,9 @@ import type { account as English } from '../en/account.ts';
 
 export const account: typeof English = {
   title: '帳戶',
-  lead: '還剩多少點數、用在哪裡、各項呼叫的價格。查看本頁不扣點。',
+  lead: '點數餘額、用途與目前的價格。查看本頁不扣點。',
   enter: '輸入 API 金鑰，查看您的帳戶',
-  enterText: '可以看到這把金鑰所屬帳戶的點數餘額、用量和價格。',
+  enterText: '輸入後可以看到帳戶的點數餘額、用量與價格。',
   noKey: '如何取得金鑰',
   balance: '點數餘額',
   worth: (money) => `價值 ${money}`,

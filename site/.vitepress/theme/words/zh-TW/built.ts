@@ -2,7 +2,7 @@ import type { built as English } from '../en/built.ts';
 
 export const built: typeof English = {
   title: '市場資料查詢',
-  description: '以點數計價的市場資料 API：訂單明細的精確統計。',
+  description: '電商訂單統計 API：數字精確，每次呼叫以點數計價。',
   outline: '本頁內容',
   searchButton: '搜尋',
   theme: {
@@ -23,7 +23,7 @@ export const built: typeof English = {
     terms: '使用條款',
     imprint: '公司資訊',
   },
-  toOperators: { question: '您營運這個服務？', guides: '維運指南（英文）' },
+  toOperators: { question: '您是服務的營運者？', guides: '維運指南（英文）' },
   changelog: { title: '變更紀錄', description: 'API 與本站的變更，由新到舊。' },
   menu: {
     guides: '指南',
@@ -44,7 +44,7 @@ export const built: typeof English = {
   },
   home: {
     actions: '[看看資料](/zh/explorer){.action .primary} [取得金鑰](#取得金鑰){.action}',
-    coverage: '這個服務現在的資料',
+    coverage: '這個服務的資料',
   },
   endpoint: {
     price: '價格',

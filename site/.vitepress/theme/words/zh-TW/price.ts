@@ -8,7 +8,7 @@ export const price: typeof English = {
   upTo: (days) => `預設期間，或不超過 ${days} 天`,
   year: '一年（365 天）',
   freeRule: '不扣點。',
-  fixedRule: '價格固定，與查詢的內容無關。',
+  fixedRule: '價格固定，與參數無關。',
   growingRule: (days) => `每 ${days} 天為一期，不足一期以一期計；沒有資料的日子不計費。`,
   charged: '只有回應碼為 200 的呼叫才扣點。',
 };

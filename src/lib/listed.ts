@@ -1,4 +1,4 @@
-import { printable } from '../../lib/printable.ts';
+import { printable } from './printable.ts';
 
 const SHOWN = 8;
 const SHOWN_CHARACTERS = 40;

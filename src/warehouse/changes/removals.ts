@@ -1,0 +1,68 @@
+import { UserError } from '../../errors/operators.ts';
+import type { Change, Mark, Touched } from '../engine.ts';
+import { stageRemovals } from '../intake/stage.ts';
+import { marksFor, marksOf } from './marks.ts';
+import type { Writing } from './publish.ts';
+
+/* Orders and members that go for good, and what is remembered of them so that no later import brings them back. */
+
+const SHOWN = 5;
+
+/** Orders are deleted like those that a file says are cancelled, except that all of them must be there. */
+export async function deleteOrders(
+  { writer, published }: Writing,
+  change: Change,
+  ids: readonly string[],
+  mayReturn: boolean,
+): Promise<Touched> {
+  await stageRemovals(writer.intake.connection, ids);
+  const { gone, asideOrders, changesAside, from } = await change.applyStaged(published, (unknown) =>
+    refuseUnknown('order', unknown),
+  );
+  if (!mayReturn) await change.addMarks(marksOf('order', ids, await writer.marks()));
+  return { ...gone, asideOrders, changesAside, from };
+}
+
+/** Who was forgotten before need not be there. */
+export async function forgetMembers(
+  { writer, published }: Writing,
+  change: Change,
+  ids: readonly string[],
+): Promise<Touched> {
+  const marks = await writer.marks();
+  const others = ids.filter((id) => marksFor('member', id, marks).length === 0);
+  const touched = await change.forgetMembers(ids, published, (unknown) =>
+    refuseUnknown(
+      'member',
+      unknown.filter((id) => others.includes(id)),
+    ),
+  );
+  await change.addMarks(marksOf('member', others, marks));
+  // Who is forgotten again and has not come back meanwhile changes nothing.
+  return others.length + touched.lines === 0 ? { ...touched, changesAside: false } : touched;
+}
+
+export async function allow(
+  { writer }: Writing,
+  change: Change,
+  kind: Mark['kind'],
+  ids: readonly string[],
+): Promise<Touched> {
+  const marks = await writer.marks();
+  const found = ids.map((id) => ({ id, marks: marksFor(kind, id, marks) }));
+  const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
+  refuseUnknown(kind, unknown, kind === 'order' ? ' that was deleted' : ' who was forgotten');
+  await change.removeMarks(found.flatMap((each) => each.marks));
+  return { ...{ lines: 0, orders: ids.length, asideOrders: 0 }, changesAside: true, from: undefined };
+}
+
+/** Refuses a change that names orders or members that are not there. */
+function refuseUnknown(what: Mark['kind'], ids: readonly string[], which = ''): void {
+  if (ids.length === 0) return;
+  const shown = ids
+    .toSorted()
+    .slice(0, SHOWN)
+    .map((id) => JSON.stringify(id));
+  const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
+  throw new UserError(`There is no ${what} ${shown.join(', ')}${more}${which}; nothing was changed`);
+}

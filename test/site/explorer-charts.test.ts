@@ -1,0 +1,278 @@
+/** Charts under a finger, a mouse and the keyboard: what they tell stays in sight and covers nothing that it is about. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { PHONE } from '../support/site/browser.ts';
+import {
+  ACCOUNT,
+  assertFits,
+  CHINESE_EXPLORER,
+  EXPLORER,
+  loadAll,
+  loadPanel,
+  look,
+  panelOf,
+} from '../support/site/explorer-page.ts';
+import { openExplorerPlace } from '../support/site/explorer-place.ts';
+
+const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
+
+const place = await openExplorerPlace();
+after(() => place.close());
+const { key } = place;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxOf(part: Locator): Promise<Box> {
+  return (await part.boundingBox()) ?? assert.fail(`${part} is not there`);
+}
+const isInside = (inner: Box, outer: Box) =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height;
+const isApart = (a: Box, b: Box) =>
+  a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+
+/** Its tip is told, stands inside the card, and covers none of what is marked in the chart. */
+async function assertTipFits(card: Locator, where: string): Promise<void> {
+  const tip = await boxOf(card.locator('.mdq-tip'));
+  assert.ok(isInside(tip, await boxOf(card)), `${where}: ${JSON.stringify(tip)} leaves the card`);
+  const marks = await card.locator('.mark').locator('circle, .row').all();
+  for (const mark of marks) {
+    const box = await boxOf(mark);
+    assert.ok(isApart(tip, box), `${where}: ${JSON.stringify(tip)} covers ${JSON.stringify(box)}`);
+  }
+}
+
+/** Taps along a chart, from its first point to its last. */
+async function tapAlong(page: Page, card: Locator, chart: Locator, where: string): Promise<void> {
+  for (const share of [0.35, 0.5, 0.75, 0.92]) {
+    await chart.scrollIntoViewIfNeeded();
+    const box = await boxOf(chart);
+    await page.touchscreen.tap(box.x + box.width * share, box.y + box.height * (1 - share * 0.6));
+    await card.locator('.mdq-tip').waitFor();
+    await assertTipFits(card, `${where} at ${share}`);
+  }
+}
+
+test('on a phone a tip stays after a tap, inside its card and off its point, until a tap elsewhere or Escape', async () => {
+  await look(
+    place,
+    `${HOME}&compare=year&with=Home+Appliances`,
+    async (page) => {
+      await loadAll(page);
+      for (const kind of ['trend', 'payment', 'ranking']) {
+        const card = panelOf(page, kind);
+        await tapAlong(page, card, card.locator('.mdq-chart'), kind);
+      }
+      const tips = page.locator('.mdq-tip');
+      assert.equal(await tips.count(), 1, 'one chart at a time tells something');
+      const card = panelOf(page, 'trend');
+      await tapAlong(page, card, card.locator('.mdq-chart'), 'trend');
+      await card.locator('h2').tap();
+      await tips.waitFor({ state: 'detached' });
+      await tapAlong(page, card, card.locator('.mdq-chart'), 'trend');
+      await page.keyboard.press('Escape');
+      await tips.waitFor({ state: 'detached' });
+      await assertFits(page);
+    },
+    { key, ...PHONE },
+  );
+});
+
+test('under a finger the first tap on a bar tells its figures, the second leads on', async () => {
+  await look(
+    place,
+    HOME,
+    async (page) => {
+      await loadPanel(page, 'ranking');
+      const card = panelOf(page, 'ranking');
+      await card.locator('.name', { hasText: 'Bedding' }).tap();
+      await card.locator('.mdq-tip').getByText('Tap again for Bedding.').waitFor();
+      await assertTipFits(card, 'ranking');
+      await card.locator('.name', { hasText: 'Bedding' }).tap();
+      await panelOf(page, 'focus').getByText('Key figures of Bedding').waitFor();
+    },
+    { key, ...PHONE },
+  );
+});
+
+test('in Chinese, in the dark, on the account and on pages of endpoints tips behave the same', async () => {
+  await look(
+    place,
+    ACCOUNT,
+    async (page) => {
+      for (const side of ['day', 'path']) {
+        const card = panelOf(page, side);
+        await card.locator('.bar').first().waitFor();
+        await tapAlong(page, card, card.locator('.mdq-chart'), side);
+      }
+    },
+    { key, ...PHONE },
+  );
+  for (const path of ['api/trends/market', 'api/overview/ranking', 'zh/api/trends/market']) {
+    await look(
+      place,
+      `/developers/${path}`,
+      async (page) => {
+        const card = page.locator('figure.answer-picture').first();
+        await card.locator('.line, .bar').first().waitFor({ state: 'attached' });
+        await tapAlong(page, card, card.locator('.mdq-chart'), page.url());
+      },
+      { ...PHONE, colorScheme: 'dark' },
+    );
+  }
+});
+
+test('under a mouse a tip goes with it, covers nothing it tells of, and Escape closes it', async () => {
+  await look(
+    place,
+    `${HOME}&compare=year`,
+    async (page) => {
+      await loadAll(page);
+      for (const kind of ['trend', 'ranking', 'payment']) {
+        const card = panelOf(page, kind);
+        const chart = card.locator('.mdq-chart');
+        await chart.scrollIntoViewIfNeeded();
+        for (const share of [0.15, 0.5, 0.9]) {
+          const { width, height } = await boxOf(chart);
+          await chart.hover({ position: { x: width * share, y: height * share } });
+          await assertTipFits(card, `${kind} at ${share}`);
+        }
+        await page.keyboard.press('Escape');
+        await card.locator('.mdq-tip').waitFor({ state: 'detached' });
+        await chart.hover({ position: { x: 80, y: 20 } });
+        await card.locator('.mdq-tip').waitFor();
+        await card.locator('h2').hover();
+        await card.locator('.mdq-tip').waitFor({ state: 'detached' });
+      }
+    },
+    { key, viewport: { width: 1440, height: 900 } },
+  );
+});
+
+test('going back with Shift and Tab, no chart is hidden under the bar that stays', async () => {
+  for (const size of [
+    { viewport: { width: 1440, height: 700 } },
+    { viewport: { width: 390, height: 700 } },
+  ]) {
+    await look(
+      place,
+      HOME,
+      async (page) => {
+        await loadAll(page);
+        const charts = page.locator('.mdq-panels .mdq-chart');
+        const seen = new Set<string>();
+        await page.locator('.mdq-panels').getByRole('button').last().focus();
+        for (let presses = 0; presses < 60 && seen.size < (await charts.count()); presses++) {
+          await page.keyboard.press('Shift+Tab');
+          const chart = page.locator('.mdq-chart:focus');
+          if ((await chart.count()) === 0) continue;
+          seen.add((await chart.getAttribute('aria-label')) ?? '');
+          const [bar, { y }] = [await boxOf(page.locator('.mdq-bar')), await boxOf(chart)];
+          assert.ok(y >= bar.y + bar.height, `${y} is above ${bar.y + bar.height}`);
+        }
+        assert.equal(seen.size, 3);
+      },
+      { key, ...size },
+    );
+  }
+});
+
+test('titles, rules and cards share their edges, and each page has one main part', async () => {
+  const edgesOf = async (part: Locator) => {
+    const { x, width } = await boxOf(part);
+    return [x, x + width];
+  };
+  for (const size of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
+    await look(
+      place,
+      HOME,
+      async (page) => {
+        const card = await edgesOf(panelOf(page, 'trend'));
+        assert.deepEqual(await edgesOf(page.locator('.mdq-bar')), card);
+        assert.equal((await edgesOf(page.locator('.mdq-head h1')))[0], card[0]);
+        if (size === PHONE) assert.equal(card[0], (await edgesOf(page.locator('.VPNavBarTitle .title')))[0]);
+        await assertFits(page);
+        for (const path of [EXPLORER, ACCOUNT, '/developers/pricing']) {
+          await page.goto(path);
+          await page.locator('h1').waitFor();
+          assert.equal(await page.getByRole('main').count(), 1, path);
+        }
+      },
+      { key, ...size },
+    );
+  }
+});
+
+test('no choice in the bar is cut off, on a phone or a desktop, in both languages', async () => {
+  const path =
+    '?level=sub&category=Home+%26+Living&sub=Bedding&compare=year-dates&scale=index&start=2026-03-17';
+  for (const size of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
+    await look(
+      place,
+      EXPLORER + path,
+      async (page) => {
+        for (const address of [EXPLORER, CHINESE_EXPLORER]) {
+          await page.goto(address + path);
+          const bar = page.locator('.mdq-bar');
+          await bar.locator('select').nth(3).waitFor({ state: 'attached' });
+          await assertFits(page);
+          if (size === PHONE) await bar.locator('.summary').click();
+          await bar.locator('.mdq-dates').waitFor();
+          assert.deepEqual(await page.evaluate<string[]>(CUT_OFF), []);
+          await assertFits(page);
+        }
+      },
+      { key, ...size },
+    );
+  }
+});
+
+/** What is chosen in a list and wider than its field. */
+const CUT_OFF = `[...document.querySelectorAll('.mdq-bar .field select')].flatMap((select) => {
+  const style = getComputedStyle(select);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = style.font;
+  const text = select.selectedOptions[0].textContent.trim();
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return pen.measureText(text).width > room ? [text] : [];
+})`;
+
+test('charts of the explorer and of endpoints have the accent of the site', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const drawn = new Set<string>();
+    const note = async (page: Page) => {
+      const bar = page.locator('.mdq-chart .bar').first();
+      await bar.waitFor();
+      drawn.add(await bar.evaluate(fillOf));
+      drawn.add(await page.evaluate<string>(ACCENT));
+    };
+    await look(place, '/developers/api/overview/ranking', note, { colorScheme });
+    const inExplorer = async (page: Page) => {
+      await loadPanel(page, 'ranking');
+      await note(page);
+    };
+    await look(place, EXPLORER, inExplorer, { colorScheme, key });
+    assert.equal(drawn.size, 1, [...drawn].join(' '));
+  }
+});
+
+/** Runs in the page, whose types this project does not know. */
+function fillOf(shape: unknown): string {
+  const { getComputedStyle } = globalThis as unknown as {
+    getComputedStyle(shape: unknown): { fill: string };
+  };
+  return getComputedStyle(shape).fill;
+}
+const ACCENT = `(() => {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'var(--vp-c-brand-1)';
+  return getComputedStyle(probe).color;
+})()`;

@@ -1,0 +1,310 @@
+/** Which days are looked at, what they are compared with, and the code of it all. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { assertAccessible } from '../support/site/audit-page.ts';
+import { PHONE } from '../support/site/browser.ts';
+import {
+  ACCOUNT,
+  assertFits,
+  balanceBecomes,
+  balanceShown,
+  CHINESE_EXPLORER,
+  choose,
+  chooseLevel,
+  codeShown,
+  EXPLORER,
+  isFocused,
+  loadAll,
+  loadButton,
+  loadPanel,
+  look,
+  panelOf,
+  saved,
+  showFace,
+  writingIn,
+} from '../support/site/explorer-page.ts';
+import { openExplorerPlace } from '../support/site/explorer-place.ts';
+
+const HOME = `${EXPLORER}?level=category&category=Home+%26+Living`;
+
+const place = await openExplorerPlace();
+after(() => place.close());
+const { key } = place;
+
+test('a day is chosen from a calendar that knows which days have data, with the keyboard too', async () => {
+  await look(
+    place,
+    `${HOME}&start=2026-05-12&end=2026-06-07`,
+    async (page) => {
+      const opener = page.getByRole('button', { name: 'To: choose from a calendar' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const calendar = page.getByRole('dialog', { name: 'To: choose from a calendar' });
+      await calendar.getByText('Data: 2 Dec 2024 – 7 Jun 2026').waitFor();
+      const day = (date: string) => calendar.locator(`[data-date="${date}"]`);
+      assert.ok(await isFocused(day('2026-06-07')), 'it opens at the day that was chosen');
+      assert.equal(await day('2026-06-08').getAttribute('aria-disabled'), 'true');
+      await assertAccessible(page);
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      await calendar.waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await panelOf(page, 'trend').getByText('12 May – 31 May 2026').waitFor();
+      assert.ok(await isFocused(opener));
+      assert.match(page.url(), /start=2026-05-12&end=2026-05-31/);
+      await opener.click();
+      await page.keyboard.press('Escape');
+      await calendar.waitFor({ state: 'detached' });
+      assert.ok(await isFocused(opener));
+    },
+    { key },
+  );
+});
+
+test('on a phone a calendar stays in the window, and so it does for the usage of an account', async () => {
+  const openBoth = async (page: Parameters<typeof assertFits>[0]) => {
+    for (const name of ['From', 'To']) {
+      await page.getByRole('button', { name: `${name}: choose from a calendar` }).click();
+      const box = await page.getByRole('dialog', { name: `${name}: choose` }).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+      await assertFits(page);
+      await page.keyboard.press('Escape');
+    }
+  };
+  await look(
+    place,
+    HOME,
+    async (page) => {
+      await loadButton(page).waitFor();
+      await page.getByRole('button', { name: /^Change what you look at: Home & Living/ }).click();
+      await choose(page, 'Range', 'custom');
+      await openBoth(page);
+    },
+    { key, ...PHONE },
+  );
+  await look(
+    place,
+    ACCOUNT,
+    async (page) => {
+      await page.locator('label', { hasText: 'Custom' }).click();
+      await openBoth(page);
+      await page.getByRole('button', { name: 'From: choose from a calendar' }).click();
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await assertAccessible(page);
+    },
+    { key, ...PHONE },
+  );
+});
+
+interface Week {
+  readonly week_start: string;
+  readonly total_amount: number;
+}
+
+async function weeksOf(target: string): Promise<Week[]> {
+  const response = await fetch(place.url + target, { headers: { 'x-api-key': key } });
+  const { data } = (await response.json()) as { data: { trend: Week[] } };
+  return data.trend;
+}
+const HOME_TREND = '/api/public/trends/market?category=Home%20%26%20Living';
+
+test('a trend is an index of its first week, in its title, chart, table and file, and an address keeps it', async () => {
+  const weeks = await weeksOf(HOME_TREND);
+  const first = weeks[0]?.total_amount ?? 0;
+  await look(
+    place,
+    HOME,
+    async (page) => {
+      await loadPanel(page, 'trend');
+      await choose(page, 'Measure', 'amount-index');
+      const trend = panelOf(page, 'trend');
+      await trend
+        .getByRole('heading', {
+          name: 'Amount per week of Home & Living, first week = 100, 16 Mar – 7 Jun 2026',
+          exact: true,
+        })
+        .waitFor();
+      assert.ok(!(await writingIn(trend)).some((text) => text.includes('NT$')));
+      await trend.locator('.mdq-chart').focus();
+      await page.keyboard.press('Home');
+      await trend
+        .locator('.mdq-tip')
+        .getByText(/^100\.00 · NT\$[\d,]+\.\d\d$/)
+        .waitFor();
+      await showFace(trend, 'Table');
+      const cells = await trend.locator('tbody tr td:nth-child(2)').allTextContents();
+      const index = ({ total_amount }: Week) => (total_amount / first) * 100;
+      assert.deepEqual(
+        cells,
+        weeks.map((week) => index(week).toFixed(2)),
+      );
+      const { content } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
+      const [head = '', ...lines] = content.toString().replace('\uFEFF', '').trim().split('\r\n');
+      const place = head.split(',').indexOf('total_amount_index');
+      assert.deepEqual(
+        lines.map((line) => Number(line.split(',')[place])),
+        weeks.map((week) => Number(index(week).toFixed(4))),
+      );
+      assert.match(page.url(), /&scale=index$/);
+      await page.reload();
+      await trend.getByText('first week = 100').waitFor();
+      assert.equal(await page.getByRole('combobox', { name: 'Measure' }).inputValue(), 'amount-index');
+      await assertAccessible(page);
+    },
+    { key },
+  );
+});
+
+test('a share says what the whole market costs before it is loaded, and then is exact', async () => {
+  const [weeks, market] = [await weeksOf(HOME_TREND), await weeksOf('/api/public/trends/overview')];
+  await look(
+    place,
+    `${HOME}&scale=share`,
+    async (page) => {
+      const balance = await balanceShown(page);
+      const trend = panelOf(page, 'trend');
+      await trend.getByText('40 points of it for the whole market, to measure shares by.').waitFor();
+      await loadButton(page, '4 panels · 195 points · Load').waitFor();
+      await trend.getByRole('button', { name: 'Load · 90 points' }).click();
+      await trend.getByText('Paid 90 points').waitFor();
+      await balanceBecomes(page, balance - 90);
+      await trend.getByText('Amount per week of Home & Living, share of the whole market').waitFor();
+      await showFace(trend, 'Table');
+      const cells = await trend.locator('tbody tr td:nth-child(2)').allTextContents();
+      const share = ({ total_amount }: Week, at: number) =>
+        `${((total_amount / (market[at]?.total_amount ?? 0)) * 100).toFixed(2)}%`;
+      assert.deepEqual(cells, weeks.map(share));
+      assert.match(await codeShown(trend, 'curl'), /trends\/market.+trends\/overview/s);
+
+      // Paid for once, it is there for all that is measured by it.
+      await choose(page, 'Measure', 'orders-share');
+      await trend.getByText('Orders per week of Home & Living, share of the whole market').waitFor();
+      await chooseLevel(page, 'Whole market');
+      await panelOf(page, 'trend').getByText('Paid 40 points').waitFor();
+      const measure = page.getByRole('combobox', { name: 'Measure' });
+      assert.equal(await measure.inputValue(), 'orders', 'the whole market is no part of itself');
+      assert.equal(await measure.locator('option[value$=share]').count(), 0);
+      assert.equal(await measure.locator('option[value$=index]').count(), 3);
+    },
+    { key },
+  );
+});
+
+test('figures stay until the whole market is added, and shares are offered where it is known', async () => {
+  await look(
+    place,
+    `${EXPLORER}?level=category&category=Pet+Supplies`,
+    async (page) => {
+      await loadPanel(page, 'trend');
+      await choose(page, 'Measure', 'amount-share');
+      const trend = panelOf(page, 'trend');
+      await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
+      await trend.getByRole('button', { name: 'Add the whole market · 40 points' }).click();
+      await trend.getByText('Amount per week of Pet Supplies, share of the whole market').waitFor();
+      await choose(page, 'Range', 'all');
+      await page
+        .locator('.mdq-bar')
+        .getByText(
+          'The whole market is known for 16 Mar – 7 Jun 2026 only: choose days among these for shares.',
+        )
+        .waitFor();
+      await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
+      const option = page.getByRole('combobox', { name: 'Measure' }).locator('[value=amount-share]');
+      assert.ok(await option.isDisabled());
+    },
+    { key },
+  );
+});
+
+test('the year before is that of the same weeks or of the same dates, and an address keeps which', async () => {
+  await look(
+    place,
+    `${HOME}&compare=year`,
+    async (page) => {
+      await loadAll(page, '4 panels · 250 points · Load');
+      const focus = panelOf(page, 'focus');
+      await focus.getByText('Change against 17 Mar – 8 Jun 2025.').waitFor();
+      await choose(page, 'Compare with', 'year-dates');
+      await page.locator('.mdq-bar').getByText('against 16 Mar – 7 Jun 2025').waitFor();
+      await loadAll(page, '2 panels · 95 points · Load');
+      await focus.getByText('Change against 16 Mar – 7 Jun 2025.').waitFor();
+      // Week by week the dates lie mostly in the same weeks as before.
+      const trend = panelOf(page, 'trend');
+      await trend.locator('.mdq-chart').focus();
+      await page.keyboard.press('Home');
+      await trend.locator('.mdq-tip').getByText('17 – 23 Mar 2025').waitFor();
+      assert.match(page.url(), /compare=year-dates/);
+      await page.reload();
+      await focus.getByText('Change against 16 Mar – 7 Jun 2025.').waitFor();
+    },
+    { key },
+  );
+});
+
+test('where earlier days are not in the data, it is said in full, at any width and in both languages', async () => {
+  const path = '?level=category&category=Home+%26+Living&range=all&compare=year';
+  for (const size of [{ viewport: { width: 1440, height: 900 } }, PHONE]) {
+    await look(
+      place,
+      EXPLORER + path,
+      async (page) => {
+        const text = page.locator('.mdq-bar .missing');
+        await text
+          .getByText('Year before: 4 Dec 2023 – 8 Jun 2025 is not all in the data.', { exact: true })
+          .waitFor();
+        const isClipped =
+          '((text) => text.scrollWidth > text.clientWidth)(document.querySelector(".missing"))';
+        assert.ok(!(await page.evaluate<boolean>(isClipped)));
+        await assertFits(page);
+        await page.goto(CHINESE_EXPLORER + path);
+        await text
+          .getByText('去年同期：2023 年 12 月 4 日至 2025 年 6 月 8 日不完全在資料涵蓋期間內。', {
+            exact: true,
+          })
+          .waitFor();
+        await assertFits(page);
+      },
+      { key, ...size },
+    );
+  }
+});
+
+test('the code of a comparison is every call that was paid for, in the language that was chosen once', async () => {
+  await look(
+    place,
+    `${HOME}&compare=previous&with=Pet+Supplies`,
+    async (page) => {
+      await loadPanel(page, 'trend');
+      const trend = panelOf(page, 'trend');
+      await trend.getByText('Paid 150 points').waitFor();
+      const curl = await codeShown(trend, 'curl');
+      const calls = await promisify(execFile)('sh', ['-c', curl.replaceAll('curl ', 'curl -sS ')], {
+        env: { ...process.env, MDQ_KEY: key },
+      });
+      const answers = calls.stdout.split(/(?<=\})(?=\{"code")/).map((text) => JSON.parse(text));
+      assert.deepEqual(
+        answers.map(({ data }) => [data.category, data.start]),
+        [
+          ['Home & Living', '2026-03-16'],
+          ['Home & Living', '2025-12-22'],
+          ['Pet Supplies', '2026-03-16'],
+        ],
+      );
+      const typed = await codeShown(trend, 'TypeScript');
+      assert.equal(typed.match(/await client\.get\('\/api\/public\/trends\/market'/g)?.length, 3);
+      await showFace(trend, 'Code');
+      assert.ok((await trend.locator('pre .keyword').count()) > 0, 'it is highlighted');
+      await page.goto('/developers/api/trends/market');
+      await page
+        .locator('.mdq-code-tabs [role=tab][aria-selected=true]', { hasText: 'TypeScript' })
+        .waitFor();
+    },
+    { key },
+  );
+});
