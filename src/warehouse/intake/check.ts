@@ -1,3 +1,4 @@
+import { listed } from '../../lib/listed.ts';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
@@ -8,7 +9,6 @@ import { describeReject, TooManyNames } from '../warehouse-errors.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
-import { listed } from './listed.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
