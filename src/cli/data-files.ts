@@ -1,7 +1,8 @@
 import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, matchesGlob, resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
 import type { ImportRequest, NamedTable, Profile } from '../warehouse/warehouse.ts';
+import { FileRefused } from '../warehouse/warehouse-errors.ts';
 
 /** What is added to the name of a refused file for the list of what is wrong with it. */
 export const REJECTS_SUFFIX = '.rejects.csv';
@@ -51,10 +52,11 @@ export function expand(args: readonly string[]): string[] {
   });
 }
 
-/** The files of an import, and what its query calls them. */
+/** The files of an import, and what its query calls them: `NAME=FILE` where files may be named. */
 export function filesOf(
   args: readonly string[],
   { sql, tables, folder = '.' }: Profile,
+  naming: 'named' | 'plain' = sql ? 'named' : 'plain',
 ): Pick<ImportRequest, 'files' | 'tables'> {
   if (tables) {
     const [place = folder, ...others] = args;
@@ -68,7 +70,8 @@ export function filesOf(
   }
   if (args.length === 0) throw new UserError('Name the files to import');
   const found = args.map((arg) => {
-    const [, name, file = ''] = (sql && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
+    const [, name, file = ''] =
+      (naming === 'named' && !isThere(arg) && /^([\p{L}_][\p{L}\p{N}_]*)=(.+)$/u.exec(arg)) || [];
     return name === undefined ? expand([arg]) : [{ name, path: theOne(name, file) }];
   });
   return named(found.flat());
@@ -82,7 +85,7 @@ function named(
     if (typeof file === 'string') continue;
     const other = tables.get(file.path);
     if (other)
-      throw new UserError(
+      throw new FileRefused(
         `${file.path} is the table ${other.name} and the table ${file.name}: it can be one`,
       );
     tables.set(file.path, file);
@@ -90,13 +93,43 @@ function named(
   return { files: files.map((file) => (typeof file === 'string' ? file : file.path)), tables };
 }
 
+/** The tables of an import among the files of a folder. */
+export function tablesIn(
+  folder: string,
+  paths: readonly string[],
+  tables: NonNullable<Profile['tables']>,
+): Pick<ImportRequest, 'files' | 'tables'> {
+  return named(
+    Object.entries(tables).map(([name, { file, encoding }]) => {
+      const pattern = join(folder, file);
+      const fitting = paths.filter((path) => matchesGlob(basename(path), file));
+      return { name, encoding, path: only(name, pattern, paths.includes(pattern) ? [pattern] : fitting) };
+    }),
+  );
+}
+
+/** Refuses tables that could not lie in a folder that arrives. */
+export function mustBeNames(tables: NonNullable<Profile['tables']>): void {
+  for (const [name, { file }] of Object.entries(tables))
+    if (basename(file) !== file)
+      throw new UserError(
+        `The table ${name} must be a file in the folders that arrive, without "/": ${file}`,
+      );
+}
+
 /** The one file that a table is. */
 function theOne(name: string, pattern: string): string {
   const files = isThere(pattern) ? [pattern] : globSync(pattern).filter((file) => !isFolder(file));
-  const [file, ...others] = files.sort();
-  if (file === undefined) throw new UserError(`There is no file for the table ${name}: ${pattern}`);
+  return only(name, pattern, files.sort());
+}
+
+function only(name: string, pattern: string, files: readonly string[]): string {
+  const [file, ...others] = files;
+  if (file === undefined) throw new FileRefused(`There is no file for the table ${name}: ${pattern}`);
   if (others.length > 0)
-    throw new UserError(`The table ${name} must be one file, and these fit ${pattern}: ${files.join(', ')}`);
+    throw new FileRefused(
+      `The table ${name} must be one file, and these fit ${pattern}: ${files.join(', ')}`,
+    );
   return file;
 }
 

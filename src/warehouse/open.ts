@@ -4,6 +4,7 @@ import type { ClickhouseAddress } from '../settings/warehouse-url.ts';
 import { EngineWarehouse } from './changes/engine-warehouse.ts';
 import { movedTo } from './duckdb/moved.ts';
 import type { CheckReport } from './intake/check.ts';
+import type { Draft } from './intake/draft/draft.ts';
 import type { LinesSource, LinesTarget } from './move.ts';
 import { readNewest } from './versions/read-newest.ts';
 import type { ImportRequest, Warehouse } from './warehouse.ts';
@@ -46,6 +47,15 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
   } finally {
     await warehouse.close();
   }
+}
+
+/** Drafts a query that makes order lines of tables; nothing is opened but these. */
+export async function draftImport(
+  { importMemory: memory, importMaxBytes: maxBytes }: Config,
+  request: ImportRequest,
+): Promise<Draft> {
+  const { draftQuery } = await import('./intake/draft/draft.ts');
+  return draftQuery(request, { memory, maxBytes });
 }
 
 /** The lines in the data folder and the place that they are to be moved to. */

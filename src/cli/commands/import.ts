@@ -3,18 +3,20 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
-import { checkImport } from '../../warehouse/open.ts';
+import { checkImport, draftImport } from '../../warehouse/open.ts';
 import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
 import { filesOf } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
 import { notingFailure } from '../noting-failure.ts';
 import { checkLines } from '../printing/check-report.ts';
+import { draftJson } from '../printing/draft-report.ts';
 import { reportJson, reportLines, warningLines } from '../printing/import-report.ts';
 import { watchFolder } from '../watching/watch.ts';
 
 interface Options extends ImportOptions {
   check?: boolean;
+  draft?: boolean;
   saveProfile?: string;
   watch?: boolean;
   settle?: number;
@@ -23,6 +25,10 @@ interface Options extends ImportOptions {
 export function addOptions(command: Command): Command {
   return withImportOptions(command)
     .option('--check', 'read and check, show what would happen, and change nothing')
+    .option(
+      '--draft',
+      'look at tables that share columns, print a query for --sql to start from, and change nothing',
+    )
     .option('--save-profile <file>', 'keep how the files are written, for --profile')
     .option('--watch', 'take every file that arrives in a folder, until stopped')
     .option(
@@ -34,6 +40,7 @@ export function addOptions(command: Command): Command {
 
 export async function act(context: CommandContext, options: Options, ...patterns: string[]): Promise<void> {
   const request = readRequest(options);
+  if (options.draft) return draftOnce(context, request, options, patterns);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     if (options.check)
@@ -57,6 +64,19 @@ async function checkOnce(context: CommandContext, request: ImportRequest, keepAs
   context.print({ ...report, profile }, checkLines(report, keepAs).join('\n'));
   if (keepAs) saveProfile(keepAs, report.profile);
   if (report.problems.length > 0) context.fail();
+}
+
+async function draftOnce(
+  context: CommandContext,
+  request: ReturnType<typeof readRequest>,
+  { check, watch, saveProfile, settle }: Options,
+  patterns: readonly string[],
+): Promise<void> {
+  const { profile } = request;
+  if (check || watch || saveProfile || settle !== undefined || profile.sql)
+    throw new UserError('--draft goes without --check, --watch, --settle, --save-profile and --sql');
+  const draft = await draftImport(context.config, { ...request, ...filesOf(patterns, profile, 'named') });
+  context.print(draftJson(draft), draft.sql.trimEnd());
 }
 
 function saveProfile(path: string, profile: Profile): void {

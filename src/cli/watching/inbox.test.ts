@@ -149,7 +149,7 @@ test('a file that is swapped for a link after the look is not read', async (t) =
   const inbox = await openInbox(t, 0);
   const file = await arrive(inbox, 'a.csv');
   await swapForLink(file.path, await secretOutside(t));
-  assert.equal(await inbox.read(file, () => assert.fail('it was read')), undefined);
+  assert.equal(await inbox.read(file, [file.path], () => assert.fail('it was read')), undefined);
   assert.equal(await inbox.take(file), undefined);
 });
 
@@ -157,9 +157,9 @@ test('a file that is swapped for a link while it is read goes on being read', as
   const inbox = await openInbox(t, 0);
   const file = await arrive(inbox, 'a.csv', 'the file that was seen');
   const secret = await secretOutside(t);
-  const read = await inbox.read(file, async (content) => {
+  const read = await inbox.read(file, [file.path], async (contents) => {
     await swapForLink(file.path, secret);
-    return readFile(content, 'utf8');
+    return readFile(contents.get(file.path) ?? '', 'utf8');
   });
   assert.equal(read, 'the file that was seen');
 });

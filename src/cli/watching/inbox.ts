@@ -1,29 +1,27 @@
 import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_DURABLE_NAME_BYTES, MAX_NAME_BYTES, writeDurably } from '../../disk/durable-file.ts';
 import { UserError } from '../../errors/operators.ts';
 import { codeOf, isDiskFull } from '../../errors/stores.ts';
 import { csvRecord } from '../../lib/csv.ts';
 import { FileRefused } from '../../warehouse/warehouse-errors.ts';
-import { isDataFile, numberedName, REJECTS_SUFFIX } from '../data-files.ts';
+import { numberedName, REJECTS_SUFFIX } from '../data-files.ts';
+import { markOf, type NoLink, openNoLink, type Seen, see, type WhyIgnored } from './arrivals.ts';
 
-/** Names that programs give to files they have not finished. */
-const UNFINISHED = /^\.|~$|\.(tmp|temp|part|partial|filepart|crdownload|download|swp)$/i;
-
-/** A file that has arrived, and what tells whether it has changed since. */
-export interface ArrivedFile {
+/** A file that has arrived, or a folder of files, and what tells whether it has changed since. */
+export interface Arrived extends Pick<Seen, 'mark' | 'files'> {
   readonly name: string;
   readonly path: string;
-  readonly mark: string;
 }
 
-/** A file that is left where it is, and why. */
-export interface IgnoredFile {
+/** What is left where it is, and why. */
+export interface Ignored {
   readonly name: string;
-  readonly reason: 'its name' | 'not a regular file';
+  readonly reason: WhyIgnored;
 }
 
+const PLACES: readonly string[] = ['taken', 'refused'] satisfies Place[];
 type Place = 'taken' | 'refused';
 
 /** Beside what was refused there has to be room for the name of its list. */
@@ -33,7 +31,7 @@ const NAME_BYTES: Readonly<Record<Place, number>> = {
 };
 
 /**
- * A folder into which files are put to be imported. What was taken is moved to `taken/` in it, what was
+ * A folder into which files, or folders of files, are put to be imported. What was taken is moved to `taken/` in it, what was
  * refused to `refused/`: so the folder itself remembers, and holds what is still to be done.
  *
  * Others write to it, and may mean harm: only regular files are taken, no link is ever followed, and nothing is
@@ -42,13 +40,15 @@ const NAME_BYTES: Readonly<Record<Place, number>> = {
 export class Inbox {
   readonly folder: string;
   readonly #settleMs: number;
-  /** What each file looked like, and since when. */
+  readonly #takes: 'files' | 'folders';
+  /** What each of them looked like, and since when. */
   #seen = new Map<string, { readonly mark: string; readonly since: number }>();
-  #ignored = new Map<string, IgnoredFile>();
+  #ignored = new Map<string, Ignored>();
 
-  constructor(folder: string, settleMs: number) {
+  constructor(folder: string, settleMs: number, takes: 'files' | 'folders' = 'files') {
     this.folder = folder;
     this.#settleMs = settleMs;
+    this.#takes = takes;
   }
 
   /** Makes the folders for what is done; a UserError when that cannot be. */
@@ -58,53 +58,57 @@ export class Inbox {
     for (const place of ['taken', 'refused'] as const) await this.#in(place, async () => undefined);
   }
 
-  /** The files that have arrived whole, by name; and those, once each, that are left where they are. */
-  async look(): Promise<{ arrived: ArrivedFile[]; ignored: IgnoredFile[] }> {
-    const names = (await this.#names()).sort();
+  /** What has arrived whole, by name; and what, told once each, is left where it is. */
+  async look(): Promise<{ arrived: Arrived[]; ignored: Ignored[] }> {
+    const names = (await this.#names()).filter((name) => !PLACES.includes(name)).sort();
     const before = this.#seen;
     this.#seen = new Map();
-    const arrived: ArrivedFile[] = [];
-    const ignored = new Map<string, IgnoredFile>();
+    const arrived: Arrived[] = [];
+    const ignored = new Map<string, Ignored>();
     for (const name of names) {
       const path = join(this.folder, name);
-      const file = await lstat(path).catch(() => undefined);
-      if (!file || file.isDirectory() || UNFINISHED.test(name) || name.endsWith(REJECTS_SUFFIX)) continue;
-      if (!isDataFile(name) || !file.isFile()) {
-        ignored.set(name, { name, reason: file.isFile() ? 'its name' : 'not a regular file' });
-        continue;
-      }
-      const mark = markOf(file);
+      const found = await see(path, name, this.#takes);
+      if (typeof found === 'string') ignored.set(name, { name, reason: found });
+      if (!found || typeof found === 'string') continue;
+      const { mark, files, changedMs } = found;
       const last = before.get(name);
       const since = last?.mark === mark ? last.since : performance.now();
       this.#seen.set(name, { mark, since });
       // A file that was moved here is as old as it says; two looks, should the clocks differ.
-      const quietMs = Math.max(performance.now() - since, Date.now() - file.mtimeMs);
-      if (last?.mark === mark && quietMs >= this.#settleMs) arrived.push({ name, path, mark });
+      const quietMs = Math.max(performance.now() - since, Date.now() - changedMs);
+      if (last?.mark === mark && quietMs >= this.#settleMs) arrived.push({ name, path, mark, files });
     }
-    const news = [...ignored.values()].filter(({ name }) => !this.#ignored.has(name));
+    const news = [...ignored.values()].filter(
+      ({ name, reason }) => this.#ignored.get(name)?.reason !== reason,
+    );
     this.#ignored = ignored;
     return { arrived, ignored: news };
   }
 
   /**
-   * Runs work on the content of a file: it gets a path that leads to the very file that was seen, also when its name
-   * is given to a link meanwhile. Undefined when it has changed since, and is to be looked at again.
+   * Runs work on the content of some of the files that have arrived: for each it gets a path that leads to the very file
+   * that was seen, also when its name is given to a link meanwhile. Undefined when one has changed since, and is to be
+   * looked at again.
    */
-  async read<T>(file: ArrivedFile, work: (content: string) => Promise<T>): Promise<T | undefined> {
-    const opened = await openNoLink(file.path).catch((error) => {
-      if (codeOf(error) === 'EACCES') throw new FileRefused(`${file.path} may not be read`);
-      if (['ENOENT', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '')) return undefined;
-      throw error;
-    });
-    if (!opened) return undefined;
-    await using handle = opened.handle;
-    const found = await handle.stat();
-    if (!found.isFile() || markOf(found) !== file.mark) return undefined;
-    return await work(opened.path);
+  async read<T>(
+    { files }: Arrived,
+    paths: readonly string[],
+    work: (contents: ReadonlyMap<string, string>) => Promise<T>,
+  ): Promise<T | undefined> {
+    await using opened = new AsyncDisposableStack();
+    const contents = new Map<string, string>();
+    for (const path of paths) {
+      const file = await openSeen(path);
+      if (!file) return undefined;
+      const found = await opened.use(file.handle).stat();
+      if (!found.isFile() || markOf(found) !== files.get(path)) return undefined;
+      contents.set(path, file.path);
+    }
+    return await work(contents);
   }
 
   /** Moves a file to those that were taken; undefined when it has changed since, and is to be looked at again. */
-  async take(file: ArrivedFile): Promise<string | undefined> {
+  async take(file: Arrived): Promise<string | undefined> {
     if (!(await this.#isSame(file))) return undefined;
     return this.#in('taken', async (dir) => {
       const name = await freeName(dir, file.name, NAME_BYTES.taken);
@@ -117,7 +121,7 @@ export class Inbox {
    * a single reason. The list first: should this be cut short, the file is still there to be refused again.
    */
   async refuse(
-    file: ArrivedFile,
+    file: Arrived,
     why: string | { readonly reason: string },
   ): Promise<{ movedTo: string; rejectsFile: string } | undefined> {
     if (!(await this.#isSame(file))) return undefined;
@@ -136,9 +140,9 @@ export class Inbox {
   }
 
   /** Whether a file is there as it was seen. */
-  async #isSame({ path, mark }: ArrivedFile): Promise<boolean> {
-    const file = await lstat(path).catch(() => undefined);
-    return file !== undefined && markOf(file) === mark;
+  async #isSame({ path, name, mark }: Arrived): Promise<boolean> {
+    const found = await see(path, name, this.#takes);
+    return typeof found === 'object' && found.mark === mark;
   }
 
   async #names(): Promise<string[]> {
@@ -175,7 +179,7 @@ export class Inbox {
     }
   }
 
-  async #move({ name, path }: ArrivedFile, place: Place, dir: string, newName: string): Promise<string> {
+  async #move({ name, path }: Arrived, place: Place, dir: string, newName: string): Promise<string> {
     // A rename moves a link and follows none.
     await rename(path, join(dir, newName));
     this.#seen.delete(name);
@@ -192,8 +196,13 @@ async function freeName(dir: string, name: string, mostBytes: number): Promise<s
   }
 }
 
-function markOf(file: { dev: number; ino: number; size: number; mtimeMs: number; ctimeMs: number }): string {
-  return `${file.dev} ${file.ino} ${file.size} ${file.mtimeMs} ${file.ctimeMs}`;
+/** Undefined for what is gone, or is a link by now. */
+async function openSeen(path: string): Promise<NoLink | undefined> {
+  return openNoLink(path).catch((error) => {
+    if (codeOf(error) === 'EACCES') throw new FileRefused(`${path} may not be read`);
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  });
 }
 
 /** A rename, also from one disk to another. */
@@ -209,21 +218,4 @@ async function moveAcross(from: string, to: string): Promise<void> {
 
 function onlyReason(file: string, reason: string): string {
   return `file,line,column,value,reason\n${csvRecord([file, null, null, null, reason])}\n`;
-}
-
-interface NoLink {
-  readonly handle: FileHandle;
-  /** Leads to what was opened, whatever its name leads to by now. */
-  readonly path: string;
-}
-
-/**
- * Opens a file or a folder that is no link. Where others may write, a name can be given to something else between any
- * two looks at it; what is open stays what it is. So it is checked once it is open, and used from then on by a path
- * that leads to the open file. Linux has such paths; on other systems it is the name, as it was at this moment.
- */
-async function openNoLink(path: string, flags = 0): Promise<NoLink> {
-  // Without O_NONBLOCK a pipe would keep us waiting for somebody who writes to it.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags);
-  return { handle, path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path };
 }

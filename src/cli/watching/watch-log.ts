@@ -5,9 +5,21 @@ import type { ImportReport } from '../../warehouse/warehouse.ts';
 import { describeReject, type RowsRefused } from '../../warehouse/warehouse-errors.ts';
 import type { CommandContext } from '../context.ts';
 import { reasonLines, reportJson, reportLines, warningLines } from '../printing/import-report.ts';
-import type { IgnoredFile } from './inbox.ts';
+import type { Ignored } from './inbox.ts';
 
 const SHOWN = 5;
+
+const IGNORED: Readonly<Record<Ignored['reason'], (name: string) => string>> = {
+  'its name': (name) =>
+    `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`,
+  'not a regular file': (name) =>
+    `Ignored, for it is a link or no regular file: ${name}. Put the file itself here.`,
+  'not in a folder': (name) =>
+    `Ignored: ${name}. The profile names tables, so put all files of an import into a folder, and then _SUCCESS.`,
+  'no _SUCCESS for a day': (name) =>
+    `Not taken: ${name}. It has not changed for a day, and there is no file _SUCCESS in it. If it is complete, add that.`,
+  'may not be read': (name) => `Ignored, for it may not be read: ${name}.`,
+};
 
 /** What keeps a watch from going on and is no file's fault, and the file that was next. */
 export interface Blocked {
@@ -25,9 +37,10 @@ export class WatchLog {
     this.#print = print;
   }
 
-  watching(folder: string): void {
+  watching(folder: string, takes: 'files' | 'folders'): void {
+    const what = takes === 'files' ? 'CSV, Parquet and NDJSON files' : 'folders with a file _SUCCESS in them';
     this.#say('watching', { folder }, [
-      `Watching ${folder} for CSV, Parquet and NDJSON files; Ctrl-C ends it. Times are in UTC.`,
+      `Watching ${folder} for ${what}; Ctrl-C ends it. Times are in UTC.`,
       'What is taken goes to taken/ in it, what is refused to refused/.',
     ]);
   }
@@ -62,13 +75,9 @@ export class WatchLog {
     ]);
   }
 
-  /** A file that is left where it is. */
-  ignored({ name, reason }: IgnoredFile): void {
-    this.#say('ignored', { file: name, reason }, [
-      reason === 'its name'
-        ? `Ignored by its name: ${name}. Data files end in .csv, .ndjson, .jsonl (also with .gz) or .parquet.`
-        : `Ignored, for it is a link or no regular file: ${name}. Put the file itself here.`,
-    ]);
+  /** What is left where it is. */
+  ignored({ name, reason }: Ignored): void {
+    this.#say('ignored', { file: name, reason }, [IGNORED[reason](name)]);
   }
 
   waiting({ file, error }: Blocked, retryInSeconds: number): void {

@@ -14,8 +14,9 @@ import {
   TooManyBadRows,
 } from '../../warehouse/warehouse-errors.ts';
 import { type CommandContext, SIGNALS } from '../context.ts';
+import { mustBeNames, tablesIn } from '../data-files.ts';
 import { notingFailure } from '../noting-failure.ts';
-import { type ArrivedFile, Inbox } from './inbox.ts';
+import { type Arrived, Inbox } from './inbox.ts';
 import { type Blocked, WatchLog } from './watch-log.ts';
 
 const LOOK_MS = 1000;
@@ -31,7 +32,7 @@ interface WatchOptions {
   readonly settleSeconds: number | undefined;
 }
 
-/** Takes the files that arrive in a folder, one after the other, until it is told to stop. */
+/** Takes the files that arrive in a folder, or folders of tables, one after the other, until it is told to stop. */
 export async function watchFolder(
   context: CommandContext,
   folder: string,
@@ -42,12 +43,14 @@ export async function watchFolder(
   const end = () => stop.abort();
   for (const signal of SIGNALS) process.once(signal, end);
   const settleMs = (options.settleSeconds ?? SETTLE_SECONDS) * 1000;
-  const inbox = new Inbox(resolve(folder), settleMs);
+  const { tables } = options.request.profile ?? {};
+  if (tables) mustBeNames(tables);
+  const inbox = new Inbox(resolve(folder), settleMs, tables ? 'folders' : 'files');
   await inbox.prepare();
   const warehouse = await openWarehouse(context.config, context.by);
   const log = new WatchLog(context);
   const round = rounds(context, { inbox, warehouse, request: options.request, log });
-  log.watching(inbox.folder);
+  log.watching(inbox.folder, tables ? 'folders' : 'files');
   const lookMs = Math.min(LOOK_MS, Math.max(settleMs, MIN_LOOK_MS));
   let failures = 0;
   try {
@@ -102,17 +105,18 @@ function rounds(
     }
   };
 
-  async function bring(file: ArrivedFile): Promise<void> {
+  async function bring(file: Arrived): Promise<void> {
     await checkPlace();
     const started = performance.now();
     const progress = showProgress('nothing');
     try {
-      const report = await inbox.read(file, (content) => {
-        const contents = new Map([[file.path, content]]);
-        return notingFailure(config, () =>
-          warehouse.import({ ...request, files: [file.path], contents }, progress.onProgress),
-        );
-      });
+      const tables = request.profile?.tables;
+      const chosen = tables ? tablesIn(file.path, [...file.files.keys()], tables) : { files: [file.path] };
+      const report = await inbox.read(file, chosen.files, (contents) =>
+        notingFailure(config, () =>
+          warehouse.import({ ...request, ...chosen, contents }, progress.onProgress),
+        ),
+      );
       progress.stop();
       if (!report) return;
       lastVersion = report.facts.version;
@@ -135,7 +139,7 @@ function rounds(
   }
 
   /** What is said of a file that has found too little memory or disk for the last time; undefined before. */
-  function lastFailure(file: ArrivedFile, error: unknown): string | undefined {
+  function lastFailure(file: Arrived, error: unknown): string | undefined {
     if (!isOutOfRoom(error)) return undefined;
     const tries = (triesOf.get(keyOf(file)) ?? 0) + 1;
     triesOf.set(keyOf(file), tries);
@@ -155,7 +159,7 @@ function rounds(
   }
 }
 
-function keyOf({ name, mark }: ArrivedFile): string {
+function keyOf({ name, mark }: Arrived): string {
   return `${name}\0${mark}`;
 }
 

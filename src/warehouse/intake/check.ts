@@ -1,6 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { listed } from '../../lib/listed.ts';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
@@ -8,21 +6,20 @@ import { type Shown, shownIn, together, warningsAbout } from '../changes/warning
 import { Connection, fileName } from '../database/connection.ts';
 import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
+import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from './name-counts.ts';
 import { decideOverlap } from './overlap.ts';
 import { proposeForms } from './propose.ts';
 import { findDialect } from './reading/dialect.ts';
-import { otherEncodings } from './reading/encoding.ts';
-import { inspect } from './reading/file-kind.ts';
-import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
+import type { ReadableFile } from './reading/plain-text.ts';
+import { realPaths, withReadable } from './reading/readable-files.ts';
 import { prepareReading } from './reading/reading-sql.ts';
-import { Scratch } from './reading/scratch.ts';
 import { jsonNames } from './reading/source.ts';
 import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
-import { runQuery } from './sql-lines.ts';
+import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, type StatusCount, statusesOf } from './statuses.ts';
 
@@ -76,64 +73,26 @@ export async function checkFiles(
   request: ImportRequest,
   { settings, memory, maxBytes, published }: CheckPlace,
 ): Promise<CheckReport> {
-  const { profile: said = {} } = request;
-  const ownEncoding = (path: string) => request.tables?.get(path)?.encoding;
-  const sources = await Promise.all(
-    request.files.map((path) => inspect(path, { encoding: ownEncoding(path) ?? said.encoding })),
-  );
-  const workDir = await mkdtemp(join(tmpdir(), 'mdq-check-'));
-  try {
-    const scratch = await Scratch.open(workDir);
-    const read = async (encoding: string | undefined, from = 0) => {
-      const made: ReadableFile[] = [];
-      for (const [i, file] of sources.entries())
-        made.push(
-          await makeReadable(file, {
-            ...{ scratch, number: from + i, encoding, maxBytes },
-            ownEncoding: ownEncoding(file.path),
-          }),
-        );
-      return made;
-    };
-    const plain = await read(said.encoding);
-    const encodings = said.encoding ? [] : await encodingsOf(plain);
-    const [encoding] = encodings;
-    const profile = encoding ? { ...said, encoding } : said;
-    const readable = encoding ? await read(encoding, plain.length) : plain;
+  return withReadable(request, maxBytes, async ({ files, profile, encodings, scratch }) => {
     const query = profile.sql
       ? await runQuery(
-          readable,
+          files,
           { ...request, profile },
           { scratch, memory, maxBytes, mostDamaged: MAX_BAD_ROWS },
         )
       : undefined;
     if (query && !query.lines)
       throw refusedFile(profile.sql ?? '', `has tables with more than ${MAX_BAD_ROWS} damaged rows`);
-    const made = query?.lines ? [query.lines] : readable;
-    const paths = sources.map(({ path }) => path);
-    const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(readable), memory });
+    const made = query?.lines ? [query.lines] : files;
+    const workDir = scratch.folder;
+    const connection = await Connection.inMemory({ tmp: workDir, paths: await realPaths(files), memory });
     try {
-      const checking = { request, profile, settings, workDir, paths, published, encodings, query };
+      const checking = { request, profile, settings, workDir, published, encodings, query };
       return await scratch.watching(connection, () => checkReadable(connection, made, checking));
     } finally {
       connection.close();
     }
-  } finally {
-    await rm(workDir, { recursive: true, force: true });
-  }
-}
-
-/** What the first file that is not UTF-8 may be instead. */
-async function encodingsOf(files: readonly ReadableFile[]): Promise<readonly string[]> {
-  for (const file of files) {
-    const encodings = await otherEncodings(file);
-    if (encodings) return encodings;
-  }
-  return [];
-}
-
-async function realPaths(files: readonly ReadableFile[]): Promise<string[]> {
-  return Promise.all(files.map(({ readAs }) => realpath(readAs)));
+  });
 }
 
 /** What the files would come to. */
@@ -155,14 +114,14 @@ interface Checking extends Omit<CheckPlace, 'memory' | 'maxBytes'> {
   /** What a query made of the files, where there is one. */
   readonly query: Awaited<ReturnType<typeof runQuery>> | undefined;
   readonly workDir: string;
-  readonly paths: readonly string[];
 }
 
 async function checkReadable(
   connection: Connection,
   readable: readonly ReadableFile[],
-  { request, profile, settings, workDir, paths, published, encodings, query }: Checking,
+  { request, profile, settings, workDir, published, encodings, query }: Checking,
 ): Promise<CheckReport> {
+  await prepareStage(connection);
   const files = [];
   for (const file of readable) files.push(await look(connection, file, profile));
   const [first] = files;
@@ -187,13 +146,12 @@ async function checkReadable(
       files,
       profile: whole,
       rows: undefined,
-      problems: [...missing, ...unclear],
+      problems: [...(profile.sql ? [] : belonging(files)), ...missing, ...unclear],
       skipped: [],
       warnings: [],
     };
   const lastDay = request.allowFuture ? undefined : dayClock(settings.timeZone)(Date.now()) + 1;
   await prepareReading(connection, whole, { ...settings, lastDay });
-  await prepareStage(connection);
   await noteDamaged(connection, query?.damaged ?? []);
   let badRows = query?.damaged.length ?? 0;
   const stopped: string[] = [];
@@ -211,7 +169,7 @@ async function checkReadable(
   );
   const skipped = request.skipBadRows ? rejected : [];
   const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
-  const [overlapping, ...where] = await decideOverlap(connection, paths, request.overlap);
+  const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
   const rows = await describeRows(connection, { badRows, statuses });
@@ -241,6 +199,16 @@ async function lookAtNames(
     if (error instanceof TooManyNames) return { problems: [error.message], warnings: [] };
     throw error;
   }
+}
+
+/** Tables that share keys are told so, before what each of them lacks. */
+function belonging(files: readonly CheckedFile[]): string[] {
+  const shared = sharedNames(files.map(({ path, header }) => ({ name: viewName(path), header })));
+  if (shared.length === 0) return [];
+  return [
+    `These files share ${listed(shared)}: they look like tables that belong together. ` +
+      '"mdq import --draft" with the same files prints a query to start from, for --sql',
+  ];
 }
 
 /** What an import would refuse a file for: columns that are not there, though they are needed or named. */

@@ -19,6 +19,9 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '订单编号',
     '注文番号',
     'Bestellnummer',
+    'Bestellnr',
+    'Auftragsnummer',
+    'Auftragsnr',
     'pedido',
   ],
   ordered_at: [
@@ -39,6 +42,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '下单时间',
     '注文日',
     'Bestelldatum',
+    'Auftragsdatum',
     'Datum',
     'fecha',
   ],
@@ -48,6 +52,9 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'department',
     'dept',
     'product category',
+    'product category name english',
+    'product category name',
+    'category name',
     'product type',
     '商品類別',
     '類別',
@@ -57,6 +64,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '商品分类',
     'カテゴリ',
     'Kategorie',
+    'Warengruppe',
     'categoria',
   ],
   sub_category: [
@@ -65,6 +73,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     'section',
     'sub department',
     'product subcategory',
+    'subcategory name',
     '子類別',
     '次類別',
     '小類',
@@ -72,6 +81,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '子分類',
     '子分类',
     'Unterkategorie',
+    'Untergruppe',
   ],
   product_id: [
     'product_id',
@@ -88,6 +98,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '商品编号',
     '商品コード',
     'Artikelnummer',
+    'Artikelnr',
   ],
   product_name: [
     'product_name',
@@ -135,6 +146,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '支付方式',
     '支払方法',
     'Zahlungsart',
+    'Zahlung',
   ],
   merchant_id: [
     'merchant_id',
@@ -154,6 +166,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
   member_id: [
     'member_id',
+    'customer unique id',
     'customer id',
     'user id',
     'client id',
@@ -167,6 +180,7 @@ const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     '会员编号',
     '会員番号',
     'Kundennummer',
+    'Kundennr',
   ],
   status: ['status', 'order status', 'financial status', '訂單狀態', '订单状态', '注文状況'],
 };
@@ -180,14 +194,16 @@ export interface Guess {
 
 /** Guesses which of a file's columns is which of ours: what was said goes before, and no column is taken twice. */
 export function guessColumns(found: readonly string[], { columns = {}, set = {} }: Profile): Guess {
-  const byKey = new Map(found.toReversed().map((name) => [key(name), name]));
+  const byKey = new Map(found.toReversed().map((name) => [plainName(name), name]));
   const taken = new Set<string>(Object.values(columns));
   const guessed: Partial<Record<ColumnName, string>> = {};
   for (const name of COLUMN_NAMES) {
     if (set[name] !== undefined) continue;
     const theirs =
       columns[name] ??
-      NAMES[name].map((each) => byKey.get(key(each))).find((each) => each !== undefined && !taken.has(each));
+      NAMES[name]
+        .map((each) => byKey.get(plainName(each)))
+        .find((each) => each !== undefined && !taken.has(each));
     if (theirs === undefined || !found.includes(theirs)) continue;
     taken.add(theirs);
     guessed[name] = theirs;
@@ -200,7 +216,8 @@ export function guessColumns(found: readonly string[], { columns = {}, set = {} 
   };
 }
 
-function key(name: string): string {
+/** A name without what does not matter: spaces, case and punctuation. */
+export function plainName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -3,6 +3,7 @@ import type { ColumnName, Profile } from '../warehouse.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { describe, type Source } from './reading/source.ts';
+import { refuseUnpacked } from './reading/unpacked.ts';
 
 const FOUR_DIGITS = ['%d/%m/%Y', '%m/%d/%Y', '%d.%m.%Y', '%d-%m-%Y', '%Y/%m/%d', '%Y%m%d'];
 const TWO_DIGITS = ['%d/%m/%y', '%m/%d/%y', '%d.%m.%y', '%d-%m-%y', '%y/%m/%d'];
@@ -18,13 +19,13 @@ interface Proposal {
   readonly unclear: string[];
 }
 
-/** How dates and amounts of a text file are written, where they are not as usual. */
+/** How dates and amounts of a text file, or of what a query gives, are written, where they are not as usual. */
 export async function proposeForms(
   context: { connection: Connection; profile: Profile; workDir: string },
   file: ReadableFile,
   { header, guess: { missing } }: { header: readonly string[]; guess: Guess },
 ): Promise<Proposal> {
-  if (file.format === 'parquet') return { unclear: [] };
+  if (file.format === 'parquet' && !file.isQuery) return { unclear: [] };
   const { connection, profile } = context;
   // A column that is missing is read from any other, and what stands there is not looked at.
   const stand = Object.fromEntries(missing.map((name) => [name, header[0] ?? name]));
@@ -33,10 +34,12 @@ export async function proposeForms(
     const columns = { ...profile.columns, ...stand };
     const source = await describe({ ...context, profile: { ...profile, columns } }, file);
     const { from, values } = source;
-    await connection.run(
+    await connection.runMetered(
       `CREATE OR REPLACE TEMP TABLE sampled AS
        SELECT trim(${cell('ordered_at', source)}) AS date, trim(${cell('amount', source)}) AS amount FROM ${from} LIMIT ${SAMPLE_ROWS}`,
       values,
+      file.limit.bytes,
+      () => refuseUnpacked(file.path, file.limit),
     );
   } catch {
     // Something is wrong with the form of the file: checking it says what.

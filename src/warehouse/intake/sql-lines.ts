@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
@@ -8,6 +8,7 @@ import { isOutOfRoom } from '../warehouse-errors.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
+import { realPaths } from './reading/readable-files.ts';
 import type { Scratch } from './reading/scratch.ts';
 import { type DamagedRow, writeSoundRows } from './reading/sound-rows.ts';
 import { CSV, jsonNames } from './reading/source.ts';
@@ -44,7 +45,7 @@ export async function runQuery(
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
   const soundPath = (number: number) => join(scratch.folder, `sound-${number}`);
-  const paths = await Promise.all(files.map(({ readAs }) => realpath(readAs)));
+  const paths = await realPaths(files);
   const connection = await Connection.inMemory({
     tmp: scratch.folder,
     paths: [...paths, ...files.map((_, number) => soundPath(number))],
@@ -58,7 +59,7 @@ export async function runQuery(
   const damaged: DamagedRow[] = [];
   try {
     await connection.prepareMeter();
-    for (const [name, file] of views) await showTable(connection, name, file, delimiter);
+    for (const [name, file] of views) await showTable(connection, name, file, { delimiter });
     for (;;) {
       try {
         const size = rowSize(await columnTypes(connection, result));
@@ -83,7 +84,7 @@ export async function runQuery(
         damaged.push(...made.damaged);
         if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
         views.set(name, made.sound);
-        await showTable(connection, name, made.sound, delimiter);
+        await showTable(connection, name, made.sound, { delimiter });
       }
     }
     const about = { path: sql, bytes: packed, limit, content: readAs, readAs, encoding: 'utf-8' };
@@ -98,7 +99,10 @@ export async function runQuery(
 }
 
 /** What each view shows, in the order of the files. */
-function viewsOf(files: readonly ReadableFile[], tables: ImportRequest['tables']): Map<string, ReadableFile> {
+export function viewsOf(
+  files: readonly ReadableFile[],
+  tables: ImportRequest['tables'],
+): Map<string, ReadableFile> {
   const views = new Map<string, ReadableFile>();
   for (const file of files) {
     const name = tables?.get(file.path)?.name ?? viewName(file.path);
@@ -113,15 +117,15 @@ function viewsOf(files: readonly ReadableFile[], tables: ImportRequest['tables']
   return views;
 }
 
-async function showTable(
+/** Makes a file a view. Rows that are none end a query, unless they are to be left out. */
+export async function showTable(
   connection: Connection,
   name: string,
   file: ReadableFile,
-  delimiter: string | undefined,
+  { delimiter, leavesOut = false }: { delimiter: string | undefined; leavesOut?: boolean },
 ): Promise<void> {
-  await connection.run(
-    `CREATE OR REPLACE VIEW ${identifier(name)} AS FROM ${await relation(connection, file, delimiter)}`,
-  );
+  const from = await relation(connection, file, delimiter, leavesOut ? ', ignore_errors = true' : '');
+  await connection.run(`CREATE OR REPLACE VIEW ${identifier(name)} AS FROM ${from}`);
 }
 
 /** The table that the engine could not read, and where. Its messages name the file and the line. */
@@ -174,12 +178,17 @@ async function readQuery(path: string): Promise<string> {
 }
 
 /** `exports/orders.csv.gz` is the view `orders`. */
-function viewName(path: string): string {
+export function viewName(path: string): string {
   return basename(path).replace(/(\.(csv|tsv|txt|ndjson|jsonl|json|parquet))?(\.gz)?$/i, '');
 }
 
 /** A file as the query sees it: text and JSON as text, so that no value is guessed to be a number. */
-async function relation(connection: Connection, file: ReadableFile, told?: string): Promise<string> {
+async function relation(
+  connection: Connection,
+  file: ReadableFile,
+  told: string | undefined,
+  more: string,
+): Promise<string> {
   const path = literal(fileName(file.readAs));
   const texts = (names: readonly string[]) =>
     `{${names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')}}`;
@@ -194,11 +203,11 @@ async function relation(connection: Connection, file: ReadableFile, told?: strin
           file.path,
           `must have at most ${MAX_COLUMNS.toLocaleString('en')} names in its objects`,
         );
-      return `read_ndjson(${path}, columns = ${texts(names)})`;
+      return `read_ndjson(${path}, columns = ${texts(names)}${more})`;
     }
     case 'csv': {
       const { header, delimiter } = await findDialect(file, told);
-      return `read_csv(${path}, ${CSV}, delim = ${literal(delimiter)}, header = true, columns = ${texts(header)})`;
+      return `read_csv(${path}, ${CSV}, delim = ${literal(delimiter)}, header = true, columns = ${texts(header)}${more})`;
     }
   }
 }

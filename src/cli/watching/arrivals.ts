@@ -1,0 +1,91 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../errors/stores.ts';
+import { isDataFile, REJECTS_SUFFIX } from '../data-files.ts';
+
+/** Names that programs give to files they have not finished. */
+const UNFINISHED = /^\.|~$|\.(tmp|temp|part|partial|filepart|crdownload|download|swp)$/i;
+/** What stands in a folder that is complete. */
+const SUCCESS = '_SUCCESS';
+/** What is no data in a folder. */
+const HIDDEN = /^[._]/;
+/** A folder that has not changed for so long will hardly be completed. */
+const LONG_UNFINISHED_MS = 24 * 60 * 60 * 1000;
+
+/** Why something is left where it is. */
+export type WhyIgnored =
+  | 'its name'
+  | 'not a regular file'
+  | 'not in a folder'
+  | 'no _SUCCESS for a day'
+  | 'may not be read';
+
+/** A file, or a folder of files, as it was seen. */
+export interface Seen {
+  /** Whether it has changed since can be told by it. */
+  readonly mark: string;
+  readonly changedMs: number;
+  /** The mark of the file, or of each regular file in the folder that may be data, by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Looks at something in a watched folder: undefined for what is not finished, or is none of our business. */
+export async function see(
+  path: string,
+  name: string,
+  takes: 'files' | 'folders',
+): Promise<Seen | WhyIgnored | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found || UNFINISHED.test(name) || name.endsWith(REJECTS_SUFFIX)) return undefined;
+  if (found.isDirectory()) return takes === 'folders' && !HIDDEN.test(name) ? seeFolder(path) : undefined;
+  if (!found.isFile()) return 'not a regular file';
+  if (!isDataFile(name)) return 'its name';
+  if (takes === 'folders') return 'not in a folder';
+  const mark = markOf(found);
+  return { mark, changedMs: found.mtimeMs, files: new Map([[path, mark]]) };
+}
+
+async function seeFolder(path: string): Promise<Seen | WhyIgnored | undefined> {
+  const opened = await openNoLink(path, constants.O_DIRECTORY).catch((error) =>
+    codeOf(error) === 'EACCES' ? ('may not be read' as const) : undefined,
+  );
+  if (!opened || typeof opened === 'string') return opened;
+  await using handle = opened.handle;
+  const folder = await handle.stat();
+  const names = (await readdir(opened.path)).filter((name) => name === SUCCESS || !HIDDEN.test(name)).sort();
+  const marks = new Map<string, string>();
+  let changedMs = folder.mtimeMs;
+  for (const name of names) {
+    const file = await lstat(join(opened.path, name)).catch(() => undefined);
+    if (!file?.isFile()) continue;
+    marks.set(name, markOf(file));
+    changedMs = Math.max(changedMs, file.mtimeMs);
+  }
+  if (!marks.has(SUCCESS))
+    return Date.now() - changedMs >= LONG_UNFINISHED_MS ? 'no _SUCCESS for a day' : undefined;
+  const mark = JSON.stringify([markOf(folder), ...marks]);
+  marks.delete(SUCCESS);
+  return { mark, changedMs, files: new Map([...marks].map(([name, each]) => [join(path, name), each])) };
+}
+
+export function markOf(file: Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs' | 'ctimeMs'>): string {
+  return `${file.dev} ${file.ino} ${file.size} ${file.mtimeMs} ${file.ctimeMs}`;
+}
+
+export interface NoLink {
+  readonly handle: FileHandle;
+  /** Leads to what was opened, whatever its name leads to by now. */
+  readonly path: string;
+}
+
+/**
+ * Opens a file or a folder that is no link. Where others may write, a name can be given to something else between any
+ * two looks at it; what is open stays what it is. So it is checked once it is open, and used from then on by a path
+ * that leads to the open file. Linux has such paths; on other systems it is the name, as it was at this moment.
+ */
+export async function openNoLink(path: string, flags = 0): Promise<NoLink> {
+  // Without O_NONBLOCK a pipe would keep us waiting for somebody who writes to it.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags);
+  return { handle, path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path };
+}

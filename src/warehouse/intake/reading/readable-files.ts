@@ -1,0 +1,70 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportRequest, Profile } from '../../warehouse.ts';
+import { otherEncodings } from './encoding.ts';
+import { inspect } from './file-kind.ts';
+import { makeReadable, type ReadableFile } from './plain-text.ts';
+import { Scratch } from './scratch.ts';
+
+/** Files to be looked at, of which nothing is kept. */
+export interface ReadableFiles {
+  readonly files: readonly ReadableFile[];
+  /** As it was said, with the encoding that was found out. */
+  readonly profile: Profile;
+  /** Those that it could be, where that was not said. */
+  readonly encodings: readonly string[];
+  readonly scratch: Scratch;
+}
+
+/** Runs work on files that are put where an engine can read them, in a folder that is removed after. */
+export async function withReadable<T>(
+  { files: paths, tables, profile: said = {} }: ImportRequest,
+  maxBytes: number,
+  work: (readable: ReadableFiles) => Promise<T>,
+): Promise<T> {
+  const ownEncoding = (path: string) => tables?.get(path)?.encoding;
+  const sources = await Promise.all(
+    paths.map((path) => inspect(path, { encoding: ownEncoding(path) ?? said.encoding })),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'mdq-check-'));
+  try {
+    const scratch = await Scratch.open(folder);
+    const read = async (encoding: string | undefined, from = 0) => {
+      const made: ReadableFile[] = [];
+      for (const [i, file] of sources.entries())
+        made.push(
+          await makeReadable(file, {
+            ...{ scratch, number: from + i, encoding, maxBytes },
+            ownEncoding: ownEncoding(file.path),
+          }),
+        );
+      return made;
+    };
+    const plain = await read(said.encoding);
+    const encodings = said.encoding ? [] : await encodingsOf(plain);
+    const [encoding] = encodings;
+    return await work({
+      files: encoding ? await read(encoding, plain.length) : plain,
+      profile: encoding ? { ...said, encoding } : said,
+      encodings,
+      scratch,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the files really are, for an engine that sees these alone. */
+export async function realPaths(files: readonly ReadableFile[]): Promise<string[]> {
+  return Promise.all(files.map(({ readAs }) => realpath(readAs)));
+}
+
+/** What the first file that is not UTF-8 may be instead. */
+async function encodingsOf(files: readonly ReadableFile[]): Promise<readonly string[]> {
+  for (const file of files) {
+    const encodings = await otherEncodings(file);
+    if (encodings) return encodings;
+  }
+  return [];
+}

@@ -1,0 +1,291 @@
+/** `mdq import --draft`: a query to start from, for tables that share columns. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { type DataFolder, dataFolderFor } from '../support/stores/data-folder.ts';
+
+type Tables = Readonly<Record<string, string>>;
+
+/** As a marketplace in Brazil exports them: an order is paid in several ways, and a customer has a new id with each. */
+const MARKETPLACE: Tables = {
+  'customers.csv':
+    'customer_id,customer_unique_id,customer_city\nc1,u1,franca\nc2,u2,sao paulo\nc3,u1,franca\n',
+  'geolocation.csv': 'zip_code_prefix,lat,lng\n01037,-23.5,-46.6\n',
+  'order_items.csv': `order_id,order_item_id,product_id,seller_id,shipping_limit_date,price,freight_value
+o1,1,p1,s1,2025-03-07 09:45:35,58.90,13.29
+o1,2,p2,s1,2025-03-07 09:45:35,60.00,13.29
+o2,1,p1,s2,2025-03-08 11:05:13,239.90,19.93
+o3,1,p3,s2,2025-03-09 14:48:30,199.00,17.87
+`,
+  'order_payments.csv': `order_id,payment_sequential,payment_type,payment_installments,payment_value
+o1,1,credit_card,8,9.33
+o1,2,voucher,1,124.39
+o2,1,boleto,1,259.83
+o3,1,credit_card,2,216.87
+`,
+  'orders.csv': `order_id,customer_id,order_status,order_purchase_timestamp,order_approved_at
+o1,c1,delivered,2025-03-03 10:56:33,2025-03-03 11:07:15
+o2,c2,delivered,2025-03-04 20:41:37,2025-03-05 03:24:27
+o3,c3,shipped,2025-03-05 08:38:49,2025-03-05 08:55:23
+`,
+  'products.csv': 'product_id,product_category_name,weight_g\np1,perfumaria,225\np2,artes,1000\np3,,154\n',
+  'sellers.csv': 'seller_id,seller_city\ns1,campinas\ns2,mogi guacu\n',
+  'translation.csv': 'product_category_name,product_category_name_english\nperfumaria,perfumery\nartes,art\n',
+};
+
+/** Of unknown names, with comma decimals and dates as Germans write them. */
+const GERMAN: Tables = {
+  'vorgaenge.csv': 'Vorgang;Eingang;Kundennummer\nA1;03.03.2025;K1\nA2;24.03.2025;K2\n',
+  'positionen.csv':
+    'Vorgang;Pos;Ware;Menge;Stückpreis\nA1;1;X1;2;1.019,90\nA1;2;X2;1;5,00\nA2;1;X1;1,5;19,90\n',
+  'waren.csv': 'Ware;Bezeichnung;Warengruppe;Untergruppe\nX1;Lampe;Wohnen;Licht\nX2;Heft;Büro;Papier\n',
+};
+
+const CHINESE: Tables = {
+  '單頭.csv': '單號,開單日,會員編號,付款方式\n1,2025/03/03 10:00,M1,信用卡\n2,2025/03/24 10:00,M2,現金\n',
+  '單身.csv': '單號,品號,售價\n1,P1,100\n1,P2,250\n2,P1,100\n',
+  '商品.csv': '品號,名字,大類,小類\nP1,杯子,家居,餐廚\nP2,筆,文具,書寫\n',
+};
+
+interface Place {
+  readonly data: DataFolder;
+  readonly paths: string[];
+  readonly folder: string;
+  draft(...args: string[]): Promise<string>;
+  /** Saves a query and checks what it gives, with the files that it says it needs. */
+  check(sql: string, ...args: string[]): Promise<Record<string, unknown>>;
+}
+
+async function openPlace(t: TestContext, tables: Tables): Promise<Place> {
+  const data = await dataFolderFor(t);
+  const folder = join(data.path, 'tables');
+  await mkdir(folder);
+  const paths = Object.keys(tables).map((name) => join(folder, name));
+  for (const path of paths) await writeFile(path, tables[basename(path)] ?? '');
+  return {
+    ...{ data, paths, folder },
+    draft: (...args) => data.succeed('import', '--draft', ...paths, ...args),
+    async check(sql, ...args) {
+      const query = join(data.path, 'lines.sql');
+      await writeFile(query, sql);
+      const asked = /^-- {3}mdq import --check --sql lines\.sql (.*)$/m.exec(sql)?.[1] ?? '';
+      const files = asked.match(/'[^']*'|\S+/g)?.map((file) => file.replace(/^'(.*)'$/, '$1')) ?? [];
+      const { code, stdout, stderr } = await data.mdq(
+        ...['import', '--check', '--sql', query, ...files, ...args, '--json'],
+      );
+      const report = JSON.parse(stdout);
+      assert.equal(code, report.problems.length > 0 ? 1 : 0, stderr);
+      return report;
+    },
+  };
+}
+
+/** The first rows that an import would take, some columns of them, by order and product. */
+function rowsOf(report: Record<string, unknown>, ...columns: string[]): unknown[][] {
+  const { first } = report.rows as { first: Record<string, unknown>[] };
+  return first
+    .map((row) => ['order_id', 'product_id', ...columns].map((name) => row[name]))
+    .sort((a, b) => String(a).localeCompare(String(b)));
+}
+
+test('the tables of a marketplace become a query that gives a line for each item, and none twice', async (t) => {
+  const { draft, check } = await openPlace(t, MARKETPLACE);
+  const sql = await draft();
+  assert.match(sql, /^SELECT\n {2}order_items\.order_id AS order_id,$/m);
+  assert.match(sql, /^FROM order_items$/m);
+  assert.match(sql, /^LEFT JOIN orders ON orders\.order_id = order_items\.order_id$/m);
+  assert.match(
+    sql,
+    /-- order_payments can have several rows with one order_id: the row with the largest payment_value is kept\./,
+  );
+  assert.match(sql, /^-- Left out: geolocation, which shares no key with the others\.$/m);
+  assert.match(sql, /^-- Left out: sellers, of which nothing is needed\.$/m);
+  assert.match(sql, /^-- Not found, and not needed: product_name, tags\.$/m);
+  assert.match(sql, /^-- Unsure: sub_category is .*there is no second level of categories/m);
+  assert.match(sql, /^-- Look at: 1 of 4 lines have no category, and would be bad rows/m);
+  const { problems } = await check(sql);
+  assert.equal((problems as string[]).length, 2, 'the product without a category');
+  const mended = sql.replaceAll(/(\S+) AS (category|sub_category)/g, "coalesce($1, 'Other') AS $2");
+  const report = await check(mended);
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(rowsOf(report, 'ordered_at', 'category', 'amount', 'payment_method', 'member_id'), [
+    ['o1', 'p1', '2025-03-03 10:56', 'perfumery', '58.90', 'voucher', 'u1'],
+    ['o1', 'p2', '2025-03-03 10:56', 'art', '60.00', 'voucher', 'u1'],
+    ['o2', 'p1', '2025-03-04 20:41', 'perfumery', '239.90', 'boleto', 'u2'],
+    ['o3', 'p3', '2025-03-05 08:38', 'Other', '199.00', 'credit_card', 'u1'],
+  ]);
+});
+
+test('tables whose names say nothing are joined by what they share, and what it is unsure of it says', async (t) => {
+  await t.test('in German, with dates and amounts that --check proposes a form for', async (t) => {
+    const { draft, check } = await openPlace(t, GERMAN);
+    const sql = await draft();
+    assert.match(sql, /^-- Unsure: order_id is positionen\.Vorgang; .*it is the key of vorgaenge\.$/m);
+    assert.match(sql, /^-- Unsure: ordered_at is vorgaenge\.Eingang; .*it holds dates\.$/m);
+    assert.match(sql, /^-- Unsure: amount is positionen\.Stückpreis; .*multiplied by Menge\.$/m);
+    const report = await check(sql);
+    assert.deepEqual(report.problems, []);
+    assert.equal((report.profile as { dateFormat: string }).dateFormat, '%d.%m.%Y');
+    assert.deepEqual(rowsOf(report, 'category', 'sub_category', 'amount', 'member_id'), [
+      ['A1', 'X1', 'Wohnen', 'Licht', '2039.80', 'K1'],
+      ['A1', 'X2', 'Büro', 'Papier', '5.00', 'K1'],
+      ['A2', 'X1', 'Wohnen', 'Licht', '29.85', 'K2'],
+    ]);
+  });
+
+  await t.test('in Chinese', async (t) => {
+    const { draft, check } = await openPlace(t, CHINESE);
+    const sql = await draft();
+    assert.match(sql, /^-- Unsure: amount is 單身\.售價; .*the only column of 單身 that holds amounts\.$/m);
+    const report = await check(sql);
+    assert.deepEqual(report.problems, []);
+    assert.deepEqual(rowsOf(report, 'category', 'amount', 'payment_method'), [
+      ['1', 'P1', '家居', '100.00', '信用卡'],
+      ['1', 'P2', '文具', '250.00', '信用卡'],
+      ['2', 'P1', '家居', '100.00', '現金'],
+    ]);
+  });
+});
+
+test('a database whose keys are called id is joined by the names of its tables, and --json has the parts', async (t) => {
+  const { data, check } = await openPlace(t, {});
+  const files = ['items', 'orders', 'payments', 'products'].map(
+    (name) => `test/samples/shop-tables/${name}.csv`,
+  );
+  const draft = JSON.parse(await data.succeed('import', '--draft', ...files, '--json'));
+  assert.equal(draft.lines, 'items');
+  assert.deepEqual(draft.joins, [
+    { table: 'orders', column: 'id', to: 'items', toColumn: 'order_id', repeats: false },
+    { table: 'products', column: 'id', to: 'items', toColumn: 'product_id', repeats: false },
+    { table: 'payments', column: 'order_id', to: 'items', toColumn: 'order_id', repeats: true },
+  ]);
+  const amount = draft.columns.find(({ name }: { name: string }) => name === 'amount');
+  assert.deepEqual([amount.table, amount.column, amount.times], ['items', 'unit_price', 'quantity']);
+  assert.deepEqual(draft.missing, [{ name: 'tags', couldBe: [] }]);
+  assert.deepEqual(draft.counted, [{ what: 'unmatched', name: 'payments', rows: 1, of: 5 }]);
+  assert.deepEqual((await check(draft.sql)).problems, []);
+});
+
+test('Parquet, NDJSON and CSV are joined though the types of their keys differ, and tables can be named', async (t) => {
+  const { data, folder, check } = await openPlace(t, {
+    'order.ndjson': '{"order_id":"1","date":"2025-03-03"}\n{"order_id":"2","date":"2025-03-04"}\n',
+    'p.csv': 'product_id,category,sub_category\n7,Home,Lamps\n8,Books,Paper\nX9,Garden,Pots\n',
+  });
+  const at = (name: string) => join(folder, name);
+  const instance = await DuckDBInstance.create();
+  const connection = await instance.connect();
+  await connection.run(
+    `COPY (FROM (VALUES (1, 7, 9.50::DECIMAL(9, 2)), (1, 8, 3.00), (2, 7, 9.50)) AS line(order_id, product_id, "line total"))
+     TO '${at('select.parquet')}'`,
+  );
+  connection.closeSync();
+  const args = [at('order.ndjson'), `goods=${at('p.csv')}`, at('select.parquet')];
+  const sql = await data.succeed('import', '--draft', ...args);
+  // Words of the language stand in quotes.
+  assert.match(sql, /^FROM "select"$/m);
+  const report = await check(sql);
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(rowsOf(report, 'ordered_at', 'category', 'amount'), [
+    ['1', '7', '2025-03-03 00:00', 'Home', '9.50'],
+    ['1', '8', '2025-03-03 00:00', 'Books', '3.00'],
+    ['2', '7', '2025-03-04 00:00', 'Home', '9.50'],
+  ]);
+});
+
+test('of a key that repeats, the same row is kept each time, and members who never come back are told', async (t) => {
+  const ids = Array.from({ length: 12 }, (_, i) => i);
+  const { draft, check } = await openPlace(t, {
+    'items.csv': `order_id,product_id,price,category\n${ids.map((i) => `${i},p,1.00,A`).join('\n')}\n`,
+    'orders.csv': `order_id,date,customer_id\n${ids.map((i) => `${i},2025-03-03,c${i}`).join('\n')}\n`,
+    'notes.csv': `order_id,payment\n${ids.map((i) => `${i},Cash\n${i},Card`).join('\n')}\n`,
+  });
+  const sql = await draft();
+  assert.match(sql, /^-- Look at: each of the 12 orders has another orders\.customer_id\./m);
+  assert.match(sql, /-- notes can have several rows with one order_id: the first by payment is kept\./);
+  const report = await check(sql);
+  assert.deepEqual(report.problems, []);
+  for (const [, , method] of rowsOf(report, 'payment_method')) assert.equal(method, 'Card');
+});
+
+test('what it cannot find it says, with what it could be, and what is said goes before what is guessed', async (t) => {
+  const { draft, check } = await openPlace(t, {
+    'orders.csv': 'order_id,date\n1,2025-03-03\n2,2025-03-03\n3,2025-03-04\n4,2025-03-04\n',
+    'items.csv':
+      'order_id,sku,kind,v1,v2\n1,a,Lamps,1.00,2.00\n2,b,Lamps,1.00,2.00\n3,b,Pens,1.00,2.00\n4,b,Pens,1.00,2.00\n',
+  });
+  const sql = await draft();
+  assert.match(sql, /^-- Not found, and needed: amount\. It could be items\.v1 or items\.v2\. Add it/m);
+  assert.match(sql, /^-- Not found, and needed: category\. It could be .*items\.kind.*--set category=…\.$/m);
+  const [problem] = (await check(sql)).problems as string[];
+  assert.match(problem ?? '', /has no column for category, sub_category, amount/);
+  const said = ['--map', 'amount=v2', '--set', 'category=All', '--set', 'sub_category=All'];
+  const report = await check(await draft(...said), ...said.slice(2));
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(rowsOf(report, 'category', 'amount')[0], ['1', 'a', 'All', '2.00']);
+});
+
+test('names that would end a comment or a quote stay what they are', async (t) => {
+  const { draft, check } = await openPlace(t, {
+    'it"s; DROP.csv': 'order_id,"x""\n; SELECT 1; --",product_id\n1,1.50,p\n1,2.00,q\n',
+    'orders.csv': 'order_id,date,category,sub_category\n1,2025-03-03,A,B\n',
+  });
+  const report = await check(await draft());
+  assert.deepEqual(report.problems, []);
+  assert.deepEqual(rowsOf(report, 'amount'), [
+    ['1', 'p', '1.50'],
+    ['1', 'q', '2.00'],
+  ]);
+});
+
+test('files that share nothing, are parts of one table, or are one, are told in one line', async (t) => {
+  const { data, folder } = await openPlace(t, {
+    'a.csv': 'x,y\n1,2\n',
+    'b.csv': 'z,name\n1,2\n',
+    'c.csv': 'w,name\n1,2\n',
+    'jan.csv': 'order_id,price\n1,2\n1,3\n',
+    'feb.csv': 'order_id,price\n2,2\n2,3\n',
+    'twice.csv': 'x,x\n1,2\n',
+  });
+  const mistake = async (...names: string[]) => {
+    const { code, stdout, stderr } = await data.mdq(
+      'import',
+      '--draft',
+      ...names.map((name) => join(folder, name)),
+    );
+    assert.deepEqual([code, stdout, stderr.split('\n').length], [1, '', 2], stderr);
+    return stderr.replaceAll(`${folder}/`, '');
+  };
+  assert.equal(
+    await mistake('a.csv', 'b.csv', 'c.csv'),
+    'mdq: There is no query to draft: a.csv, b.csv, c.csv share no column that could join them\n',
+  );
+  assert.match(
+    await mistake('jan.csv', 'feb.csv'),
+    /have the same columns: they look like parts of one table/,
+  );
+  assert.match(await mistake('a.csv'), /--draft needs two files or more/);
+  assert.match(await mistake('a.csv', 'twice.csv'), /twice\.csv cannot be read: /);
+  const { code, stderr } = await data.mdq('import', '--draft', '--check', join(folder, 'a.csv'));
+  assert.equal(code, 1);
+  assert.match(stderr, /--draft goes without --check/);
+});
+
+test('--check of tables that share keys says that they belong together, and of parts of one table does not', async (t) => {
+  const { data, paths } = await openPlace(t, GERMAN);
+  const { code, stdout } = await data.mdq('import', '--check', ...paths, '--json');
+  const { problems } = JSON.parse(stdout);
+  assert.equal(code, 1);
+  assert.match(
+    problems[0],
+    /^These files share "Vorgang", "Ware": they look like tables that belong together\. "mdq import --draft" with the same files prints a query/,
+  );
+  assert.match(problems[1], /vorgaenge\.csv has no column for order_id/);
+  const months = await openPlace(t, {
+    'jan.csv': 'Vorgang,Eingang\nA1,2025-01-03\n',
+    'feb.csv': 'Vorgang,Eingang,Neu\nA2,2025-02-03,x\n',
+  });
+  const of = JSON.parse((await months.data.mdq('import', '--check', ...months.paths, '--json')).stdout);
+  assert.doesNotMatch(of.problems.join(), /belong together/);
+});
