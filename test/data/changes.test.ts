@@ -98,7 +98,7 @@ test('mdq orders delete removes orders and publishes; an unknown one changes not
   );
   assert.equal(
     lasting(await data.succeed('orders', 'delete', 'A-1')),
-    'Deleted 1 order with 2 lines.\nLater imports leave them out; "mdq orders allow ID" lifts that.\nVersion 2, published TIME: 2 lines of 2 orders.\nCoverage 2025-03-04 to 2025-03-05; the default period is 2025-03-04 to 2025-03-05.\n',
+    'Deleted 1 order with 2 lines.\nLater imports leave it out; "mdq orders allow ID" lifts that.\nVersion 2, published TIME: 2 lines of 2 orders.\nCoverage 2025-03-04 to 2025-03-05; the default period is 2025-03-04 to 2025-03-05.\n',
   );
   await writeFile(at('gone.txt'), '\ufeffA-2\r\n\r\n');
   const report = JSON.parse(await data.succeed('orders', 'delete', '--file', at('gone.txt'), '--json'));
@@ -326,7 +326,7 @@ test('an import tells which names came and which went', async (t) => {
   const { data, at } = await openShop(t);
   await writeFile(at('more.csv'), `${HEADER}\nA-1,2025-03-03,Toys,Cars,P,1\nA-9,2025-03-03,A,D,P,1\n`);
   const said = await data.succeed('import', at('more.csv'));
-  assert.match(said, /^New: 1 category \("Toys"\), 2 sub-categories \("Toys \/ Cars", "A \/ D"\)$/m);
+  assert.match(said, /^New: 1 category \("Toys"\), 2 sub-categories \("A \/ D", "Toys \/ Cars"\)$/m);
   assert.match(said, /^Gone: 1 sub-category \("A \/ C"\)$/m);
   const report = JSON.parse(await data.succeed('import', at('more.csv'), '--json'));
   assert.deepEqual(report.newNames, { categories: [], subCategories: [] });

@@ -32,7 +32,8 @@ export const deleteOrders = defineOperation({
       deletedOrders > 0 && `Deleted ${count(deletedOrders, 'order')} with ${count(deletedLines, 'line')}.`,
       asideOrders > 0 &&
         `${deletedOrders > 0 ? '' : 'Nothing is deleted yet. '}The deletion of ${count(asideOrders, 'order')} waits: the figures of published weeks are not revised in passing.`,
-      !againAllowed && 'Later imports leave them out; "mdq orders allow ID" lifts that.',
+      !againAllowed &&
+        `Later imports leave ${deletedOrders + asideOrders === 1 ? 'it' : 'them'} out; "mdq orders allow ID" lifts that.`,
       publishedLines(facts),
     ).join('\n'),
 });

@@ -32,7 +32,7 @@ function shownNames({ categories, subs, daily }: Tables): ShownNames {
 function without(all: ShownNames, some: ShownNames): ShownNames {
   const rest = (names: readonly string[], others: readonly string[]) => {
     const known = new Set(others);
-    return names.filter((name) => !known.has(name));
+    return names.filter((name) => !known.has(name)).toSorted();
   };
   return {
     categories: rest(all.categories, some.categories),
