@@ -320,8 +320,8 @@ test('documents speak of it where it is, with its limit, and nowhere else', asyn
     return [await text('/llms.txt'), await text('/api/docs/openapi.json')];
   };
   for (const [rate, said] of [
-    ['7', ', 7 times a second at most'],
-    ['0', 'charges nothing (mdk'],
+    ['7', ', at most 7 calls a second'],
+    ['0', 'charges nothing. mdk'],
   ] as const) {
     const on = await documents({ MDQ_SANDBOX_RATE: rate });
     for (const text of on) assert.match(text, /mdk_test_ok/);

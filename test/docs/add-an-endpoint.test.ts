@@ -258,7 +258,7 @@ test('the site has every page for callers in the new language, in English where 
   const { createDocs } = await fromCopy<typeof import('../../src/docs/docs.ts')>('src/docs/docs.ts');
   const { navigation } = await fromCopy<typeof import('../../site/navigation.ts')>('site/navigation.ts');
   const folder = join(copy, 'site/.pages');
-  writePages(createDocs(), folder);
+  await writePages(createDocs(), folder);
   const pageOf = (id: string) => readFile(join(folder, `${id}.md`), 'utf8');
 
   const errors = await pageOf('de/errors');

@@ -32,7 +32,7 @@ test('no sample is charged for another category than the one that it names', () 
       const asked = [{ path, parameters: parameters.map(({ name, example }) => [name, example] as const) }];
       return CODE_LANGUAGES.map((language) => codeOf(language, asked, { origin: 'http://service' }));
     }),
-  ].filter((sample) => /\bcategory["']?[:=]/.test(sample));
+  ].filter((sample) => /\bcategory["']?[:=]/.test(sample) && !/^\.\/mdq /m.test(sample));
   assert.ok(samples.length > 40, `only ${samples.length} samples name a category`);
   // The one that reads it shows what happens otherwise.
   const lax = samples.filter((sample) => !/strict/i.test(sample) && !/const \{ fallback/.test(sample));

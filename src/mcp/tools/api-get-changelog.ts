@@ -51,9 +51,9 @@ function newestFirst(newest: Entry, older: readonly Entry[]): string {
 }
 
 function toEntry(part: string): Entry {
-  const [version = '', ...groups] = part.split(/\n+#### /);
+  const [version = '', ...groups] = part.split('\n#### ');
   const changes = groups.flatMap((group) => {
-    const [name = '', ...texts] = group.split(/\n+- /);
+    const [name = '', ...texts] = group.split('\n- ');
     return texts.map((text) => `- ${name}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
   });
   return { version: version.trim(), changes };

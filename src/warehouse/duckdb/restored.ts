@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import { EngineWarehouse } from '../changes/engine-warehouse.ts';
 import { markedIds } from '../changes/marks.ts';
 import { weekChecksums } from '../changes/week-checksums.ts';
 import { Connection, scratchPath, warehousePath } from '../database/connection.ts';
@@ -16,9 +15,7 @@ import {
   writePublicationLog,
 } from '../versions/publication-log.ts';
 import type { DataVersion, RestoredPublications } from '../warehouse.ts';
-import { idsIn } from './apply.ts';
 import { WAITING } from './aside.ts';
-import { duckdbEngine } from './duckdb-engine.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
 import { addMarks, readState } from './state.ts';
@@ -68,6 +65,10 @@ export async function reconcileRestored(
 
 /** What was forgotten or deleted since a backup stays so: its lines lose it, before anybody sees them. */
 async function applyMarks(copy: string, marks: readonly Mark[], memory: number): Promise<void> {
+  // Few commands restore: most look at what is published, and load this file on their way.
+  const { EngineWarehouse } = await import('../changes/engine-warehouse.ts');
+  const { duckdbEngine } = await import('./duckdb-engine.ts');
+  const { idsIn } = await import('./apply.ts');
   const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory, mayMake: false });
   let ids: readonly string[][];
   try {
