@@ -365,6 +365,6 @@ test('over a store that cannot be read, a restore says that what was deleted is 
   await writeFile(join(data.path, 'warehouse.duckdb'), 'no database');
   assert.match(
     await data.succeed('restore', backup, '--force'),
-    /could not be read, so what was deleted or forgotten since is back/,
+    /What was deleted or forgotten since is not known here, and is back/,
   );
 });

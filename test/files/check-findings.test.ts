@@ -148,3 +148,20 @@ test('one date that is wrong does not hide how the others are written', async (t
   assert.match(problems.join('\n'), /line 4: ordered_at must be a day of the calendar: there is no such day/);
   assert.equal(problems.length, 1);
 });
+
+test('a quote that is never closed is not left out where it has taken in other rows', async (t) => {
+  const { write, import: take, refusal } = await openIntake(t);
+  const rows = [
+    '1,2025-03-03,A,B,P,1',
+    '2,2025-03-03,"A,B,P,1',
+    '3,2025-03-03,A,B,P,1',
+    '4,2025-03-03,A,B,P,1',
+  ];
+  const file = await write('quote.csv', `${HEADER}\n${rows.join('\n')}\n`);
+  assert.equal(
+    await refusal(file, { skipBadRows: true }),
+    'mdq: quote.csv, line 3: has a quote that is never closed: the 2 lines after it belong to this row. --skip-bad-rows would lose them: close the quote',
+  );
+  const last = await write('last.csv', `${HEADER}\n${rows[0]}\n${rows[1]}\n`);
+  assert.equal((await take(last, { skipBadRows: true })).lines, 1);
+});

@@ -33,6 +33,10 @@ test('the profile that a check proposes imports the file, and the check changes 
   assert.match(shown, /^2018-01-05 +1 +█+$/m);
   assert.match(shown, /^廚房 +2 +█+$/m);
   assert.match(shown, /^It can be imported with this profile\. Nothing was changed\.$/m);
+  assert.match(
+    (await data.mdq('import', '--check', at('shop.csv'), '--save-profile', at('shop.json'))).stderr,
+    /shop\.json is there already: name another file for --save-profile, or remove it/,
+  );
   assert.deepEqual(await readdir(data.path), []);
   assert.deepEqual(JSON.parse(await readFile(at('shop.json'), 'utf8')), {
     columns: {

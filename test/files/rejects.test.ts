@@ -21,7 +21,6 @@ const CSV = [
   'a5,2026-06-01,A,B',
   ',,A,B,P,x,-1',
   'a6,2026-06-01,A,B,P,"never closed,1',
-  'a7,2026-06-01,A,B,P,x,1',
 ].join('\n');
 
 const NDJSON = [
@@ -52,13 +51,7 @@ const WRONG = [
   ['bad.csv', 8, 'amount', '-1', 'must be 0 or more'],
   ['bad.csv', 8, 'order_id', '', 'is missing'],
   ['bad.csv', 8, 'ordered_at', '', 'is missing'],
-  [
-    'bad.csv',
-    9,
-    '',
-    'a6,2026-06-01,A,B,P,"never closed,1\na7,2026-06-01,A,B,P,x,1',
-    'has a quote that is never closed',
-  ],
+  ['bad.csv', 9, '', 'a6,2026-06-01,A,B,P,"never closed,1', 'has a quote that is never closed'],
   ['bad.ndjson', 2, 'amount', '1.234', 'must have at most two decimals'],
   ['bad.ndjson', 3, '', '{"order_id":', 'is not a JSON object'],
   ['bad.parquet', 2, 'category', '', 'is missing'],

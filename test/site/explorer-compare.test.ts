@@ -170,7 +170,7 @@ test('a share says what the whole market costs before it is loaded, and then is 
       const balance = await balanceShown(page);
       const trend = panelOf(page, 'trend');
       await trend.getByText('40 points of it for the whole market, to measure shares by.').waitFor();
-      await loadButton(page, '4 panels · 195 points · Load').waitFor();
+      await loadButton(page, 'Load 4 charts · 195 points').waitFor();
       await trend.getByRole('button', { name: 'Load · 90 points' }).click();
       await trend.getByText('Paid 90 points').waitFor();
       await balanceBecomes(page, balance - 90);
@@ -227,13 +227,13 @@ test('the year before is that of the same weeks or of the same dates, and an add
     place,
     `${HOME}&compare=year`,
     async (page) => {
-      await loadAll(page, '4 panels · 250 points · Load');
+      await loadAll(page, 'Load 4 charts · 250 points');
       const focus = panelOf(page, 'focus');
-      await focus.getByText('Change against 17 Mar – 8 Jun 2025.').waitFor();
+      await focus.getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
       await choose(page, 'Compare with', 'year-dates');
       await page.locator('.mdq-bar').getByText('against 16 Mar – 7 Jun 2025').waitFor();
-      await loadAll(page, '2 panels · 95 points · Load');
-      await focus.getByText('Change against 16 Mar – 7 Jun 2025.').waitFor();
+      await loadAll(page, 'Load 2 charts · 95 points');
+      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
       // Week by week the dates lie mostly in the same weeks as before.
       const trend = panelOf(page, 'trend');
       await trend.locator('.mdq-chart').focus();
@@ -241,7 +241,7 @@ test('the year before is that of the same weeks or of the same dates, and an add
       await trend.locator('.mdq-tip').getByText('17 – 23 Mar 2025').waitFor();
       assert.match(page.url(), /compare=year-dates/);
       await page.reload();
-      await focus.getByText('Change against 16 Mar – 7 Jun 2025.').waitFor();
+      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
     },
     { key },
   );

@@ -96,12 +96,12 @@ test('what one tab buys, another that is open does not buy again', () =>
 
 test('fewer days are cut out of the trend that was paid for, exactly as the service would answer them', () =>
   as(async (page, key) => {
-    await loadAll(page, '4 panels · 155 points · Load');
+    await loadAll(page, 'Load 4 charts · 155 points');
     await choose(page, 'Range', '4');
     const trend = panelOf(page, 'trend');
     await trend.getByText('28 Jun 2026').waitFor();
     await trend.getByText(PAID_BEFORE).waitFor();
-    await loadButton(page, '3 panels · 105 points · Load').waitFor();
+    await loadButton(page, 'Load 3 charts · 105 points').waitFor();
     await page.locator('.mdq-bar').getByText('1 panel already paid').waitFor();
     const shown = await jsonShown(trend);
     assert.equal(await shop.balance(key), 845);
@@ -109,7 +109,7 @@ test('fewer days are cut out of the trend that was paid for, exactly as the serv
     assert.deepEqual(shown, (await shop.service.get(target, { key })).body);
     // More days than were paid for are not.
     await choose(page, 'Range', 'all');
-    await loadButton(page, /^4 panels · /).waitFor();
+    await loadButton(page, /^Load 4 charts · /).waitFor();
   }));
 
 test('it is kept under the id of the key, and the key itself is nowhere in it', () =>

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
@@ -40,6 +40,10 @@ export function addOptions(command: Command): Command {
 
 export async function act(context: CommandContext, options: Options, ...patterns: string[]): Promise<void> {
   const request = readRequest(options);
+  if (options.saveProfile !== undefined && existsSync(options.saveProfile))
+    throw new UserError(
+      `${options.saveProfile} is there already: name another file for --save-profile, or remove it`,
+    );
   if (options.draft) return draftOnce(context, request, options, patterns);
   if (!options.watch) {
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');

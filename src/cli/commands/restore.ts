@@ -56,7 +56,7 @@ export async function act(
       !now.lines &&
       (areMarksKnown
         ? 'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.'
-        : 'Orders that were imported, changed or deleted after that time are as they were then. The store that was there could not be read, so what was deleted or forgotten since is back: delete and forget it again.'),
+        : 'Orders that were imported or changed after that time are as they were then. What was deleted or forgotten since is not known here, and is back: delete and forget it again.'),
     publications && !now.lines && publicationLines(publications),
     isFrozen && only !== 'data' && FROZEN,
     !only && describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),

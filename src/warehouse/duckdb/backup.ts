@@ -137,7 +137,7 @@ const MARKS_LAYOUT = 5;
 export async function lockWarehouse(
   dataDir: string,
 ): Promise<{ release(): void; marks(): Promise<Mark[] | undefined> }> {
-  const none = { release: () => undefined, marks: async () => [] };
+  const none = { release: () => undefined, marks: async () => undefined };
   if (!existsSync(warehousePath(dataDir))) return none;
   try {
     const connection = await openToWrite(dataDir);
@@ -151,6 +151,6 @@ export async function lockWarehouse(
   } catch (error) {
     if (error instanceof WarehouseBusy) throw error;
     // A file that cannot be read is in nobody's use; it may be why there is something to restore.
-    return { ...none, marks: async () => undefined };
+    return none;
   }
 }

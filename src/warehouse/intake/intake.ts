@@ -14,6 +14,7 @@ import {
   leftOutOfTables,
   noteDamaged,
   refusal,
+  refuseSwallowed,
   rowsOf,
   tooManyBadRows,
   writeRejects,
@@ -126,6 +127,7 @@ async function read(
     await forgetLines(connection, profile.sql);
     for (const file of files) await mustBeUnchanged(file);
   }
+  if (request.skipBadRows && badRows > 0) await refuseSwallowed(connection);
   const rejectsFile = badRows > 0 ? await writeRejects(connection, dataDir, kind) : undefined;
   // Both at once: who fixes the rows would only then be told of the other.
   const overlap = await decideOverlap(connection, request.files, request.overlap);

@@ -5,7 +5,9 @@ import { type CsvValue, csvRecord } from '../../lib/csv.ts';
 import type { Connection } from '../database/connection.ts';
 import type { ImportRequest, RejectsFile, Warning } from '../warehouse.ts';
 import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
+import { NEVER_CLOSED } from './reading/records.ts';
 import type { DamagedRow } from './reading/sound-rows.ts';
+import { refusedFile } from './refused-file.ts';
 
 const SHOWN = 20;
 
@@ -36,9 +38,9 @@ export async function noteDamaged(connection: Connection, damaged: readonly Dama
 /** What rows of tables that were left out mean for the lines that a query makes of the others. */
 export function leftOutOfTables(damaged: readonly DamagedRow[]): Warning[] {
   if (damaged.length === 0) return [];
-  const told = [...Map.groupBy(damaged, ({ file }) => file)].sort().map(
-    ([file, rows]) => `${rows.length.toLocaleString('en')} of ${file}`,
-  );
+  const told = [...Map.groupBy(damaged, ({ file }) => file)]
+    .sort()
+    .map(([file, rows]) => `${rows.length.toLocaleString('en')} of ${file}`);
   const message = `Rows of tables were left out: ${told.join(', ')}. Lines that would have joined them are missing or others. Fix the rows and import the files again`;
   return [{ code: 'lost-orders', message }];
 }
@@ -128,5 +130,17 @@ export async function tooManyBadRows(
       `The first ${most} are listed; ${kind === 'table' ? 'correct these rows there, or delete them' : 'is this the right file, or does it need --check?'}`,
     [`  ${rejectsFile.path}`],
     { badRows, first: await firstRejects(connection, SHOWN, kind), rejectsFile },
+  );
+}
+
+/** A quote that is never closed has taken in rows that nobody can tell apart: to leave it out would lose them. */
+export async function refuseSwallowed(connection: Connection): Promise<void> {
+  const [found] = await connection.rows(
+    `SELECT file, line, reason FROM reject WHERE reason LIKE '${NEVER_CLOSED}:%' ORDER BY file, line LIMIT 1`,
+  );
+  if (!found) return;
+  throw refusedFile(
+    String(found.file),
+    `, line ${found.line}: ${found.reason}. --skip-bad-rows would lose them: close the quote`,
   );
 }

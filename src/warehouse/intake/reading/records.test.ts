@@ -48,7 +48,7 @@ test('text after a closing quote, a quote never closed and bytes that are not UT
   assert.deepEqual(problems, [
     [1, 'has text after a closing quote'],
     [2, 'is not valid UTF-8'],
-    [3, 'has a quote that is never closed'],
+    [3, 'has a quote that is never closed: the line after it belongs to this row'],
   ]);
 });
 

@@ -35,9 +35,18 @@ export async function* csvRecords(bytes: AsyncIterable<Buffer>, delimiter = ',')
     if (text === undefined) yield { line, fields: [looseUtf8.decode(record)], problem: 'is not valid UTF-8' };
     else if (text.includes('\0'))
       yield { line, fields: [text.replaceAll('\0', '')], problem: 'has a NUL byte' };
-    else if (isOpen) yield { line, fields: [text], problem: 'has a quote that is never closed' };
+    else if (isOpen) yield { line, fields: [text], problem: neverClosed(text) };
     else yield splitFields(line, text, delimiter);
   }
+}
+
+/** What a quote without an end has taken in, which is no row of its own any more. */
+export const NEVER_CLOSED = 'has a quote that is never closed';
+
+function neverClosed(text: string): string {
+  const lines = text.trimEnd().split('\n').length - 1;
+  if (lines === 0) return NEVER_CLOSED;
+  return `${NEVER_CLOSED}: the ${lines === 1 ? 'line' : `${lines.toLocaleString('en')} lines`} after it ${lines === 1 ? 'belongs' : 'belong'} to this row`;
 }
 
 /** What a look at the bytes of a CSV file tells that the engine does not. */
