@@ -58,7 +58,7 @@ export async function answerPicture(
   path: string,
   period: 'default' | 'year' = 'default',
 ): Promise<BuiltPicture> {
-  const snapshot = await market.snapshot(language);
+  const snapshot = await market.snapshot(demoLanguage(language));
   if (typeof snapshot === 'string') throw new Error('The sandbox is not built: run "npm run site"');
   const endpoint = endpoints.find((each) => each.path === path);
   if (!endpoint) throw new Error(`There is no endpoint ${path}`);
