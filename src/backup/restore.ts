@@ -6,6 +6,7 @@ import { makeDataDir, RESTORING } from '../disk/data-dir.ts';
 import { copyDurably, syncFolder } from '../disk/durable-copy.ts';
 import { UserError } from '../errors/operators.ts';
 import { codeOf } from '../errors/stores.ts';
+import type { Mark } from '../warehouse/engine.ts';
 import { lockWarehouse, reconcileRestored, WAREHOUSE_FILES } from '../warehouse/open.ts';
 import { readPublicationLog } from '../warehouse/versions/publication-log.ts';
 import type { OnProgress, RestoredPublications } from '../warehouse/warehouse.ts';
@@ -31,11 +32,14 @@ interface Plan {
   /** Undefined for both parts. */
   readonly only?: Part | undefined;
   readonly publications: RestoredPublications | null;
+  /** Whether it is known what was deleted and forgotten in the store that was there; missing in plans from before it mattered. */
+  readonly areMarksKnown?: boolean;
 }
 
 interface Restored extends Verified {
   /** Where what was there before is now; undefined where there was nothing. */
   readonly replaced: string | undefined;
+  readonly areMarksKnown: boolean;
   /** What it means for what was published before; null where it holds no figures. */
   readonly publications: RestoredPublications | null;
 }
@@ -78,7 +82,7 @@ export async function restoreBackup(
   const lines = locks.adopt(await lockWarehouse(dataDir), (warehouse) => warehouse.release());
   locks.adopt(lockAccounts(dataDir), (accounts) => accounts.release());
   onProgress('Copying');
-  await stage(dir, dataDir, manifest, { only, kept: { marks: await lines.marks(), memory } });
+  await stage(dir, dataDir, manifest, { only, marks: await lines.marks(), memory });
   // Somebody may have begun to use an empty folder meanwhile.
   await assertFree(dataDir, force, only);
   await rename(join(dataDir, STAGE), join(dataDir, RESTORING));
@@ -102,8 +106,9 @@ function partOf(manifest: Manifest, dir: string, only: Part | undefined): Manife
   };
 }
 
-function restored(verified: Verified, dataDir: string, { replaced, publications }: Plan): Restored {
-  return { ...verified, replaced: ifThere(dataDir, replaced), publications };
+function restored(verified: Verified, dataDir: string, plan: Plan): Restored {
+  const { replaced, publications, areMarksKnown = true } = plan;
+  return { ...verified, replaced: ifThere(dataDir, replaced), publications, areMarksKnown };
 }
 
 async function assertFree(dataDir: string, force: boolean, only: Part | undefined): Promise<void> {
@@ -124,7 +129,7 @@ async function stage(
   dir: string,
   dataDir: string,
   manifest: Manifest,
-  { only, kept }: { only: Part | undefined; kept: Parameters<typeof reconcileRestored>[2] },
+  { only, marks, memory }: { only: Part | undefined; marks: readonly Mark[] | undefined; memory: number },
 ): Promise<void> {
   const to = join(dataDir, STAGE);
   try {
@@ -140,7 +145,9 @@ async function stage(
       takenAt: manifest.takenAt,
       replaced: `replaced-${timeForName(new Date())}`,
       ...(only && { only }),
-      publications: only === 'accounts' ? null : await reconcileRestored(to, dataDir, kept),
+      areMarksKnown: marks !== undefined || only === 'accounts',
+      publications:
+        only === 'accounts' ? null : await reconcileRestored(to, dataDir, { marks: marks ?? [], memory }),
     };
     await writeFile(join(to, PLAN), JSON.stringify(plan), { mode: 0o600, flush: true });
     for (const folder of new Set(Object.keys(manifest.files).map(dirname)))

@@ -64,7 +64,7 @@ export function filesOf(
       throw new UserError('The profile names its tables: give no file, or the one folder that they are in');
     return named(
       Object.entries(tables).map(([name, { file, encoding }]) => ({
-        ...{ name, encoding, path: theOne(name, resolve(place, file)) },
+        ...{ name, encoding, path: theOne(name, file, place) },
       })),
     );
   }
@@ -117,9 +117,11 @@ export function mustBeNames(tables: NonNullable<Profile['tables']>): void {
       );
 }
 
-/** The one file that a table is. */
-function theOne(name: string, pattern: string): string {
-  const files = isThere(pattern) ? [pattern] : globSync(pattern).filter((file) => !isFolder(file));
+/** The one file that a table is. The folder is one by its name, whatever characters that has; the rest may be a pattern. */
+function theOne(name: string, file: string, folder = '.'): string {
+  const pattern = resolve(folder, file);
+  const found = () => globSync(file, { cwd: folder }).map((path) => resolve(folder, path));
+  const files = isThere(pattern) ? [pattern] : found().filter((path) => !isFolder(path));
   return only(name, pattern, files.sort());
 }
 

@@ -86,6 +86,10 @@ export interface Undo {
   /** What the import was published as. */
   readonly version: DataVersion;
   readonly completeThrough: Day | null;
+  /** Whether trends were by week. */
+  readonly weekly: boolean;
+  /** What the engine itself calls the import, where that is something else. */
+  readonly import?: number;
   /** How many there were. */
   readonly names: Readonly<Record<keyof StoredNames, number>>;
 }
@@ -129,10 +133,10 @@ export interface Change {
   forgetMembers(ids: readonly string[], published: DayRange | null, refuse: RefuseUnknown): Promise<Touched>;
   /** Puts all that was set aside into the lines, and tells who has other lines then. */
   takeAside(compared: Compared): Promise<TakenIn>;
-  /** Keeps what was replaced or removed by what was staged, until another change is kept. */
-  keepUndo(): Promise<void>;
+  /** Keeps what was replaced or removed by what was staged, where anything was, until another change is kept. */
+  keepUndo(hasReplaced: boolean): Promise<void>;
   /** Puts back what was kept. Names that came with the import go; with `keepsPlaces`, categories and sub-categories stay. */
-  takeBack(undo: Undo, keepsPlaces: boolean): Promise<Touched>;
+  takeBack(undo: Undo, keepsPlaces: boolean): Promise<TakenBack>;
   noteImport(facts: ImportFacts): Promise<void>;
   /** Marks that are there already stay as they are. */
   addMarks(marks: readonly Mark[]): Promise<void>;
@@ -168,6 +172,11 @@ export interface Applied {
 export interface Touched extends Pick<Applied, 'asideOrders' | 'changesAside' | 'from'> {
   readonly lines: number;
   readonly orders: number;
+}
+
+/** What went with an import that was taken back, and what came back. */
+export interface TakenBack extends Pick<Touched, 'lines' | 'orders' | 'from'> {
+  readonly returnedOrders: number;
 }
 
 /** What a restatement compares of the lines before it and after it. */

@@ -39,7 +39,7 @@ export interface Warehouse extends Published {
    */
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
   /** Takes the newest import back, while nothing else was changed since. */
-  undoImport(onProgress?: OnProgress): Promise<ChangeReport & { readonly undone: ImportFacts }>;
+  undoImport(onProgress?: OnProgress): Promise<Undone>;
   /** Rebuilds everything that is derived and publishes it. */
   refresh(onProgress?: OnProgress): Promise<Facts>;
   /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
@@ -216,6 +216,12 @@ export interface ChangeReport {
   readonly orders: number;
   /** Orders of published weeks whose change waits for a restatement. */
   readonly asideOrders: number;
+}
+
+/** What an import that was taken back had brought, and what is back of what it had replaced or removed. */
+export interface Undone extends ChangeReport {
+  readonly returnedOrders: number;
+  readonly undone: ImportFacts;
 }
 
 export interface PrivacyReports {

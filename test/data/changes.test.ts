@@ -331,3 +331,40 @@ test('an import tells which names came and which went', async (t) => {
   const report = JSON.parse(await data.succeed('import', at('more.csv'), '--json'));
   assert.deepEqual(report.newNames, { categories: [], subCategories: [] });
 });
+
+test('a restore keeps deleted what waited, and what the newest import of the backup had replaced', async (t) => {
+  const data = await dataFolderFor(t, { MDQ_MIN_PEOPLE: '2' });
+  const backup = `${data.path}-backup`;
+  t.after(() => rm(backup, { recursive: true, force: true }));
+  const take = async (...rows: string[]) => {
+    const file = join(data.path, 'rows.csv');
+    await writeFile(file, [`${HEADER},member_id`, ...rows, ''].join('\n'));
+    return data.succeed('import', file);
+  };
+  const week = ['a', 'b', 'c'].map((id) => `${id},2025-01-06,A,B,P,1,${id}`);
+  await take(...week, 'next,2025-01-13,A,B,P,1,a', 'x,2025-01-13,A,B,P,1,old');
+  await take('late,2025-01-07,A,B,P,1,d', 'x,2025-01-13,A,B,P,1,new');
+  await data.succeed('backup', backup);
+  await data.succeed('orders', 'delete', 'late', 'x');
+  await data.succeed('members', 'forget', 'old');
+  await data.succeed('restore', backup, '--only', 'data', '--force');
+  for (const id of ['late', 'x'])
+    assertMistake(await data.mdq('orders', 'show', id), new RegExp(`There is no order "${id}"`));
+  assertMistake(
+    await data.mdq('imports', 'undo'),
+    /Only the newest change can be taken back|is not known any more/,
+  );
+});
+
+test('over a store that cannot be read, a restore says that what was deleted is back', async (t) => {
+  const { data } = await openShop(t);
+  const backup = `${data.path}-backup`;
+  t.after(() => rm(backup, { recursive: true, force: true }));
+  await data.succeed('backup', backup);
+  await data.succeed('orders', 'delete', 'A-3');
+  await writeFile(join(data.path, 'warehouse.duckdb'), 'no database');
+  assert.match(
+    await data.succeed('restore', backup, '--force'),
+    /could not be read, so what was deleted or forgotten since is back/,
+  );
+});

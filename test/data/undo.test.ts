@@ -120,6 +120,54 @@ for (const engine of [embedded, clickhouse])
     assert.equal(await waits('new'), 'arrival');
   });
 
+test('tags that only some rows had are learned again', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  const header = `${HEADER},tags`;
+  const tags = async () => {
+    const { subs, tags } = await warehouse.load(Number(await warehouse.current()));
+    return tags.map(({ sub, key, value }) => `${subs[sub]?.name} ${key}=${value}`).sort();
+  };
+  await take(await write('1.csv', `${header}\n1,2025-03-03,A,S1,P,1,a=1;b=2\n2,2025-03-03,A,S2,P,1,a=1\n`));
+  const before = await tags();
+  const file = await write('2.csv', `${header}\n3,2025-03-03,A,S2,P,1,a=1;b=2\n`);
+  await take(file);
+  const after = await tags();
+  await warehouse.undoImport();
+  assert.deepEqual(await tags(), before);
+  await take(file);
+  assert.deepEqual(await tags(), after);
+});
+
+test('trends by week or month, and the time zone of a first import, are as before it', async (t) => {
+  const { write, import: take, warehouse } = await openIntake(t);
+  await take(await write('1.csv', `${HEADER}\n1,2025-03-03,A,B,P,1\n`));
+  await warehouse.undoImport();
+  assert.equal((await warehouse.changeSettings({ timeZone: 'Asia/Taipei' })).isChanged, true);
+  const again = await take('1.csv');
+  assert.equal(again.facts.settings.timeZone, 'Asia/Taipei');
+  await assert.rejects(warehouse.changeSettings({ timeZone: 'UTC' }), /cannot be changed/);
+  await take(await write('2.csv', `${HEADER}\n1,2025-03-04,A,B,P,1\n`), { weekly: false });
+  const { facts, orders, returnedOrders } = await warehouse.undoImport();
+  assert.deepEqual([facts.weekly, orders, returnedOrders], [true, 1, 1]);
+});
+
+test('an order that waits to be removed and is deleted stays deleted', async (t) => {
+  const { warehouse, folder } = await embedded.open(t, { MDQ_MIN_PEOPLE: '2' });
+  const take = async (name: string, text: string) => {
+    await writeFile(join(folder, name), `${HEADER},member_id,status\n${text}\n`);
+    return warehouse.import({ files: [join(folder, name)] });
+  };
+  const all = ['a', 'b', 'c'].map((id) => `${id},2025-01-06,A,B,P,1,${id},`);
+  await take('1.csv', [...all, 'next,2025-01-13,A,B,P,1,a,'].join('\n'));
+  await take('2.csv', 'a,,,,,,,cancelled');
+  assert.equal((await warehouse.order('a'))?.waits, 'deletion');
+  await warehouse.deleteOrders(['a']);
+  await assert.rejects(warehouse.undoImport(), /that is a deletion of orders/);
+  const again = await take('1.csv', all.join('\n'));
+  assert.equal(again.deletedOrders, 1);
+  assert.equal((await warehouse.order('a'))?.waits, 'deletion');
+});
+
 test('what came since is named, and nothing is changed', async (t) => {
   const { write, import: take, warehouse } = await openIntake(t);
   await assert.rejects(warehouse.undoImport(), /There are no order lines/);

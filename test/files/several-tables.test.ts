@@ -109,11 +109,11 @@ test('tables are named on the command line or in a profile, by a file or by a pa
   assert.deepEqual([report.lines, report.orders], [3, 2]);
   const again = await take('--profile', at('shop.json'));
   assert.deepEqual([again.lines, again.published], [3, false]);
-  // The same profile for next month's folder.
-  await mkdir(at('2025-04'));
-  await writeFile(at('2025-04/export-items-2025-04.csv'), ITEMS.replaceAll(/^\d/gm, '9'));
-  await writeFile(at('2025-04/export-p.csv'), PRODUCTS);
-  assert.equal((await take('--profile', at('shop.json'), at('2025-04'))).orders, 1);
+  // The same profile for next month's folder, whatever that is called.
+  await mkdir(at('2025[04]'));
+  await writeFile(at('2025[04]/export-items-2025-04.csv'), ITEMS.replaceAll(/^\d/gm, '9'));
+  await writeFile(at('2025[04]/export-p.csv'), PRODUCTS);
+  assert.equal((await take('--profile', at('shop.json'), at('2025[04]'))).orders, 1);
   // What is printed is what is saved, and leads to the same files.
   const kept = join(data.path, 'kept.json');
   const printed = await data.succeed(
@@ -199,6 +199,10 @@ test('rows of tables that cannot be read are told by file and line, those of a q
   assert.match(check.stdout, /lines\.sql, order "5": amount must be digits/);
   assert.match(check.stdout, /^.*lines\.sql: what the query gives$/m);
   const report = await take(...args, '--skip-bad-rows');
+  assert.match(
+    report.warnings.map(({ message }: { message: string }) => message).join('\n'),
+    /Rows of tables were left out: 2 of .*items\.csv, 1 of .*products\.csv\. /,
+  );
   assert.deepEqual([report.lines, report.orders, report.skippedRows], [3, 2, 4]);
   const [header, ...rejects] = (await readFile(report.rejectsFile, 'utf8')).trimEnd().split('\n');
   assert.equal(header, 'file,line,order_id,column,value,reason');
@@ -252,6 +256,14 @@ test('a column that the files do not have is given to every row', async (t) => {
     await mistake(at('few.csv'), '--set', 'sub_category=All', '--set', 'category=All'),
     /few\.csv has a column "sub_category" of its own: leave --set sub_category=… out/,
   );
+  assert.match(
+    await mistake(at('few.ndjson'), '--set', 'sub_category=All', '--set', 'category=All'),
+    /few\.ndjson has a column "sub_category" of its own/,
+  );
+  assert.match(
+    await mistake(at('few.csv'), '--set', 'category=All', '--map', 'category=sub_category'),
+    /cannot be read with both --map and --set of "category"/,
+  );
 });
 
 test('a delimiter that is not looked for is proposed', async (t) => {
@@ -259,4 +271,25 @@ test('a delimiter that is not looked for is proposed', async (t) => {
     'odd.csv': `${HEADER}\n1,2025-03-03,A,B,P,1\n`.replaceAll(',', '~'),
   });
   assert.match(await mistake(at('odd.csv')), /If "~" stands between values, add --delimiter "~"\./);
+});
+
+test('rows that are not valid in the encoding of their table are bad rows of a query too', async (t) => {
+  const big5 = Buffer.from('a4a4', 'hex');
+  const { at, mistake } = await openTables(t, {
+    'products.csv': Buffer.concat([
+      Buffer.from('product_id,category\nP1,'),
+      big5,
+      Buffer.from('\nP2,'),
+      Buffer.from('a4ff0a', 'hex'),
+    ]),
+  });
+  const said = await mistake(
+    '--sql',
+    at('lines.sql'),
+    '--encoding',
+    'big5',
+    at('items.csv'),
+    at('products.csv'),
+  );
+  assert.match(said, /^ {2}products\.csv, line 3: is not valid big5/m);
 });

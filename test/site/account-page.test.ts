@@ -311,7 +311,7 @@ test('other days are other usage', async () => {
       await page.getByLabel('To', { exact: true }).fill(end);
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
-      await page.getByRole('alert').getByText('The first day must be on or before the last.').waitFor();
+      await page.getByRole('alert').getByText('The first day must not be after the last.').waitFor();
     },
     { key: user.key },
   );

@@ -118,10 +118,12 @@ suite('a call on the page of its endpoint', { concurrency: false }, () => {
       await page.keyboard.press('Escape');
     }));
 
-  test('a list of names says that it costs a point, and costs it once in a tab', () =>
+  test('a list of names says that it costs a point, and costs it once', () =>
     as({ path: RANKING }, async (page, call, key) => {
       await call.open('category');
-      await page.getByText('The list of names costs 1 point, once in this tab.').waitFor();
+      await page
+        .getByText('The list of names costs 1 point, once in this browser until new data is published.')
+        .waitFor();
       assert.equal(await balance(key), 1000);
       await page.getByRole('button', { name: 'Show the names · 1 point' }).click();
       await page.getByRole('option', { name: 'Coffee' }).waitFor();

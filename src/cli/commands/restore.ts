@@ -35,11 +35,15 @@ export async function act(
       `Nothing in ${dataDir} is used: ACCOUNTS_URL and WAREHOUSE_URL say that all is in PostgreSQL and ClickHouse. ` +
         'Restore it there, see "Backups" in the guide Scaling out; or unset them to restore this backup',
     );
-  const { manifest, audit, isFrozen, replaced, publications } = await restoreBackup(resolve(dir), dataDir, {
-    ...{ force, only },
-    memory: context.config.importMemory,
-    onProgress: context.onProgress,
-  });
+  const { manifest, audit, isFrozen, replaced, publications, areMarksKnown } = await restoreBackup(
+    resolve(dir),
+    dataDir,
+    {
+      ...{ force, only },
+      memory: context.config.importMemory,
+      onProgress: context.onProgress,
+    },
+  );
   const lines = linesOf(
     `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest, only)}.`,
     only &&
@@ -50,7 +54,9 @@ export async function act(
         'later grants and charges are gone. "mdq key list" and "mdq account list" show what holds now.',
     manifest.lines &&
       !now.lines &&
-      'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.',
+      (areMarksKnown
+        ? 'Orders that were imported or changed after that time are as they were then; what was deleted or forgotten stays so.'
+        : 'Orders that were imported, changed or deleted after that time are as they were then. The store that was there could not be read, so what was deleted or forgotten since is back: delete and forget it again.'),
     publications && !now.lines && publicationLines(publications),
     isFrozen && only !== 'data' && FROZEN,
     !only && describeElsewhere(manifest, { ...manifest.elsewhere, ...now }, 'restore'),

@@ -12,25 +12,29 @@ export const undoImport = defineOperation({
   input: {},
   output: object({
     undone: object({ at: time(), lines: whole(), orders: whole(), files: listOf(text()) }),
-    ...{ takenBackOrders: whole(), takenBackLines: whole(), asideOrders: whole() },
+    ...{ takenBackOrders: whole(), takenBackLines: whole(), returnedOrders: whole(), asideOrders: whole() },
     ...factFields,
   }),
   async run({ warehouse, onProgress }) {
-    const { undone, facts, orders, lines, asideOrders } = await (await warehouse()).undoImport(onProgress);
+    const { undone, facts, orders, lines, returnedOrders, asideOrders } = await (
+      await warehouse()
+    ).undoImport(onProgress);
     return {
       undone: {
         at: new Date(undone.at),
         ...{ lines: undone.lines, orders: undone.orders, files: undone.files },
       },
-      ...{ takenBackOrders: orders, takenBackLines: lines, asideOrders },
+      ...{ takenBackOrders: orders, takenBackLines: lines, returnedOrders, asideOrders },
       ...factsJson(facts),
       facts,
     };
   },
-  text: ({ undone, takenBackOrders, facts }) =>
+  text: ({ undone, takenBackOrders, returnedOrders, facts }) =>
     linesOf(
-      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought.`,
+      `Took back the import of ${minute(undone.at.toISOString())} (${undone.files.join(', ')}): ${count(takenBackOrders, 'order')} that it brought` +
+        `${returnedOrders > 0 ? `; ${count(returnedOrders, 'order')} that it replaced or removed ${returnedOrders === 1 ? 'is' : 'are'} back` : ''}.`,
       facts.privacy &&
+        takenBackOrders > 0 &&
         'Its weeks stay published: orders that come for them again wait for "mdq refresh --restate", and what was closed stays closed.',
       publishedLines(facts),
     ).join('\n'),

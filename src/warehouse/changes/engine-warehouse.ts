@@ -193,7 +193,8 @@ export class EngineWarehouse implements Warehouse {
       const published = await writing.before();
       if (published && isDeepStrictEqual(effectiveSettings({}, state.stored), settings))
         return { facts: published.facts, isChanged: false };
-      if (changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone)
+      const isOther = changed.timeZone !== undefined && changed.timeZone !== state.stored.timeZone;
+      if (isOther && !isEmpty(published?.facts))
         throw new UserError(
           `The orders here were imported in ${state.stored.timeZone}: their time zone cannot be changed. To rebuild the data in another, see "Rebuild the data" in the guide Operating`,
         );
@@ -289,4 +290,9 @@ export class EngineWarehouse implements Warehouse {
       by: this.#by,
     };
   }
+}
+
+/** Whether a version is of no orders, shown or not. */
+function isEmpty(facts: Facts | undefined): boolean {
+  return facts !== undefined && facts.lines + facts.hiddenOrders + (facts.privacy?.asideOrders ?? 0) === 0;
 }

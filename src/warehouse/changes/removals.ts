@@ -19,8 +19,11 @@ export async function deleteOrders(
   const { gone, asideOrders, changesAside, from } = await change.applyStaged(published, (unknown) =>
     refuseUnknown('order', unknown),
   );
-  if (!mayReturn) await change.addMarks(marksOf('order', ids, await writer.marks()));
-  return { ...gone, asideOrders, changesAside, from };
+  if (mayReturn) return { ...gone, asideOrders, changesAside, from };
+  const marks = await writer.marks();
+  const others = ids.filter((id) => marksFor('order', id, marks).length === 0);
+  await change.addMarks(marksOf('order', others, marks));
+  return { ...gone, asideOrders, changesAside: changesAside || others.length > 0, from };
 }
 
 /** Who was forgotten before need not be there. */
@@ -53,7 +56,7 @@ export async function allow(
   const unknown = found.filter((each) => each.marks.length === 0).map(({ id }) => id);
   refuseUnknown(kind, unknown, kind === 'order' ? ' that was deleted' : ' who was forgotten');
   await change.removeMarks(found.flatMap((each) => each.marks));
-  return { ...{ lines: 0, orders: ids.length, asideOrders: 0 }, changesAside: true, from: undefined };
+  return { ...{ lines: 0, orders: 0, asideOrders: 0 }, changesAside: true, from: undefined };
 }
 
 /** Refuses a change that names orders or members that are not there. */

@@ -63,8 +63,10 @@ export async function takeIn(
       skippedRows: checked.skippedRows,
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
-    const undo = names && undoOf(change.version, writing, names);
-    if (undo) await change.keepUndo();
+    const inForce = { completeThrough: writing.completeThrough, weekly: before?.facts.weekly !== false };
+    const undo = names && undoOf(change.version, inForce, names);
+    const hasReplaced = counts.replacedOrders + counts.removedOrders > 0 || changesAside;
+    if (undo) await change.keepUndo(hasReplaced);
     const tables = await publish(writing, change, {
       ...{ from: from ?? onlyAside, weekly, completeThrough },
       undo: undo ?? null,

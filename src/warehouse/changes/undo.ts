@@ -3,11 +3,10 @@ import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { ChangeKind, Facts, ImportFacts } from '../../snapshot/tables.ts';
 import type { Undo } from '../engine.ts';
 import type { StoredNames } from '../intake/name-counts.ts';
-import type { ChangeReport } from '../warehouse.ts';
-import { isWeekly, publish, type Writing } from './publish.ts';
+import type { ChangeReport, Undone } from '../warehouse.ts';
+import { publish, type Writing } from './publish.ts';
 
-const WORDS: Readonly<Record<ChangeKind, string>> = {
-  import: 'an import',
+const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
   undo: 'an import that was taken back',
   delete: 'a deletion of orders',
   forget: 'a forgetting of members',
@@ -19,27 +18,30 @@ const WORDS: Readonly<Record<ChangeKind, string>> = {
 /** How things are before an import. */
 export function undoOf(
   version: Undo['version'],
-  { completeThrough }: Pick<Writing, 'completeThrough'>,
+  { completeThrough, weekly }: Pick<Undo, 'completeThrough' | 'weekly'>,
   { categories, subs, methods, tags }: StoredNames,
 ): Undo {
   const [main, sub, method, tag] = [categories, subs, methods, tags].map(({ length }) => length);
   const names = { categories: main ?? 0, subs: sub ?? 0, methods: method ?? 0, tags: tag ?? 0 };
-  return { version, completeThrough, names };
+  return { version, completeThrough, weekly, names };
 }
 
 /** Takes the newest import back: orders, names and figures are as before it, as a new version. */
 export async function undoImport(
   writing: Writing,
   noteAs: (undone: ImportFacts, counts: Pick<ChangeReport, 'lines' | 'orders'>) => ImportFacts,
-): Promise<ChangeReport & { undone: ImportFacts }> {
+): Promise<Undone> {
   const { writer, undo, settings } = writing;
   const tables = await writing.before();
-  const undone = newestImport(tables?.facts);
-  if (!tables || !undo || !undone)
+  if (!tables)
+    throw new UserError(
+      'The published figures cannot be read, so nothing can be taken back; "mdq refresh" makes them again, then run this again',
+    );
+  const undone = newestImport(tables.facts);
+  if (!undo || !undone)
     throw new UserError(
       'What the newest import replaced is not known any more, so it cannot be taken back; nothing was changed',
     );
-  const weekly = await isWeekly(writing);
   // What is closed is noted by places, which stay.
   const keepsPlaces = isControlled(settings);
   const names = keepsPlaces
@@ -49,14 +51,15 @@ export async function undoImport(
     (kind) => names[kind].length < tables[kind].length,
   );
   return writer.change(async (change) => {
-    const { from, changesAside: _aside, ...counts } = await change.takeBack(undo, keepsPlaces);
+    const { from, returnedOrders, ...counts } = await change.takeBack(undo, keepsPlaces);
     await change.noteImport(noteAs(undone, counts));
     const { facts } = await publish(writing, change, {
       // Fewer names are other numbers, so everything is counted again.
       ...(!isLess && from !== undefined && { from: Math.min(from, firstShown(writing)) }),
-      ...{ weekly, completeThrough: undo.completeThrough, names },
+      ...{ weekly: undo.weekly, completeThrough: undo.completeThrough, names },
     });
-    return { ...counts, facts, undone };
+    const asideOrders = facts.privacy?.asideOrders ?? 0;
+    return { ...counts, asideOrders, returnedOrders, facts, undone };
   });
 }
 
@@ -68,11 +71,12 @@ function firstShown({ undo, completeThrough }: Writing): number {
 }
 
 /** The newest change, where it is an import. */
-function newestImport(facts: Facts | undefined): ImportFacts | undefined {
-  const newest = facts?.imports.at(-1);
-  if (!newest || (newest.kind ?? 'import') === 'import') return newest;
+function newestImport(facts: Facts): ImportFacts | undefined {
+  const newest = facts.imports.at(-1);
+  const { kind = 'import' } = newest ?? {};
+  if (!newest || kind === 'import') return newest;
   throw new UserError(
-    `Only the newest change can be taken back, and that is ${WORDS[newest.kind ?? 'import']} of ${newest.at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed`,
+    `Only the newest change can be taken back, and that is ${WORDS[kind]} of ${newest.at.slice(0, 16).replace('T', ' ')} UTC; nothing was changed`,
   );
 }
 

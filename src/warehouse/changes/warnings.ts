@@ -99,7 +99,7 @@ function gap({ orders }: Shown): Warning | undefined {
     if (after - before <= GAP_DAYS) continue;
     return {
       code: 'gap',
-      message: `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete" removes orders`,
+      message: `There is no order between ${formatDay(before)} and ${formatDay(after)}. If one of them is a mistake, "mdq orders delete --again-allowed" removes orders, and the corrected ones can come in`,
     };
   }
   return undefined;

@@ -185,11 +185,11 @@ export class Connection {
   }
 
   /** Runs work in one transaction: it is all kept, or none of it. */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: () => Promise<T>, holds: () => boolean = () => true): Promise<T> {
     await this.run('BEGIN');
     try {
       const result = await work();
-      await this.run('COMMIT');
+      await this.run(holds() ? 'COMMIT' : 'ROLLBACK');
       return result;
     } catch (error) {
       await this.run('ROLLBACK').catch(() => undefined);

@@ -131,18 +131,26 @@ export async function describePublished(dir: string): Promise<PublishedCopy> {
 }
 
 /** Keeps everyone else from writing lines until it is released; a UserError where somebody does. */
-export async function lockWarehouse(dataDir: string): Promise<{ release(): void; marks(): Promise<Mark[]> }> {
+/** The first layout that remembers what is not to come in again. */
+const MARKS_LAYOUT = 5;
+
+export async function lockWarehouse(
+  dataDir: string,
+): Promise<{ release(): void; marks(): Promise<Mark[] | undefined> }> {
   const none = { release: () => undefined, marks: async () => [] };
   if (!existsSync(warehousePath(dataDir))) return none;
   try {
     const connection = await openToWrite(dataDir);
     // So that nothing is left to be written when it is closed.
     await connection.run('CHECKPOINT');
-    // A store of an older layout has none.
-    return { release: () => connection.close(), marks: () => readMarks(connection).catch(() => []) };
+    return {
+      release: () => connection.close(),
+      // A store of an older layout has none.
+      marks: async () => ((await layoutOf(connection)) < MARKS_LAYOUT ? [] : readMarks(connection)),
+    };
   } catch (error) {
     if (error instanceof WarehouseBusy) throw error;
     // A file that cannot be read is in nobody's use; it may be why there is something to restore.
-    return none;
+    return { ...none, marks: async () => undefined };
   }
 }

@@ -21,6 +21,7 @@ export async function runChange<T>(
   const log = await publications.log();
   const version = await publications.next(base, log);
   let note: (() => Promise<void>) | undefined;
+  let isKept = false;
   const change: Change = {
     version,
     applyStaged: (...given) => applyStaged(connection, ...given),
@@ -33,6 +34,7 @@ export async function runChange<T>(
     removeMarks: (marks) => removeMarks(connection, marks),
     makeTables: (options) => refreshTables(connection, options),
     async keep(state, tables) {
+      isKept = true;
       if (tables) {
         const sha256 = await publications.write(tables);
         note = () => publications.note(log, tables, sha256);
@@ -42,7 +44,10 @@ export async function runChange<T>(
     },
   };
   const result = await connection
-    .transaction(() => work(change))
+    .transaction(
+      () => work(change),
+      () => isKept,
+    )
     .catch(async (error) => {
       await publications.drop(version);
       throw error;

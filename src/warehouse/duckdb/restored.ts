@@ -19,6 +19,7 @@ import { WAITING } from './aside.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
 import { addMarks, readState } from './state.ts';
+import { dropUndo } from './undo.ts';
 
 /** Nothing here takes more than reading a few rows does. */
 const MEMORY = 5e8;
@@ -78,10 +79,13 @@ async function applyMarks(copy: string, marks: readonly Mark[], memory: number):
       return idsIn(connection, 'SELECT id FROM marked');
     };
     ids = [
-      await marked('orders', 'id', 'order'),
+      await marked('(SELECT id FROM orders UNION SELECT order_id FROM aside_row)', 'id', 'order'),
       await marked(`(SELECT name FROM member UNION SELECT member_id FROM aside_row)`, 'name', 'member'),
     ];
     await addMarks(connection, marks);
+    // What the newest import of the copy replaced may hold some of it as well.
+    await dropUndo(connection);
+    await connection.run('UPDATE state SET undo = NULL');
     await connection.run('CHECKPOINT');
   } finally {
     connection.close();

@@ -1,6 +1,5 @@
 import type { Connection } from '../database/connection.ts';
-import type { Touched } from '../engine.ts';
-import { countAside } from './aside.ts';
+import type { TakenBack } from '../engine.ts';
 
 /*
  * How an import is taken back. What it replaced is noted while it runs, and kept with it: in tables of the same shape as
@@ -47,7 +46,7 @@ export async function dropUndo(connection: Connection): Promise<void> {
   for (const name of [...KEPT, 'count']) await connection.run(`DELETE FROM undo_${name}`);
 }
 
-export async function takeBack(connection: Connection, keepsPlaces: boolean): Promise<Touched> {
+export async function takeBack(connection: Connection, keepsPlaces: boolean): Promise<TakenBack> {
   const rows = await connection.rows('SELECT name, count FROM undo_count');
   const counts = new Map(rows.map(({ name, count }) => [String(name), Number(count)]));
   const after = counts.get('orders') ?? 0;
@@ -64,11 +63,10 @@ export async function takeBack(connection: Connection, keepsPlaces: boolean): Pr
   for (const name of KEPT) await connection.run(`INSERT INTO ${FROM[name]} FROM undo_${name}`);
   for (const table of keepsPlaces ? OTHERS : [...PLACES, ...OTHERS])
     await connection.run(`DELETE FROM ${table} WHERE id >= $count`, { count: counts.get(table) ?? 0 });
+  // A text is learned whole for a sub-category, or not at all: what would be left of one would be taken for all of it.
   await connection.run(`
-    DELETE FROM text_tag WHERE text NOT IN (SELECT id FROM tag_text) OR tag NOT IN (SELECT id FROM tag)
-                            OR sub NOT IN (SELECT id FROM sub)`);
-  return {
-    ...{ orders, lines, asideOrders: await countAside(connection), changesAside: true },
-    from: orders + gone > 0 ? from : undefined,
-  };
+    DELETE FROM text_tag WHERE (text, sub) IN (
+      SELECT (text, sub) FROM text_tag
+      WHERE text NOT IN (SELECT id FROM tag_text) OR tag NOT IN (SELECT id FROM tag) OR sub NOT IN (SELECT id FROM sub))`);
+  return { orders, lines, returnedOrders: gone, from: orders + gone > 0 ? from : undefined };
 }

@@ -16,8 +16,7 @@ export function findColumns(
   const wanted = COLUMN_NAMES.filter((name) => set[name] === undefined).map((name) => ({
     ...{ name, theirs: columns[name] ?? name },
   }));
-  const both = COLUMN_NAMES.find((name) => set[name] !== undefined && found.includes(name));
-  if (both) throw refusedFile(path, `has a column "${both}" of its own: leave --set ${both}=… out`);
+  refuseBoth(path, found, { columns, set });
   const missing = wanted.filter(
     ({ name, theirs }) =>
       !found.includes(theirs) && (COLUMNS[name].isRequired || columns[name] !== undefined),
@@ -48,4 +47,22 @@ export function otherDelimiter(found: readonly string[]): string {
   const [only = '', ...others] = found;
   const sign = others.length === 0 ? /^\w+([^\w\s"'.-])\w+(\1\w+)*$/.exec(only)?.[1] : undefined;
   return sign ? `If "${sign}" stands between values, add --delimiter "${sign}". ` : '';
+}
+
+/** A constant is for files that do not have the column. */
+export function refuseBoth(
+  path: string,
+  found: readonly string[],
+  { columns = {}, set = {} }: Profile,
+): void {
+  const both = COLUMN_NAMES.find(
+    (name) => set[name] !== undefined && (columns[name] !== undefined || found.includes(name)),
+  );
+  if (!both) return;
+  throw refusedFile(
+    path,
+    columns[both] === undefined
+      ? `has a column "${both}" of its own: leave --set ${both}=… out`
+      : `cannot be read with both --map and --set of "${both}": leave one of them out`,
+  );
 }

@@ -9,7 +9,15 @@ import { inspect, mustBeUnchanged } from './reading/file-kind.ts';
 import { makeReadable, type ReadableFile } from './reading/plain-text.ts';
 import { prepareReading } from './reading/reading-sql.ts';
 import { Scratch } from './reading/scratch.ts';
-import { forgetLines, noteDamaged, refusal, rowsOf, tooManyBadRows, writeRejects } from './rejects.ts';
+import {
+  forgetLines,
+  leftOutOfTables,
+  noteDamaged,
+  refusal,
+  rowsOf,
+  tooManyBadRows,
+  writeRejects,
+} from './rejects.ts';
 import { runQuery } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
 import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
@@ -112,7 +120,7 @@ async function read(
     const made = await runQuery(readable, request, { scratch, memory, maxBytes, mostDamaged });
     await noteDamaged(connection, made.damaged);
     badRows = made.damaged.length;
-    queryWarnings = made.warnings;
+    queryWarnings = [...made.warnings, ...leftOutOfTables(made.damaged)];
     if (!made.lines) throw await tooMany(made.damaged.at(-1)?.file ?? profile.sql);
     await stage(made.lines, 0);
     await forgetLines(connection, profile.sql);

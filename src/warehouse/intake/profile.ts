@@ -10,14 +10,14 @@ const READERS: {
     place: string,
   ) => Profile[Name];
 } = {
-  columns: readColumns,
+  columns: (value) => readColumns(value, 'must name our columns and theirs'),
   delimiter: (value) => readDelimiter(text(value)),
   encoding: (value) => readEncoding(text(value)),
   decimal: (value) => readDecimal(text(value)),
   dateFormat: (value) => text(value),
   sql: (value, path) => resolve(dirname(path), text(value)),
   tables: readTables,
-  set: readColumns,
+  set: (value) => readColumns(value, 'must name our columns and a text for each'),
 };
 
 /** Reads a profile: how the files of one shop are written. What it names of files is named from where it lies. */
@@ -28,7 +28,7 @@ export function readProfile(path: string): Profile {
       throw new UserError('must be a JSON object');
     const said = Object.fromEntries(
       Object.entries(found).map(([name, value]) => {
-        const read = READERS[name as keyof typeof READERS];
+        const read = Object.hasOwn(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
         if (!read)
           throw new UserError(`has no setting "${name}"; there are: ${Object.keys(READERS).join(', ')}`);
         try {
@@ -97,8 +97,8 @@ export function readDecimal(value: string): 'point' | 'comma' {
   return value;
 }
 
-function readColumns(value: unknown): Profile['columns'] {
-  if (typeof value !== 'object' || value === null) throw new UserError('must name our columns and theirs');
+function readColumns(value: unknown, takes: string): Profile['columns'] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UserError(takes);
   for (const [name, theirs] of Object.entries(value)) {
     if (!COLUMN_NAMES.includes(name as ColumnName))
       throw new UserError(`names "${name}", which must be one of ${COLUMN_NAMES.join(', ')}`);

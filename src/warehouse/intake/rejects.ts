@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeDurably } from '../../disk/durable-file.ts';
 import { type CsvValue, csvRecord } from '../../lib/csv.ts';
 import type { Connection } from '../database/connection.ts';
-import type { ImportRequest, RejectsFile } from '../warehouse.ts';
+import type { ImportRequest, RejectsFile, Warning } from '../warehouse.ts';
 import { describeReject, type Reject, RowsRefused, TooManyBadRows } from '../warehouse-errors.ts';
 import type { DamagedRow } from './reading/sound-rows.ts';
 
@@ -24,10 +24,23 @@ const rejects = (kind: RowsOf) => `
 
 /** Rows of tables that a query could not be given. */
 export async function noteDamaged(connection: Connection, damaged: readonly DamagedRow[]): Promise<void> {
-  for (const { file, line, record, problem } of damaged)
-    await connection.run(`INSERT INTO reject VALUES ($file, $line, '', $record, $problem, NULL)`, {
-      ...{ file, line, record, problem },
-    });
+  if (damaged.length === 0) return;
+  await connection.run(
+    `INSERT INTO reject
+     SELECT each.file, each.line, '', each.record, each.problem, NULL
+     FROM (SELECT unnest(CAST(json($damaged) AS STRUCT(file VARCHAR, line BIGINT, record VARCHAR, problem VARCHAR)[])) AS each)`,
+    { damaged: JSON.stringify(damaged) },
+  );
+}
+
+/** What rows of tables that were left out mean for the lines that a query makes of the others. */
+export function leftOutOfTables(damaged: readonly DamagedRow[]): Warning[] {
+  if (damaged.length === 0) return [];
+  const told = [...Map.groupBy(damaged, ({ file }) => file)].sort().map(
+    ([file, rows]) => `${rows.length.toLocaleString('en')} of ${file}`,
+  );
+  const message = `Rows of tables were left out: ${told.join(', ')}. Lines that would have joined them are missing or others. Fix the rows and import the files again`;
+  return [{ code: 'lost-orders', message }];
 }
 
 /** What a query gives has no lines that anybody could look up. */

@@ -44,7 +44,7 @@ export async function runQuery(
 ): Promise<QueryResult> {
   const query = await readQuery(sql);
   const views = viewsOf(files, tables);
-  const soundPath = (number: number) => join(scratch.folder, `sound-${number}`);
+  const soundPath = (number: number | '') => join(scratch.folder, `sound-${number}`);
   const paths = await realPaths(files);
   const connection = await Connection.inMemory({
     tmp: scratch.folder,
@@ -57,9 +57,24 @@ export async function runQuery(
   const tooMuch = refuseUnpacked(sql, limit);
   const result = `(\n${query}\n)`;
   const damaged: DamagedRow[] = [];
+  /** Has a view show the sound rows of its file alone; whether that leaves any out. */
+  const leaveOutDamaged = async (name: string, file: ReadableFile): Promise<boolean> => {
+    const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
+      to: soundPath(files.findIndex(({ path }) => path === file.path)),
+      most: mostDamaged - damaged.length,
+    });
+    damaged.push(...made.damaged);
+    views.set(name, made.sound);
+    return made.damaged.length > 0;
+  };
   try {
     await connection.prepareMeter();
-    for (const [name, file] of views) await showTable(connection, name, file, { delimiter });
+    for (const [name, file] of views) {
+      // What was not valid in its encoding is text by now: nothing else would find it.
+      if (file.invalidIn) await leaveOutDamaged(name, file);
+      await showTable(connection, name, views.get(name) ?? file, { delimiter });
+    }
+    if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
     for (;;) {
       try {
         const size = rowSize(await columnTypes(connection, result));
@@ -74,17 +89,11 @@ export async function runQuery(
           throw refusedFile(sql, `fails: ${firstLine(error)}. The views are: ${names}`);
         }
         const { name, file, line } = found;
-        const made = await writeSoundRows(file, await dialectOf(file, delimiter), {
-          to: soundPath(files.findIndex(({ path }) => path === file.path)),
-          most: mostDamaged - damaged.length,
-        });
         // What the engine cannot read and nothing is wrong with, or not any more, is told in its own words.
-        if (made.damaged.length === 0 || file.readAs === made.sound.readAs)
-          throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
-        damaged.push(...made.damaged);
+        const isNew = !file.readAs.startsWith(soundPath('')) && (await leaveOutDamaged(name, file));
+        if (!isNew) throw refusedFile(file.path, `, line ${line}: ${firstLine(error)}`);
         if (damaged.length > mostDamaged) return { lines: undefined, damaged, warnings: [] };
-        views.set(name, made.sound);
-        await showTable(connection, name, made.sound, { delimiter });
+        await showTable(connection, name, views.get(name) ?? file, { delimiter });
       }
     }
     const about = { path: sql, bytes: packed, limit, content: readAs, readAs, encoding: 'utf-8' };

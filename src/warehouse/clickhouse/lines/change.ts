@@ -77,7 +77,9 @@ export async function runChange<T>(
       leaves = { ...leaves, orders: true, members: true, aside: published !== null };
       return forgetMembers(attempt, ids, published, refuse);
     },
-    keepUndo: () => keepUndo(attempt),
+    keepUndo: async (hasReplaced) => {
+      if (hasReplaced) await keepUndo(attempt);
+    },
     async takeBack(undo) {
       leaves = { ...leaves, orders: true, aside: true };
       return takeBack(attempt, undo);
@@ -98,7 +100,9 @@ export async function runChange<T>(
     async keep(state, tables) {
       await attempt.begin();
       const figures = tables && (await writeFigures(first, id, tables, attempt.signal));
-      record = { ...state, version, import: id, visible, figures, leaves };
+      const isOwn = state.undo?.version === version;
+      const undo = state.undo && isOwn ? { ...state.undo, import: id } : state.undo;
+      record = { ...state, undo, version, import: id, visible, figures, leaves };
     },
   };
   try {
@@ -132,7 +136,9 @@ async function replaceAll(attempt: Attempt, intake: IntakePlace): Promise<Applie
   };
 }
 
-async function noteImport({ first, id, signal }: Attempt, facts: ImportFacts): Promise<void> {
+async function noteImport(attempt: Attempt, facts: ImportFacts): Promise<void> {
+  await attempt.begin();
+  const { first, id, signal } = attempt;
   await first.run(
     `INSERT INTO mdq_import SELECT {import:UInt64}, {at:String}, {files:String}, {lines:UInt64}, {orders:UInt64},
        {replaced:UInt64}, {skipped:UInt64}, {kind:String}, {by:String}`,

@@ -102,18 +102,11 @@ async function removeReplaced(
   { import: id, leaves, undo }: VersionRecord,
 ): Promise<void> {
   const values = { import: id };
-  const [from, to] = undo ? [firstIdOf(undo.version), firstIdOf(undo.version + 1)] : [0, 0];
   await onEach(servers, async (server) => {
     // What an import replaced is kept until another change: only the newest can be taken back.
+    const kept = { ...values, kept: undo?.import ?? 0 };
     for (const table of UNDO_ROWS)
-      await deleteIfAny(
-        ...([
-          server,
-          table,
-          'import <= {import:UInt64} AND NOT (import >= {from:UInt64} AND import < {to:UInt64})',
-        ] as const),
-        { ...values, from, to },
-      );
+      await deleteIfAny(server, table, 'import <= {import:UInt64} AND import <> {kept:UInt64}', kept);
     if (leaves.orders) await removeSuperseded(server, 'mdq_line', 'mdq_order', 'lines = 0', values);
     if (leaves.aside)
       await removeSuperseded(server, 'mdq_aside_line', 'mdq_aside_order', 'waits = 0', values);

@@ -35,7 +35,9 @@ export async function forgetMembers(
     await textsOf(
       attempt,
       `SELECT DISTINCT member_id FROM mdq_line WHERE ${isOf}
-       UNION DISTINCT SELECT DISTINCT member_id FROM mdq_aside_line WHERE ${isOf}`,
+       UNION DISTINCT SELECT DISTINCT member_id FROM mdq_aside_line WHERE ${isOf}
+       UNION DISTINCT SELECT DISTINCT member_id FROM mdq_undo_line WHERE ${isOf}
+       UNION DISTINCT SELECT DISTINCT member_id FROM mdq_undo_aside_line WHERE ${isOf}`,
       values,
     ),
   );

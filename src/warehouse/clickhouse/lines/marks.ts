@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Mark } from '../../engine.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { VISIBLE } from './visible.ts';
@@ -16,16 +17,7 @@ export async function writeMarks(attempt: Attempt, marks: readonly Mark[], holds
   if (marks.length === 0) return;
   await attempt.begin();
   const { first, id, signal } = attempt;
-  await first.run(
-    `INSERT INTO mdq_mark
-     SELECT mark.1, mark.2, mark.3, {holds:UInt8}, {import:UInt64}
-     FROM (SELECT arrayJoin(arrayZip({kinds:Array(String)}, {keys:Array(String)}, {hashes:Array(String)})) AS mark)`,
-    {
-      ...{ import: id, holds: Number(holds) },
-      kinds: marks.map(({ kind }) => kind),
-      keys: marks.map(({ key }) => key),
-      hashes: marks.map(({ hash }) => hash),
-    },
-    signal,
-  );
+  const rows = marks.map((mark) => `${JSON.stringify({ ...mark, holds: Number(holds), import: id })}\n`);
+  // As a stream: there may be more of them than an address can hold.
+  await first.insert('INSERT INTO mdq_mark FORMAT JSONEachRow', Readable.from(rows), {}, signal);
 }

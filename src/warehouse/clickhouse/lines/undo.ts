@@ -1,15 +1,14 @@
 import type { Day } from '../../../snapshot/calendar.ts';
-import type { Touched, Undo } from '../../engine.ts';
+import type { TakenBack, Undo } from '../../engine.ts';
 import type { Attempt } from '../server/attempt.ts';
 import { onEach } from '../server/cluster.ts';
-import { firstIdOf } from '../versions/version-record.ts';
 import { OWN, VISIBLE } from './visible.ts';
 
 /** Orders, and changes of orders that wait: both are kept and put back alike. */
 const KINDS = ['', 'aside_'] as const;
 
-/** The rows of the import that is taken back: its id begins with its version. */
-const TAKEN = '(import >= {takenFrom:UInt64} AND import < {takenTo:UInt64})';
+/** The rows of the import that is taken back. */
+const TAKEN = 'import = {taken:UInt64}';
 
 /** Keeps the rows that those of the attempt stand for from now on, under its number. */
 export async function keepUndo({ servers, values, signal }: Attempt): Promise<void> {
@@ -28,22 +27,19 @@ export async function keepUndo({ servers, values, signal }: Attempt): Promise<vo
 }
 
 /** Writes the orders of the import as they were before, or as removed. */
-export async function takeBack(attempt: Attempt, { version }: Undo): Promise<Touched> {
+export async function takeBack(attempt: Attempt, { import: taken = 0 }: Undo): Promise<TakenBack> {
   await attempt.begin();
   const { servers, signal } = attempt;
-  const values = {
-    ...attempt.values,
-    ...{ takenFrom: firstIdOf(version), takenTo: firstIdOf(version + 1) },
-  };
+  const values = { ...attempt.values, taken };
   const touched = await onEach(servers, async (server) => {
     const reader = await server.read(
       `SELECT (SELECT toInt64(count()) FROM mdq_order WHERE ${TAKEN}), (SELECT toInt64(count()) FROM mdq_line WHERE ${TAKEN}),
-              (SELECT toInt64(count()) FROM mdq_undo_aside_order WHERE ${TAKEN} AND waits = 1), toInt64(count()), min(day)
+              (SELECT toInt64(count()) FROM mdq_undo_order WHERE ${TAKEN}), toInt64(count()), min(day)
        FROM (SELECT day FROM mdq_order WHERE ${TAKEN} UNION ALL SELECT day FROM mdq_undo_order WHERE ${TAKEN})`,
       values,
       signal,
     );
-    const [orders, lines, aside, days] = [reader.int64(), reader.int64(), reader.int64(), reader.int64()];
+    const [orders, lines, returned, days] = [reader.int64(), reader.int64(), reader.int64(), reader.int64()];
     const first = reader.int32();
     for (const kind of KINDS) {
       const [columns, waits, waitsNoMore] = kind ? [', waits', ', waits', ', 0'] : ['', '', ''];
@@ -57,12 +53,13 @@ export async function takeBack(attempt: Attempt, { version }: Undo): Promise<Tou
       ];
       for (const statement of statements) await server.run(statement, values, signal);
     }
-    return { orders, lines, aside, from: days > 0 ? first : Number.POSITIVE_INFINITY };
+    return { orders, lines, returned, from: days > 0 ? first : Number.POSITIVE_INFINITY };
   });
-  const sum = (name: 'orders' | 'lines' | 'aside') => touched.reduce((total, each) => total + each[name], 0);
+  const sum = (name: 'orders' | 'lines' | 'returned') =>
+    touched.reduce((total, each) => total + each[name], 0);
   const from: Day = Math.min(...touched.map((each) => each.from));
   return {
-    ...{ orders: sum('orders'), lines: sum('lines'), asideOrders: sum('aside'), changesAside: true },
+    ...{ orders: sum('orders'), lines: sum('lines'), returnedOrders: sum('returned') },
     from: Number.isFinite(from) ? from : undefined,
   };
 }

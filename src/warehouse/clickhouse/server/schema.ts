@@ -1,4 +1,5 @@
-/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted, and ids that are not to come in again. */
+/** The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted, ids that are not to come in again, and what the
+ * newest import replaced. */
 export const LAYOUT = 3;
 
 interface TableDefinition {

@@ -34,12 +34,15 @@ export async function otherEncodings(file: ReadableFile): Promise<readonly strin
  * Whether a file that may be in another encoding is UTF-8 throughout: tables of one shop need not be written alike. A NUL
  * or an escape is a sign of one whose bytes look like ASCII.
  */
-export async function isUtf8({ content, isGzip }: SourceFile): Promise<boolean> {
+export async function isUtf8({ content, isGzip }: SourceFile, most: number): Promise<boolean> {
+  let unpacked = 0;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const bytes = createReadStream(content, { highWaterMark: 1 << 20 });
   const check = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
-      if (chunk.includes(NUL) || chunk.includes(ESC)) throw new TypeError();
+      unpacked += chunk.length;
+      // What unpacks to more than it may is refused where it is read.
+      if (unpacked > most || chunk.includes(NUL) || chunk.includes(ESC)) throw new TypeError();
       decoder.decode(chunk, { stream: true });
     }
     decoder.decode();

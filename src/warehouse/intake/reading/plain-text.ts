@@ -50,7 +50,7 @@ export async function makeReadable(
   const limit = mostUnpacked(isTable ? undefined : file.bytes, maxBytes);
   const readAs = join(scratch.folder, `input-${number}`);
   const mayBeOther = file.format !== 'parquet' && (ownEncoding ?? others) !== 'utf-8';
-  const isOther = mayBeOther && (ownEncoding !== undefined || !(await isUtf8(file)));
+  const isOther = mayBeOther && (ownEncoding !== undefined || !(await isUtf8(file, limit.bytes)));
   const encoding = isOther ? (ownEncoding ?? others) : 'utf-8';
   if (!file.isGzip && !isOther) {
     await symlink(resolve(file.content), readAs);

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Connection, fileName, identifier, literal, type Values } from '../../database/connection.ts';
 import { COLUMN_NAMES, type ColumnName, type Profile } from '../../warehouse.ts';
-import { findColumns } from '../columns.ts';
+import { findColumns, refuseBoth } from '../columns.ts';
 import { refusedFile } from '../refused-file.ts';
 import { findDialect, MAX_COLUMNS } from './dialect.ts';
 import { parquetColumns, refuseParquet, rowSize, typedCents, typedTime } from './parquet.ts';
@@ -113,6 +113,7 @@ function jsonColumns({ profile }: ReadingContext): string[] {
 export async function otherNames(context: ReadingContext, file: ReadableFile): Promise<string[]> {
   const names = jsonColumns(context);
   const found = await jsonNames(context.connection, { path: fileName(file.readAs) });
+  refuseBoth(file.path, found, context.profile);
   return found.filter((name) => !names.includes(name));
 }
 
