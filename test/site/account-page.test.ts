@@ -239,7 +239,7 @@ test('a day is a stack of the paths that were called', async () => {
       await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');
       const [tags, focus] = ['sub-market/tags', 'market/focus'].map((path) => NAMES[`/api/public/${path}`]);
-      const told = new RegExp(`All \\d+, ${tags} 100, ${focus} 90`);
+      const told = new RegExp(`Total \\d+, ${tags} 100, ${focus} 90`);
       await day.getByText(told).waitFor({ state: 'attached' });
     },
     { key: user.key },
@@ -357,7 +357,7 @@ test('a wrong key and an inactive one are told apart', async () => {
       await page
         .getByRole('alert')
         .getByText(
-          'This key is not known: check it for missing characters and enter it again, or use another;',
+          'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
       await enterKey(page, key);

@@ -56,7 +56,8 @@ function oldPrice(text: string): string | undefined {
 }
 
 /** What is said of the default period as if it were the usual one; what is said of an example may be. */
-const USUAL_PERIOD = /\b12 (?:full )?weeks|(?:last|every|is|of|data,|started|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
+const USUAL_PERIOD =
+  /\b12 (?:full )?weeks|(?:last|every|is|of|data,|started|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
 const EXAMPLES =
   /(?:In these examples|The examples (?:use|are of)|以下範例|範例用的|範例來自)(?:[^.。]|\.(?=\w))*[.。]/g;
 

@@ -137,7 +137,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       await page
         .getByRole('alert')
         .getByText(
-          'This key is not known: check it for missing characters and enter it again, or use another;',
+          'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
       await assertAccessible(page);
@@ -174,7 +174,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await loadInVain(
           page,
           'focus',
-          'This costs 45 points and the account has 1 point: choose a shorter range',
+          'This costs 45 points, and the account has 1 point. Nothing was charged. Choose a shorter range',
         );
         await assertAccessible(page);
         await balanceBecomes(page, 1);
@@ -197,7 +197,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await loadInVain(
           page,
           'focus',
-          'This costs 135 points and the account has 100 points: choose a shorter range',
+          'This costs 135 points, and the account has 100 points. Nothing was charged. Choose a shorter range',
         );
         await panelOf(page, 'focus')
           .getByRole('button', { name: 'Show the default period · 45 points' })
