@@ -66,12 +66,13 @@ export interface MarketDataClient {
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export declare function createMarketDataClient(options: ClientOptions): MarketDataClient;
-/** A call that was not answered. */
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
 export declare class MarketDataError extends Error {
+    /** The HTTP status; 0 where no answer arrived. */
     readonly code: number;
     readonly data: ApiFailure['data'];
     readonly receipt: Receipt;
     /** The key that the call was sent under: with it, the same call is charged once in all. */
     readonly idempotencyKey: string | undefined;
-    constructor(failure: ApiFailure, response: Response, request?: Request);
+    constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions);
 }

@@ -27,15 +27,16 @@ export function createMarketDataClient(options) {
     };
     return client;
 }
-/** A call that was not answered. */
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
 export class MarketDataError extends Error {
+    /** The HTTP status; 0 where no answer arrived. */
     code;
     data;
     receipt;
     /** The key that the call was sent under: with it, the same call is charged once in all. */
     idempotencyKey;
-    constructor(failure, response, request) {
-        super(failure.msg);
+    constructor(failure, response, request, options) {
+        super(failure.msg, options);
         this.name = 'MarketDataError';
         this.code = failure.code;
         this.data = failure.data;
@@ -97,8 +98,17 @@ function failureOf(body, { status, statusText }) {
         return { code: status, msg: CHARGE_UNKNOWN };
     if (isEnvelope(body) && 'msg' in body)
         return body;
-    const msg = status === 200 ? 'The answer is not one of the service' : statusText || `HTTP ${status}`;
+    const msg = status === 200
+        ? 'The answer did not come from the service, or is incomplete'
+        : statusText || `HTTP ${status}`;
     return { code: status, msg };
+}
+/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
+function lost(cause, request) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const response = Response.error();
+    const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
+    return new MarketDataError(failure, response, request, { cause });
 }
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 60_000;
@@ -116,8 +126,10 @@ async function sendAgain(send, request, retries) {
             await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
         }
         catch (error) {
-            if (attempt >= retries || request.signal.aborted)
+            if (request.signal.aborted)
                 throw error;
+            if (attempt >= retries)
+                throw lost(error, request);
             await wait(usual, request.signal);
         }
     }

@@ -88,7 +88,7 @@ export interface paths {
         };
         /**
          * Growth of the main categories
-         * @description Amount and orders of every main category over the default period, compared with the equally long period before it.
+         * @description Amount and orders of every main category over the default period, compared with the previous period.
          */
         get: operations["overviewGrowth"];
         put?: never;
@@ -347,7 +347,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Last calls
+         * Recent calls
          * @description The newest charged calls of all keys of the account: 50 at most, newest first.
          */
         get: operations["accountCalls"];
@@ -368,7 +368,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One charged call of the account, by its request id; 404 if there is none. Older ids, which do not begin with a time, are not found.
+         * @description One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.
          */
         get: operations["accountCall"];
         put?: never;
@@ -409,27 +409,27 @@ export interface components {
              * @description Sunday of the week. Absent in the monthly fallback.
              */
             week_end?: string;
-            /** @description Transaction amount in that week. */
+            /** @description Amount in that week. */
             total_amount: number;
-            /** @description Number of transactions (orders) in that week. */
+            /** @description Orders in that week. */
             trade_count: number;
-            /** @description Average order value in that week. */
+            /** @description Average order in that week. */
             avg_amount: number;
         };
         Focus: {
-            /** @description Number of transactions (orders), all payment methods. */
+            /** @description Orders, all payment methods. */
             tradeCount: number;
-            /** @description Transaction amount, all payment methods. */
+            /** @description Amount, all payment methods. */
             totalAmount: number;
-            /** @description Average order value, all payment methods. */
+            /** @description Average order, all payment methods. */
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
             /** @description Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit. */
             audienceCount: number;
-            /** @description Number of transactions (orders). Same basis as audienceCount. */
+            /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;
-            /** @description Transaction amount. Same basis as audienceCount. */
+            /** @description Amount. Same basis as audienceCount. */
             audienceAmount: number;
             /** @description Orders per member: audienceTradeCount / audienceCount. Same basis as audienceCount. */
             frequency: number;
@@ -459,7 +459,7 @@ export interface components {
             } | null;
             /** @description The `x-request-id` of its answer. */
             request_id: string;
-            /** @description Points left after the call. */
+            /** @description Balance after the call. */
             balance: number;
         };
     };
@@ -565,7 +565,7 @@ export interface components {
         /**
          * @description **No data has been published yet**: The service has no data: nothing was imported yet, or every order was removed. Contact your provider.
          *
-         *     **The accounts are being moved to another server**: Nothing was charged: wait as long as `Retry-After` says, and try again.
+         *     **The accounts are being moved to another server**: The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.
          */
         E503: {
             headers: {
@@ -599,7 +599,7 @@ export interface components {
     headers: {
         /** @description Points charged. */
         "x-points-charged": number;
-        /** @description Points left. */
+        /** @description Balance in points. */
         "x-points-balance": number;
         /** @description Version of the data behind the answer. */
         "x-data-version": number;
@@ -859,11 +859,11 @@ export interface operations {
                                 name: string;
                                 /** @description Main category name, as in `name`. */
                                 producttypename: string;
-                                /** @description Transaction amount in the range. */
+                                /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Number of transactions (orders) in the range. */
+                                /** @description Orders in the range. */
                                 trade_count: number;
-                                /** @description Average order value: total_amount / trade_count. */
+                                /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
                                 /** @description Its best-selling sub-categories, largest first. */
                                 top_subs: string[];
@@ -939,13 +939,13 @@ export interface operations {
                                 current_amount: number;
                                 /** @description Amount in the previous period. */
                                 previous_amount: number;
-                                /** @description Growth of the amount in percent; 100 if there was nothing before. */
+                                /** @description Growth of the amount in percent, negative if it fell; 100 if there was nothing before. */
                                 growth_rate: number;
                                 /** @description Orders in the current period. */
                                 current_count: number;
                                 /** @description Orders in the previous period. */
                                 previous_count: number;
-                                /** @description Growth of the orders in percent; may be negative. */
+                                /** @description Growth of the orders in percent, negative if they fell; 100 if there were none before. */
                                 count_growth_rate: number;
                             }[];
                         };
@@ -1172,11 +1172,11 @@ export interface operations {
                             items: {
                                 /** @description Sub-category name. */
                                 name: string;
-                                /** @description Transaction amount in the range. */
+                                /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Number of transactions (orders) in the range. */
+                                /** @description Orders in the range. */
                                 trade_count: number;
-                                /** @description Average order value: total_amount / trade_count. */
+                                /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
                             }[];
                         };
@@ -1251,9 +1251,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description Metrics of the range. */
+                            /** @description Key figures of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full. */
+                            /** @description The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1570,9 +1570,9 @@ export interface operations {
                              * @description Last day of the range used.
                              */
                             end: string;
-                            /** @description Metrics of the range. */
+                            /** @description Key figures of the range. */
                             focus: components["schemas"]["Focus"];
-                            /** @description The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full. */
+                            /** @description The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full. */
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
@@ -1698,7 +1698,7 @@ export interface operations {
                         data: {
                             /** @description Account name. */
                             account: string;
-                            /** @description Points left. */
+                            /** @description Balance in points. */
                             balance: number;
                             /** @description The key that made this call. */
                             key: {
@@ -1880,7 +1880,7 @@ export interface operations {
                             days: {
                                 /**
                                  * Format: date
-                                 * @description Day, in business time.
+                                 * @description Day, in the time zone of the service.
                                  */
                                 day: string;
                                 /** @description Charged calls. */

@@ -94,16 +94,17 @@ export function createMarketDataClient(options: ClientOptions): MarketDataClient
   return client;
 }
 
-/** A call that was not answered. */
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
 export class MarketDataError extends Error {
+  /** The HTTP status; 0 where no answer arrived. */
   readonly code: number;
   readonly data: ApiFailure['data'];
   readonly receipt: Receipt;
   /** The key that the call was sent under: with it, the same call is charged once in all. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(failure: ApiFailure, response: Response, request?: Request) {
-    super(failure.msg);
+  constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions) {
+    super(failure.msg, options);
     this.name = 'MarketDataError';
     this.code = failure.code;
     this.data = failure.data;
@@ -180,8 +181,19 @@ const isLost = (status: number) => status === 502 || status === 504;
 function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
   if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
   if (isEnvelope(body) && 'msg' in body) return body as ApiFailure;
-  const msg = status === 200 ? 'The answer is not one of the service' : statusText || `HTTP ${status}`;
+  const msg =
+    status === 200
+      ? 'The answer did not come from the service, or is incomplete'
+      : statusText || `HTTP ${status}`;
   return { code: status, msg };
+}
+
+/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
+function lost(cause: unknown, request: Request): MarketDataError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const response = Response.error();
+  const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
+  return new MarketDataError(failure, response, request, { cause });
 }
 
 const FIRST_WAIT_MS = 200;
@@ -204,7 +216,8 @@ async function sendAgain(
       if (attempt >= retries || !isPassing(response.status)) return { response, body: parsed(text) };
       await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
     } catch (error) {
-      if (attempt >= retries || request.signal.aborted) throw error;
+      if (request.signal.aborted) throw error;
+      if (attempt >= retries) throw lost(error, request);
       await wait(usual, request.signal);
     }
   }

@@ -107,8 +107,8 @@ class MarketDataError(Exception):
         receipt: Receipt,
         idempotency_key: Optional[str] = None,
     ) -> None:
-        super().__init__(f"{code} {msg}")
-        #: The HTTP status.
+        super().__init__(f"{code} {msg}" if code else msg)
+        #: The HTTP status; 0 where no answer arrived.
         self.code = code
         self.msg = msg
         #: With 402: `balance` and `required`.
@@ -191,9 +191,11 @@ class MarketData:
                     if is_last or not (error.code in (408, 429) or error.code >= 500):
                         raise _failure(error, key) from None
                     wait = min(_seconds(error.headers.get("retry-after")) or wait, 60.0)
-            except (OSError, http.client.HTTPException):
+            except (OSError, http.client.HTTPException) as error:
                 if is_last:
-                    raise
+                    # The call may have arrived all the same, and have been charged.
+                    msg = f"No answer arrived: {error}. {_CHARGE_UNKNOWN}"
+                    raise MarketDataError(0, msg, None, _receipt({}), key) from error
             time.sleep(wait)
         raise AssertionError("unreachable")
 
@@ -206,7 +208,7 @@ def _answer(body: bytes, headers: Headers, idempotency_key: Optional[str]) -> An
         data = json.loads(body)["data"]
     except (ValueError, KeyError, TypeError):
         # A proxy's page, or half an answer.
-        msg = "The answer is not one of the service"
+        msg = "The answer did not come from the service, or is incomplete"
         raise MarketDataError(200, msg, None, _receipt(headers), idempotency_key) from None
     return Answer(
         data=data,

@@ -18,7 +18,7 @@ import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
 import type { Page } from './pages.ts';
-import { describePrice, pointsOf, shortPrice, type Terms } from './prices.ts';
+import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './prices.ts';
 import { shortSample } from './short-sample.ts';
 
 /** The price of now; one that is per period is one base for each `periodDays` begun. */
@@ -229,6 +229,6 @@ function priceExamples(price: PriceDoc): string {
   const { base, kind, periodDays } = price;
   if (kind === 'fixed' || base === 0) return '';
   const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
-  const examples = ranges.map((days) => `${days} days ${pointsFor(price, days, periodDays)}`);
-  return ` Points: ${examples.join(', ')}. Exact and free: \`/api/account/quote\`.`;
+  const examples = ranges.map((days) => `${inPoints(pointsFor(price, days, periodDays))} for ${days} days`);
+  return ` Examples: ${examples.join(', ')}. \`/api/account/quote\` returns the exact price, free of charge.`;
 }

@@ -14,7 +14,7 @@ export function llmsText({ name, tagline, sandboxRate, pages, endpoints, account
   const operators = guides('operators');
   return `# ${name}
 
-> ${tagline ? `${tagline} – a` : 'A'} read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, audience, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key and costs points; only a 200 is charged.
+> ${tagline ? `${tagline} – a` : 'A'} read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, key figures, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key. Data calls cost points, and only a 200 is charged; account calls are free.
 
 Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. ${sandboxRate === undefined ? '' : sandboxText(sandboxRate)}The documentation itself needs no key and costs nothing.
 

@@ -45,19 +45,18 @@ export function shortPrice(endpoint: Endpoint, { prices, periodDays }: Terms): s
   const { base, kind } = prices.priceOf(endpoint);
   if (base === 0) return 'free';
   if (kind === 'per-period') return `${inPoints(base)} per started period of ${periodDays} days`;
-  // Who asks of the whole market cannot choose the days: for them it is the same always.
-  return `${inPoints(base)}, ${endpoint.group === 'Overview' ? 'always' : 'fixed'}`;
+  return `${inPoints(base)}, fixed`;
 }
 
 export function describePrice(endpoint: Endpoint, terms: Terms): string {
   const { base, kind } = terms.prices.priceOf(endpoint);
   if (base === 0 || kind === 'fixed') return shortPrice(endpoint, terms);
   return (
-    `${inPoints(base)} per started default period: the days inside the data, ` +
-    `divided by ${terms.periodDays}, rounded up; none: free`
+    `${inPoints(base)} for each started ${terms.periodDays} days of the range that the data covers; ` +
+    'a range outside the data is free'
   );
 }
 
-function inPoints(base: Points): string {
+export function inPoints(base: Points): string {
   return `${base.toLocaleString('en')} point${base === 1 ? '' : 's'}`;
 }

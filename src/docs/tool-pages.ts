@@ -23,7 +23,7 @@ export const TOOL_PAGES: readonly Page[] = [
   ]),
   page('account', 'Account', 'Balance, prices and usage of your account in a browser.', [
     'Open `/developers/account` of the service and enter your key. It shows the balance, the prices, usage by day and by',
-    'path, and the last calls one by one. It costs nothing.',
+    'path, and the recent calls one by one. It costs nothing.',
     '',
     'Programs ask `/api/account`, `/api/account/usage` and `/api/account/calls`.',
   ]),

@@ -11,7 +11,7 @@ export const overviewGrowth = defineEndpoint({
   type: 'overview-growth',
   summary: 'Growth of the main categories',
   description:
-    'Amount and orders of every main category over the default period, compared with the equally long period before it.',
+    'Amount and orders of every main category over the default period, compared with the previous period.',
   level: 'overall',
   period: 'default',
   price: { base: 40, kind: 'fixed' },
@@ -23,12 +23,12 @@ export const overviewGrowth = defineEndpoint({
       current_amount: Type.Number({ description: 'Amount in the current period.' }),
       previous_amount: Type.Number({ description: 'Amount in the previous period.' }),
       growth_rate: Type.Number({
-        description: 'Growth of the amount in percent; 100 if there was nothing before.',
+        description: 'Growth of the amount in percent, negative if it fell; 100 if there was nothing before.',
       }),
       current_count: Type.Integer({ description: 'Orders in the current period.' }),
       previous_count: Type.Integer({ description: 'Orders in the previous period.' }),
       count_growth_rate: Type.Number({
-        description: 'Growth of the orders in percent; may be negative.',
+        description: 'Growth of the orders in percent, negative if they fell; 100 if there were none before.',
       }),
     },
     { description: 'By growth_rate, then count_growth_rate, largest first, then name.' },

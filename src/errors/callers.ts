@@ -82,7 +82,8 @@ export const ERRORS = {
   accountsMoved: {
     status: 503,
     msg: 'The accounts are being moved to another server',
-    meaning: 'Nothing was charged: wait as long as `Retry-After` says, and try again.',
+    meaning:
+      'The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.',
   },
   internal: {
     status: 500,

@@ -92,10 +92,26 @@ test('an idempotency key may be any text', async () => {
   }
 });
 
-test('without retries a lost answer is an error', async (t) => {
+test('a call that is given up without an answer can be repeated under its key, and is charged once', async (t) => {
   const baseUrl = await losesFirstAnswer(t);
   const impatient = createMarketDataClient({ baseUrl, key, retries: 0 });
-  await assert.rejects(impatient.get(FOCUS), /fetch failed/);
+  const thrown = await thrownBy(impatient.get(FOCUS));
+  assert.ok(thrown instanceof MarketDataError);
+  assert.equal(thrown.code, 0);
+  assert.equal(thrown.message, `No answer arrived: fetch failed. ${ERRORS.chargeUnknown.msg}`);
+  assert.ok(thrown.cause instanceof TypeError, 'what fetch threw');
+  const { idempotencyKey } = thrown;
+  assert.ok(idempotencyKey);
+  const { receipt } = await client.get(FOCUS, {}, { idempotencyKey });
+  assert.deepEqual([receipt.charged, receipt.isReplayed], [0, true]);
+});
+
+test('a call that is aborted throws what it was aborted with', async (t) => {
+  const silent = await listen(t, () => {});
+  const gone = new Error('gone');
+  const signal = AbortSignal.abort(gone);
+  const thrown = await thrownBy(createMarketDataClient({ baseUrl: silent, key }).get(FOCUS, {}, { signal }));
+  assert.equal(thrown, gone);
 });
 
 test('a key follows no redirect', async (t) => {

@@ -331,7 +331,7 @@ server.shutdown()
 server.server_close()
 `,
   );
-  const refusal = [200, 'The answer is not one of the service'];
+  const refusal = [200, 'The answer did not come from the service, or is incomplete'];
   assert.deepEqual(told, [refusal, refusal, refusal, refusal]);
 });
 
@@ -350,6 +350,9 @@ class Proxy(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         sent.append(self.headers["idempotency-key"])
         status = int(self.path[1:])
+        if status == 0:
+            self.connection.close()
+            return
         self.send_response(status)
         self.end_headers()
         self.wfile.write(b'{"code":503,"msg":"Service is busy"}' if status == 503 else b"<h1>Oh</h1>")
@@ -366,7 +369,7 @@ def refusal(path):
     except MarketDataError as error:
         return [error.code, error.msg, error.idempotency_key == sent[-1]]
 
-print(json.dumps([refusal(path) for path in ("/502", "/504", "/503")]))
+print(json.dumps([refusal(path) for path in ("/502", "/504", "/503", "/0")]))
 server.shutdown()
 server.server_close()
 `,
@@ -375,6 +378,11 @@ server.server_close()
     [502, ERRORS.chargeUnknown.msg, true],
     [504, ERRORS.chargeUnknown.msg, true],
     [503, ERRORS.busy.msg, true],
+    [
+      0,
+      `No answer arrived: Remote end closed connection without response. ${ERRORS.chargeUnknown.msg}`,
+      true,
+    ],
   ]);
 });
 

@@ -35,12 +35,11 @@ test('an agent learns what the tags of a sub-category over half a year cost, and
     new RegExp(`\`${path}\`.*items\\[\\] \\(key, value,`),
   );
 
-  const [, base, periodDays] =
-    /(\d+) points per started default period: .* divided by (\d+)/.exec(page) ?? [];
+  const [, base, periodDays] = /(\d+) points for each started (\d+) days of the range/.exec(page) ?? [];
   const days = (Date.parse(HALF_YEAR.end) - Date.parse(HALF_YEAR.start)) / 86_400_000 + 1;
   const points = Number(base) * Math.ceil(days / Number(periodDays));
   assert.deepEqual([days, points], [182, 300]);
-  assert.ok(page.includes(`${days} days ${points}`), page);
+  assert.ok(page.includes(`${points} points for ${days} days`), page);
 
   const { key } = await service.createKey(POINTS);
   const asked = { category: 'Garden', sub: 'Garden tools', ...HALF_YEAR };

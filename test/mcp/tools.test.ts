@@ -4,10 +4,12 @@ import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
 import { withAddress } from '../../src/docs/example-address.ts';
+import { USUAL_TERMS } from '../../src/docs/prices.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { PriceList } from '../../src/endpoints/form/price-list.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { createMcp } from '../../src/mcp/answer-post.ts';
+import { docsGetPage } from '../../src/mcp/tools/docs-get-page.ts';
 import { accountRoutes } from '../../src/request/account/index.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { startService } from '../support/service.ts';
@@ -142,6 +144,13 @@ test('a page too long for one answer names the sections that it leaves out', asy
   }
 });
 
+test('docs.get_page names the guides for providers only where they are served', () => {
+  const describing = (isForCallersOnly: boolean) =>
+    docsGetPage(createDocs({ ...USUAL_TERMS, isForCallersOnly })).description;
+  assert.match(describing(false), / For callers: .*\bpoints\b.*\. For providers: .*\boperating\b.*\.$/);
+  assert.match(describing(true), / For callers: .*\bpoints\b[^.]*\.$/);
+});
+
 test('docs.get_page with an unknown section lists those of the page', async () => {
   const { isError, content } = await callTool(url, 'docs.get_page', { id: 'points', section: 'nope' });
   assert.ok(isError);
@@ -165,7 +174,7 @@ test('api.list_endpoints has every endpoint with its parameters, price and answe
   );
   assert.match(String(rows.get('/api/public/sub-market/tags')), /\(category, sub, start, end\).* 100 points/);
   assert.match(String(rows.get('/api/public/sub-market/tags')), /items\[\] \(key, value, count, percent\)/);
-  assert.match(String(rows.get('/api/public/trends/overview')), / 40 points, always\./);
+  assert.match(String(rows.get('/api/public/trends/overview')), / 40 points, fixed\./);
   assert.match(String(rows.get('/api/account')), / Free\. .*balance/);
 });
 
@@ -196,11 +205,14 @@ test('a sample shows two items of a list, and says how many more there are', asy
 
 test('api.get_endpoint says how the price grows, and where it does not', async () => {
   const focus = await textOf(url, 'api.get_endpoint', { path: 'market/focus' });
-  assert.match(focus, /divided by 84, .*Points: 84 days 45, 182 days 135, 365 days 225, 730 days 405\./);
+  assert.match(
+    focus,
+    /each started 84 days .* 45 points for 84 days, 135 points for 182 days, 225 points for 365 days, 405 points for 730 days\./,
+  );
   const related = await textOf(url, 'api.get_endpoint', { path: 'sub-market/related-purchases' });
   assert.match(related, /\*\*Price:\*\* 60 points, fixed\.\n/);
   const trend = await textOf(url, 'api.get_endpoint', { path: 'trends/overview' });
-  assert.match(trend, /\*\*Price:\*\* 40 points, always\.\n/);
+  assert.match(trend, /\*\*Price:\*\* 40 points, fixed\.\n/);
 });
 
 test('prices and the length of a period are those of the moment', async () => {
@@ -211,7 +223,10 @@ test('prices and the length of a period are those of the moment', async () => {
     const { body: bytes = '' } = (await mcp(body, NO_HEADERS, async (work) => work())) ?? {};
     return Buffer.from(bytes, 'latin1').toString();
   };
-  assert.match(await read('api.get_endpoint', { path: 'market/focus' }), /divided by 28, .*182 days 490/);
+  assert.match(
+    await read('api.get_endpoint', { path: 'market/focus' }),
+    /each started 28 days .*490 points for 182 days/,
+  );
   assert.match(
     await read('api.list_endpoints', {}),
     /market\/focus` [^.]*\. 70 points per started period of 28 days/,
@@ -283,7 +298,7 @@ test('api.get_changelog says which entry is newest and since when prices hold', 
   const read = await textOf(url, 'api.get_changelog');
   const [newest = ''] = docs.changelog.match(/(?<=^### ).+$/m) ?? [];
   assert.ok(read.startsWith(`Newest entry: ${newest}.`), read);
-  assert.match(read, /prices hold since 2026-06-09/);
+  assert.match(read, /The version of the API is 2026-06-09: since then/);
   assert.match(read, /Older entries: .*2026-06-09/);
 });
 

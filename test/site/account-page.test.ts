@@ -204,7 +204,7 @@ test('the balance comes first, with what it is worth and where there is more; a 
   await open(
     async (page) => {
       const balance = await balanceShown(page);
-      const shown = page.getByRole('region', { name: 'Points left' });
+      const shown = page.getByRole('region', { name: 'Balance' });
       assert.match((await shown.textContent()) ?? '', new RegExp(balance.toLocaleString('en-US')));
       await shown.getByText(`worth US$${(balance * 0.05).toFixed(2)}`).waitFor();
       await panelOf(page, 'day').waitFor();
@@ -239,7 +239,7 @@ test('a day is a stack of the paths that were called', async () => {
       await day.locator('.mdq-chart').focus();
       await page.keyboard.press('End');
       const [tags, focus] = ['sub-market/tags', 'market/focus'].map((path) => NAMES[`/api/public/${path}`]);
-      const told = new RegExp(`All \\d+, ${tags} 100, ${focus} 90`);
+      const told = new RegExp(`Total \\d+, ${tags} 100, ${focus} 90`);
       await day.getByText(told).waitFor({ state: 'attached' });
     },
     { key: user.key },
@@ -307,7 +307,7 @@ test('other days are other usage', async () => {
       await page.locator('label', { hasText: 'Custom' }).click();
       await page.getByLabel('From', { exact: true }).fill('2026-01-01');
       await page.getByLabel('To', { exact: true }).fill('2026-01-31');
-      await page.getByText('No usage in these days.').waitFor();
+      await page.getByText('No usage on these days.').waitFor();
       await page.getByLabel('To', { exact: true }).fill(end);
       await panelOf(page, 'day').waitFor();
       await page.getByLabel('From', { exact: true }).fill('2030-01-01');
@@ -337,7 +337,7 @@ test('an account without usage says so, and where to begin', async () => {
   const { key } = await service.createKey(10);
   await open(
     async (page) => {
-      await page.getByText('No usage in these days.').waitFor();
+      await page.getByText('No usage on these days.').waitFor();
       await assertAccessible(page);
       assert.match(
         (await page.getByRole('link', { name: 'Open the explorer' }).getAttribute('href')) ?? '',
@@ -357,13 +357,13 @@ test('a wrong key and an inactive one are told apart', async () => {
       await page
         .getByRole('alert')
         .getByText(
-          'This key is not known: check it for missing characters and enter it again, or use another;',
+          'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
       await enterKey(page, key);
       await page
         .getByRole('alert')
-        .getByText('The account of this key is switched off: use another key,')
+        .getByText('The account of this key was deactivated. Nothing was charged.')
         .waitFor();
       await assertAccessible(page);
       assert.equal(await page.evaluate<number>('sessionStorage.length'), 0);
@@ -378,7 +378,7 @@ test('a service that has gone is said to be, and is found again', async (t) => {
   const { key } = JSON.parse(await data.succeed('key', 'create', 'acme', '--json')) as { key: string };
   const server = await spawnServer(data.env);
   const work = async (page: Page) => {
-    await page.getByText('No usage in these days.').waitFor();
+    await page.getByText('No usage on these days.').waitFor();
     await server.end('SIGTERM');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page
@@ -394,7 +394,7 @@ test('a service that has gone is said to be, and is found again', async (t) => {
     const back = await spawnServer(data.env);
     t.after(() => back.end('SIGTERM'));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No usage in these days.').waitFor();
+    await page.getByText('No usage on these days.').waitFor();
   };
   await look({ browser, url: server.url }, ACCOUNT, work, { key, expected: /ERR_CONNECTION_REFUSED/ });
 });

@@ -113,7 +113,7 @@ suite('a call without a key', { concurrency: false }, () => {
     await call.enterKey('mdk_test_nopoints');
     await call.caller.getByText('0 points').waitFor();
     await call.send('Send');
-    await call.answer.getByText('This costs 50 points and the account has 0 points').waitFor();
+    await call.answer.getByText('This costs 50 points, and the account has 0 points').waitFor();
     await leave();
   });
 

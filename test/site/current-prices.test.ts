@@ -41,7 +41,6 @@ const TOLD = [
   /(?<![\d.,:-])(\d[\d,]*) ?點/g,
   /"(?:points|base|required)": ?(\d+)/g,
   /\bcosts (\d[\d,]*)/g,
-  /\bPoints: \d+ days (\d+)/g,
 ];
 /** What a caller chooses, not what a call costs. */
 const CAP = /(?:at most|more than) \d+ points|超過 \d+ 點/g;
@@ -57,7 +56,8 @@ function oldPrice(text: string): string | undefined {
 }
 
 /** What is said of the default period as if it were the usual one; what is said of an example may be. */
-const USUAL_PERIOD = /\b12 (?:full )?weeks|(?:last|every|is|of|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
+const USUAL_PERIOD =
+  /\b12 (?:full )?weeks|(?:last|every|is|of|data,|started|共|每) 84 (?:days|天)|12 個完整週|最近 12 週/;
 const EXAMPLES =
   /(?:In these examples|The examples (?:use|are of)|以下範例|範例用的|範例來自)(?:[^.。]|\.(?=\w))*[.。]/g;
 
@@ -75,7 +75,7 @@ test('what is looked for is found: at the usual prices the same pages do not pas
 test('sentences about the default period say how long it is here', async () => {
   for (const [id, said] of [
     ['index', 'once per started period of 28 days'],
-    ['dates', 'the last 28 days of full weeks in the data'],
+    ['dates', 'the newest full weeks in the data, 28 days in all'],
     ['points', 'A period is 28 days'],
     ['zh/index', '每 28 天計一次基本點數'],
     ['zh/dates', '最後的完整週，共 28 天'],

@@ -153,7 +153,7 @@ test('the measure and its currency stand on titles, axes, tiles and tips', async
       await choose(page, 'Measure', 'average');
       await chooseLevel(page, 'Whole market');
       await loadPanel(page, 'growth');
-      await panelOf(page, 'growth').getByText('Change in average order, by category').waitFor();
+      await panelOf(page, 'growth').getByText('Growth of the average order, by category').waitFor();
     },
     { key },
   );

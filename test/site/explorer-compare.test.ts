@@ -169,7 +169,9 @@ test('a share says what the whole market costs before it is loaded, and then is 
     async (page) => {
       const balance = await balanceShown(page);
       const trend = panelOf(page, 'trend');
-      await trend.getByText('40 points of it for the whole market, to measure shares by.').waitFor();
+      await trend
+        .getByText('Includes 40 points for the trend of the whole market: shares need it.')
+        .waitFor();
       await loadButton(page, 'Load 4 charts · 195 points').waitFor();
       await trend.getByRole('button', { name: 'Load · 90 points' }).click();
       await trend.getByText('Paid 90 points').waitFor();
@@ -256,7 +258,7 @@ test('where earlier days are not in the data, it is said in full, at any width a
       async (page) => {
         const text = page.locator('.mdq-bar .missing');
         await text
-          .getByText('Year before: 4 Dec 2023 – 8 Jun 2025 is not all in the data.', { exact: true })
+          .getByText('Year before: the data does not cover all of 4 Dec 2023 – 8 Jun 2025.', { exact: true })
           .waitFor();
         const isClipped =
           '((text) => text.scrollWidth > text.clientWidth)(document.querySelector(".missing"))';

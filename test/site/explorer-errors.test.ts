@@ -97,7 +97,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     t.after(() => server.child.kill('SIGKILL'));
     const work = async (page: Page) => {
       const lock = lockAccounts(data.path);
-      await loadInVain(page, 'focus', 'The service failed: try again later; nothing was charged.');
+      await loadInVain(page, 'focus', 'The service failed. Nothing was charged. Try again later.');
       lock.release();
 
       server.child.kill('SIGSTOP');
@@ -137,7 +137,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       await page
         .getByRole('alert')
         .getByText(
-          'This key is not known: check it for missing characters and enter it again, or use another;',
+          'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
         )
         .waitFor();
       await assertAccessible(page);
@@ -152,17 +152,13 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       CATEGORY,
       async (page) => {
         await service.mdq('key', 'deactivate', id);
-        await loadInVain(
-          page,
-          'focus',
-          'This key is switched off: use another, or ask for it to be activated;',
-        );
+        await loadInVain(page, 'focus', 'This key was deactivated. Nothing was charged. Use another key,');
         await panelOf(page, 'focus').getByRole('button', { name: 'Use another key' }).click();
         await untilTrue(page, `document.activeElement.placeholder === 'mdk_…'`);
         await enterKey(page, key);
         await page
           .getByRole('alert')
-          .getByText('This key is switched off: use another, or ask for it to be activated;')
+          .getByText('This key was deactivated. Nothing was charged. Use another key,')
           .waitFor();
       },
       { key },
@@ -178,7 +174,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await loadInVain(
           page,
           'focus',
-          'This costs 45 points and the account has 1 point: choose a shorter range',
+          'This costs 45 points, and the account has 1 point. Nothing was charged. Choose a shorter range',
         );
         await assertAccessible(page);
         await balanceBecomes(page, 1);
@@ -201,7 +197,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await loadInVain(
           page,
           'focus',
-          'This costs 135 points and the account has 100 points: choose a shorter range',
+          'This costs 135 points, and the account has 100 points. Nothing was charged. Choose a shorter range',
         );
         await panelOf(page, 'focus')
           .getByRole('button', { name: 'Show the default period · 45 points' })
@@ -225,7 +221,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         await until('the price is 50', async () => (await priceOf(another, path)) === 50);
         await panelOf(page, 'growth').getByRole('button', { name: 'Load · 40 points' }).click();
         await panelOf(page, 'growth')
-          .getByText('The price is 50 points now: try again if you accept it; nothing was charged.')
+          .getByText('The price is now 50 points. Nothing was charged. If you accept it, try again.')
           .waitFor();
         await balanceBecomes(page, 1000);
         await panelOf(page, 'growth').getByRole('button', { name: 'Load · 50 points' }).click();
@@ -313,7 +309,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
       await loadInVain(
         page,
         'focus',
-        'Too many calls in one second: wait a moment and try again; nothing was charged.',
+        'Too many calls in one second. Nothing was charged. Wait a moment and try again.',
       );
       server.child.kill('SIGUSR2');
       await loadPanel(page, 'focus');
@@ -342,7 +338,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
     const work = async (page: Page) => {
       await page
         .getByRole('alert')
-        .getByText('The service has no data yet: try again later; nothing was charged.')
+        .getByText('The service has no data yet. Nothing was charged. Try again later.')
         .waitFor();
       assert.equal(await empty.mdq('import', file).then(({ code }) => code), 0);
       await untilAnswering(empty);

@@ -102,7 +102,7 @@ test('fewer days are cut out of the trend that was paid for, exactly as the serv
     await trend.getByText('28 Jun 2026').waitFor();
     await trend.getByText(PAID_BEFORE).waitFor();
     await loadButton(page, 'Load 3 charts · 105 points').waitFor();
-    await page.locator('.mdq-bar').getByText('1 panel already paid').waitFor();
+    await page.locator('.mdq-bar').getByText('1 chart already paid').waitFor();
     const shown = await jsonShown(trend);
     assert.equal(await shop.balance(key), 845);
     const target = '/api/public/trends/market?category=Tea&start=2026-06-01&end=2026-06-28';
@@ -147,7 +147,7 @@ test('it goes where the service takes the key no more', () =>
       await untilKept(page, id, 1);
       await shop.service.mdq('key', 'deactivate', id);
       await panelOf(page, 'focus').getByRole('button', { name: /^Load/ }).click();
-      await panelOf(page, 'focus').getByText('This key is switched off').waitFor();
+      await panelOf(page, 'focus').getByText('This key was deactivated').waitFor();
       await untilKept(page, id, 0);
     },
     { expected: /Failed to load resource.*403/ },

@@ -85,7 +85,9 @@ test('the price of a long range is exact before it is paid, and so is what it le
       await page.getByText(`Balance ${balance.toLocaleString('en-US')} → ${left}`, { exact: true }).waitFor();
       await loadAll(page, 'Load 4 charts · 1,085 points');
       await balanceBecomes(page, balance - 1085);
-      await panelOf(page, 'focus').getByText('The previous period is not in the data.').waitFor();
+      await panelOf(page, 'focus')
+        .getByText('No comparison: the data does not cover both periods in full.')
+        .waitFor();
     },
     { key },
   );

@@ -173,7 +173,7 @@ suite('the developer site', { concurrency: false }, () => {
       await openPage(page, '/developers/account');
       await page.getByLabel('API key').fill(key);
       await page.getByRole('button', { name: 'Use key' }).click();
-      const balance = page.getByRole('region', { name: 'Points left' });
+      const balance = page.getByRole('region', { name: 'Balance' });
       const way = balance.getByRole('link', { name: 'Ask for points by e-mail' });
       assert.equal(await way.getAttribute('href'), 'mailto:data@example.com');
       await balance.getByText('data@example.com').waitFor();

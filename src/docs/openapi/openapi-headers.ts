@@ -41,7 +41,7 @@ export const DATA_HEADERS = [
 
 export const HEADERS = {
   'x-points-charged': always('integer', 'Points charged.'),
-  'x-points-balance': always('integer', 'Points left.'),
+  'x-points-balance': always('integer', 'Balance in points.'),
   'x-data-version': always('integer', 'Version of the data behind the answer.'),
   'x-fallback': sometimes(
     '`category` or `sub`, if the name is unknown and the default was used. Absent otherwise.',

@@ -76,7 +76,8 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       summary: 'Aggregated e-commerce transaction statistics, by category.',
       description:
         'A read-only API of aggregated order statistics at three levels: the whole market, main categories and ' +
-        'sub-categories. Every call needs a key in `x-api-key` and costs points; only a 200 is charged. ' +
+        'sub-categories. Every call needs a key in the header `x-api-key`. Data calls cost points, and only a 200 is ' +
+        'charged; account calls are free. ' +
         'Where a price is per started period, only the days inside the data are billed. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Headers report a default that was used and ' +
         'parameters that were ignored; `Prefer: handling=strict` refuses such calls.',

@@ -8,16 +8,16 @@ const SAME_BASIS = 'Same basis as audienceCount.';
 
 const Focus = Type.Object(
   {
-    tradeCount: Type.Integer({ description: 'Number of transactions (orders), all payment methods.' }),
-    totalAmount: Type.Number({ description: 'Transaction amount, all payment methods.' }),
-    avgAmount: Type.Number({ description: 'Average order value, all payment methods.' }),
+    tradeCount: Type.Integer({ description: 'Orders, all payment methods.' }),
+    totalAmount: Type.Number({ description: 'Amount, all payment methods.' }),
+    avgAmount: Type.Number({ description: 'Average order, all payment methods.' }),
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
     audienceCount: Type.Integer({
       description:
         'Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit.',
     }),
-    audienceTradeCount: Type.Integer({ description: `Number of transactions (orders). ${SAME_BASIS}` }),
-    audienceAmount: Type.Number({ description: `Transaction amount. ${SAME_BASIS}` }),
+    audienceTradeCount: Type.Integer({ description: `Orders. ${SAME_BASIS}` }),
+    audienceAmount: Type.Number({ description: `Amount. ${SAME_BASIS}` }),
     frequency: Type.Number({
       description: `Orders per member: audienceTradeCount / audienceCount. ${SAME_BASIS}`,
     }),
@@ -27,10 +27,10 @@ const Focus = Type.Object(
 );
 
 export const focusFields = {
-  focus: { ...Focus, description: 'Metrics of the range.' } as typeof Focus,
+  focus: { ...Focus, description: 'Key figures of the range.' } as typeof Focus,
   prevFocus: Type.Union([Focus, Type.Null()], {
     description:
-      'The same metrics for the previous period, the equally long range before `start`; null unless the data covers both in full.',
+      'The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full.',
   }),
 };
 

@@ -5,9 +5,9 @@ import type { Snapshot, Totals } from '../../snapshot/snapshot.ts';
 import type { ScopeId } from '../../snapshot/tables.ts';
 
 export const salesFields = {
-  total_amount: Type.Number({ description: 'Transaction amount in the range.' }),
-  trade_count: Type.Integer({ description: 'Number of transactions (orders) in the range.' }),
-  avg_amount: Type.Number({ description: 'Average order value: total_amount / trade_count.' }),
+  total_amount: Type.Number({ description: 'Amount in the range.' }),
+  trade_count: Type.Integer({ description: 'Orders in the range.' }),
+  avg_amount: Type.Number({ description: 'Average order: total_amount / trade_count.' }),
 };
 
 /** Those of the entries that sold something in a range, by amount, largest first, then name. */

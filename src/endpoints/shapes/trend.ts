@@ -16,9 +16,9 @@ const TrendPoint = Type.Object(
     week_end: Type.Optional(
       Type.String({ format: 'date', description: 'Sunday of the week. Absent in the monthly fallback.' }),
     ),
-    total_amount: Type.Number({ description: 'Transaction amount in that week.' }),
-    trade_count: Type.Integer({ description: 'Number of transactions (orders) in that week.' }),
-    avg_amount: Type.Number({ description: 'Average order value in that week.' }),
+    total_amount: Type.Number({ description: 'Amount in that week.' }),
+    trade_count: Type.Integer({ description: 'Orders in that week.' }),
+    avg_amount: Type.Number({ description: 'Average order in that week.' }),
   },
   { title: 'TrendPoint', additionalProperties: false },
 );

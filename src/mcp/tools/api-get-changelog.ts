@@ -42,7 +42,7 @@ function newestFirst(newest: Entry, older: readonly Entry[]): string {
   });
   const left = newest.changes.length - fitting.length;
   return [
-    `Newest entry: ${newest.version}. Paths, fields and the usual prices hold since ${API_VERSION}; later entries add to them. Your provider may set other prices: \`GET /api/account\` lists the current ones, free of charge.`,
+    `Newest entry: ${newest.version}. The version of the API is ${API_VERSION}: since then no path or field has been removed or renamed. Your provider sets the prices: \`GET /api/account\` lists the current ones, free of charge.`,
     `## ${newest.version}`,
     fitting.join('\n'),
     ...(left > 0 ? [`${left} more with the argument \`version\`: "${newest.version}".`] : []),

@@ -20,7 +20,7 @@ export function apiListEndpoints({ endpoints, accountRoutes }: Docs): Tool {
 const ECHO = ['type', 'category', 'subCategory', 'start', 'end'];
 
 const COMMON = [
-  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query; all but \`path\` are optional. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
+  `Every call is a GET with a key in the header \`x-api-key\`. Parameters go into the query and are optional, with two exceptions: \`path\` is required, and \`id\` goes into the path. An answer is \`{"code": 200, "data": {…}}\`; \`data\` also says what it is about (${ECHO.join(', ')}).`,
   'Only a 200 is charged. Days outside the data are free; `/api/account/quote` returns the exact price. `x-max-points: N` refuses a call that costs more.',
   'An unknown category or sub falls back to the default, and the header `x-fallback` says so; `Prefer: handling=strict` refuses it. Errors: page `errors`.',
 ].join('\n');

@@ -12,12 +12,16 @@ const LONGEST = 9000;
 export function docsGetPage({ pages, everyPage }: Docs): Tool {
   const byId = new Map(everyPage.map((page) => [page.id, lazily(() => prepared(page))]));
   const known = everyPage.map(({ id, title }) => `- \`${id}\`: ${title}`).join('\n');
-  const guides = (audience: Page['audience']) =>
-    pages.filter((page) => page.audience === audience && page.language === 'en').map(({ id }) => id);
+  const guides = (readers: string, audience: Page['audience']) => {
+    const ids = pages
+      .filter((page) => page.audience === audience && page.language === 'en')
+      .map(({ id }) => id);
+    return ids.length > 0 ? ` For ${readers}: ${ids.join(', ')}.` : '';
+  };
   return {
     name: 'docs.get_page',
     title: 'Read a documentation page',
-    description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page. For callers: ${guides('callers').join(', ')}. For providers: ${guides('operators').join(', ')}.`,
+    description: `Read a page, or one section of it, as Markdown. Use it after docs.search, or when you know the page.${guides('callers', 'callers')}${guides('providers', 'operators')}`,
     inputSchema: {
       type: 'object',
       properties: {

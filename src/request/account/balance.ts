@@ -11,7 +11,7 @@ export const balance: AccountRoute = {
   schema: Type.Object(
     {
       account: Type.String({ description: 'Account name.' }),
-      balance: Type.Integer({ description: 'Points left.' }),
+      balance: Type.Integer({ description: 'Balance in points.' }),
       key: Type.Object(
         {
           id: Type.String({ description: 'Id of the key used, not the key itself.' }),

@@ -10,7 +10,7 @@ export const call: AccountRoute = {
   path: '/api/account/calls/{id}',
   summary: 'One call',
   description:
-    'One charged call of the account, by its request id; 404 if there is none. Older ids, which do not begin with a time, are not found.',
+    'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
   parameters: [
     {
       name: 'id',

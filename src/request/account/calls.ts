@@ -28,7 +28,7 @@ export const CALL_SCHEMA = Type.Object(
         'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
-    balance: Type.Integer({ description: 'Points left after the call.' }),
+    balance: Type.Integer({ description: 'Balance after the call.' }),
   },
   { ...closed, title: 'Call' },
 );
@@ -50,7 +50,7 @@ export function exampleCall(points: PointsOf) {
 
 export const calls: AccountRoute = {
   path: '/api/account/calls',
-  summary: 'Last calls',
+  summary: 'Recent calls',
   description: `The newest charged calls of all keys of the account: ${LAST_CALLS} at most, newest first.`,
   parameters: [],
   schema: Type.Object(

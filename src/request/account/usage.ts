@@ -32,7 +32,7 @@ export const usage: AccountRoute = {
       days: Type.Array(
         Type.Object(
           {
-            day: date('Day, in business time.'),
+            day: date('Day, in the time zone of the service.'),
             ...counted,
             paths: Type.Array(ofPath, { description: 'The same day by path, most points first.' }),
           },

@@ -10,7 +10,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
     keywords: '剩餘點數 查詢餘額 價格表 幣別 貨幣 時區 資料範圍 預設類別',
     fields: {
       account: ['Account name.', '帳戶名稱。'],
-      balance: ['Points left.', '剩餘點數。'],
+      balance: ['Balance in points.', '點數餘額。'],
       key: ['The key that made this call.', '發出這次呼叫的金鑰。'],
       'key.id': ['Id of the key used, not the key itself.', '所用金鑰的編號，不是金鑰本身。'],
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
@@ -119,7 +119,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       calls: ['Charged calls.', '有扣點的呼叫次數。'],
       points: ['Points charged.', '扣的點數。'],
       days: ['Days with a charged call.', '有扣點的日子。'],
-      'days[].day': ['Day, in business time.', '日期，以營業時區為準。'],
+      'days[].day': ['Day, in the time zone of the service.', '日期，以服務的時區為準。'],
       'days[].calls': ['Charged calls.', '有扣點的呼叫次數。'],
       'days[].points': ['Points charged.', '扣的點數。'],
       'days[].paths': ['The same day by path, most points first.', '同一天各路徑的用量，點數多的在前。'],
@@ -133,7 +133,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
     },
   },
   '/api/account/calls': {
-    summary: ['Last calls', '最近的呼叫'],
+    summary: ['Recent calls', '最近的呼叫'],
     description: [
       'The newest charged calls of all keys of the account: 50 at most, newest first.',
       '帳戶所有金鑰最近的扣點呼叫，最多 50 次，由新到舊。',
@@ -155,14 +155,14 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
-      'calls[].balance': ['Points left after the call.', '扣點後的餘額。'],
+      'calls[].balance': ['Balance after the call.', '扣點後的餘額。'],
     },
   },
   '/api/account/calls/{id}': {
     summary: ['One call', '一次呼叫'],
     description: [
-      'One charged call of the account, by its request id; 404 if there is none. Older ids, which do not begin with a time, are not found.',
-      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。開頭不是時間的舊編號查不到。',
+      'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
+      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。查不到 2026 年 11 月 16 日以前的請求編號。',
     ],
     keywords: '請求編號 單次呼叫 扣點紀錄',
     parameters: { id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'] },
@@ -178,7 +178,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
-      balance: ['Points left after the call.', '扣點後的餘額。'],
+      balance: ['Balance after the call.', '扣點後的餘額。'],
     },
   },
 };

@@ -49,7 +49,7 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
   '/api/public/overview/growth': {
     summary: ['Growth of the main categories', '主類別成長率'],
     description: [
-      'Amount and orders of every main category over the default period, compared with the equally long period before it.',
+      'Amount and orders of every main category over the default period, compared with the previous period.',
       '各主類別在預設期間的交易金額與交易筆數，以及與前期相比的成長率。',
     ],
     keywords: '成長率 成長排行 衰退 成長最快 與前期比較 整體',
@@ -62,14 +62,14 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       'items[].current_amount': ['Amount in the current period.', '本期交易金額。'],
       'items[].previous_amount': ['Amount in the previous period.', '前期交易金額。'],
       'items[].growth_rate': [
-        'Growth of the amount in percent; 100 if there was nothing before.',
-        '交易金額的成長率（%）；前期沒有交易時為 100。',
+        'Growth of the amount in percent, negative if it fell; 100 if there was nothing before.',
+        '交易金額的成長率（%），減少時為負數；前期沒有交易時為 100。',
       ],
       'items[].current_count': ['Orders in the current period.', '本期交易筆數。'],
       'items[].previous_count': ['Orders in the previous period.', '前期交易筆數。'],
       'items[].count_growth_rate': [
-        'Growth of the orders in percent; may be negative.',
-        '交易筆數的成長率（%），可以是負數。',
+        'Growth of the orders in percent, negative if they fell; 100 if there were none before.',
+        '交易筆數的成長率（%），減少時為負數；前期沒有交易時為 100。',
       ],
     },
   },
@@ -171,7 +171,7 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       'items[].count': ['Products with this tag sold in the range.', '區間內售出、有這個標籤的商品數。'],
       'items[].percent': [
         'Share of the sold products that have any tag. Tags overlap, so shares may not add up to 100.',
-        '占售出且有標籤商品的比例。一項商品可以有多個標籤，加總不一定是 100。',
+        '在有標籤的售出商品中的占比（%）。一項商品可以有多個標籤，所以加總不一定是 100。',
       ],
     },
   },

@@ -42,11 +42,11 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   ],
   insufficientPoints: [
     'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
-    '點數不足：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢期間。',
+    '點數不足：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢區間。',
   ],
   aboveMaxPoints: [
     'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',
-    '價格超過您送出的 `x-max-points`：請把上限提高到 `data.required`，或縮短查詢期間。',
+    '價格超過您送出的 `x-max-points`：請把上限提高到 `data.required`，或縮短查詢區間。',
   ],
   bodyTooLarge: [
     'Only `/api/mcp` takes a request body, of at most 64 KiB.',
@@ -62,8 +62,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '服務過載，只回應付費呼叫：請依 `Retry-After` 等待。',
   ],
   accountsMoved: [
-    'Nothing was charged: wait as long as `Retry-After` says, and try again.',
-    '未扣點：請依 `Retry-After` 等待後再試。',
+    'The accounts are being moved to another server. Nothing was charged: wait as long as `Retry-After` says, and try again.',
+    '帳戶正在搬移到另一台伺服器，未扣點：請依 `Retry-After` 等待後再試。',
   ],
   internal: [
     'Something failed on our side. Nothing was charged; try again.',

@@ -65,8 +65,8 @@ export function hasKey(text: string): boolean {
 }
 
 /** What is wrong with a text that was typed as a key; a header could not even carry some of these. */
-export function keyMistake(text: string): 'empty' | 'odd' | 'short' | undefined {
+export function keyMistake(text: string): 'empty' | 'odd' | 'malformed' | undefined {
   if (text === '') return 'empty';
   if (!/^[\x21-\x7e]+$/.test(text)) return 'odd';
-  return isSandboxKey(text) || /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'short';
+  return isSandboxKey(text) || /^mdk_[0-9A-Za-z]{38}$/.test(text) ? undefined : 'malformed';
 }

@@ -57,11 +57,20 @@ test('every string has a translation: Chinese words, and no English ones', () =>
 });
 
 test('the largest share is about merchants only where they are counted', () => {
-  const { share } = TOOL_WORDS['zh-TW'].privacy;
-  assert.deepEqual(
-    [share(80, true), share(80, false)].map((text) => text.includes('商家')),
-    [true, false],
-  );
+  for (const { privacy } of [TOOL_WORDS.en, TOOL_WORDS['zh-TW']])
+    assert.deepEqual(
+      [privacy.share(80, true), privacy.share(80, false)].map((text) => /商家|merchant/.test(text)),
+      [true, false],
+    );
+});
+
+test('an index begins with the first week, or with the first month where trends are by month', () => {
+  for (const { scales, explorer } of [TOOL_WORDS.en, TOOL_WORDS['zh-TW']])
+    for (const { index } of [scales, explorer.scales])
+      assert.deepEqual(
+        [index(false), index(true)].map((text) => /month|月/.test(text)),
+        [false, true],
+      );
 });
 
 /** Pages for operators are in English only. */

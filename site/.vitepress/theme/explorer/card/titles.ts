@@ -30,17 +30,19 @@ export function titleOf(
   const sub = about.subCategory ?? (names.sub || words.explorer.largest);
   const unit = unitOf(view.metric, locale);
   const scale = scaleOf(view, dataset);
+  const isMonthly = about.granularity === 'month';
   const of: Titled = {
     words,
     metric: view.metric,
     name: panel.level === 'sub' ? sub : category,
     category,
     others: view.others,
-    isMonthly: about.granularity === 'month',
+    isMonthly,
     days: inWords(datesOf(range)),
     daysBefore: inWords(datesOf(previousPeriod(range))),
     inUnit: (what) => (unit === '' ? what : words.inUnit(what, unit)),
-    inScale: (what) => (scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale])),
+    inScale: (what) =>
+      scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
   return words.title([panel.title(of), panel.when?.(of) ?? of.days]);
 }

@@ -12,33 +12,34 @@ export const access = {
     another: 'Use another key',
     empty: 'Paste your key first.',
     odd: 'A key has only letters, digits and one “_”.',
-    short: 'A key is “mdk_” and 38 letters or digits: this one is too short.',
+    malformed: 'A key is “mdk_” and 38 letters or digits. Check this one for missing or extra characters.',
   },
   problems: {
     unreachable: 'The service cannot be reached; trying again never charges twice.',
     late: (seconds: number) => `No answer within ${seconds} seconds; trying again never charges twice.`,
     garbled: (status: number) =>
       `A proxy answered instead of the service (HTTP ${status}); trying again never charges twice.`,
-    badRequest: (message: string) => `The service says: “${message}”; nothing was charged.`,
+    badRequest: (message: string) => `The service says: “${message}”. Nothing was charged.`,
     unknownName: (name: string) =>
-      `“${name}” is not in the data of this service: choose another; nothing was charged.`,
+      `“${name}” is not in the data of this service. Nothing was charged. Choose another name.`,
     unknownKey:
-      'This key is not known: check it for missing characters and enter it again, or use another; nothing was charged.',
-    inactiveKey: 'This key is switched off: use another, or ask for it to be activated; nothing was charged.',
+      'This key is unknown. Nothing was charged. Check it for missing characters, or use another key.',
+    inactiveKey:
+      'This key was deactivated. Nothing was charged. Use another key, or ask for this one to be activated.',
     inactiveOwner:
-      'The account of this key is switched off: use another key, or ask for the account to be activated; nothing was charged.',
-    dearer: (price: string) => `The price is ${price} now: try again if you accept it; nothing was charged.`,
+      'The account of this key was deactivated. Nothing was charged. Use a key of another account, or ask for this one to be activated.',
+    dearer: (price: string) => `The price is now ${price}. Nothing was charged. If you accept it, try again.`,
     poor: (price: string, balance: string) =>
-      `This costs ${price} and the account has ${balance}: choose a shorter range, or ask for more points; nothing was charged.`,
-    tooMany: 'Too many calls in one second: wait a moment and try again; nothing was charged.',
-    busy: 'The service is busy: wait a moment and try again; nothing was charged.',
-    moved: 'The accounts are being moved: try again later; nothing was charged.',
-    noSandbox: 'This service has no sandbox: use a key of your own; nothing was charged.',
-    noData: 'The service has no data yet: try again later; nothing was charged.',
-    chargeUnknown: 'It is not known whether this call was charged: trying again charges it at most once.',
-    failed: 'The service failed: try again later; nothing was charged.',
+      `This costs ${price}, and the account has ${balance}. Nothing was charged. Choose a shorter range, or ask for more points.`,
+    tooMany: 'Too many calls in one second. Nothing was charged. Wait a moment and try again.',
+    busy: 'The service is busy. Nothing was charged. Wait a moment and try again.',
+    moved: 'The accounts are being moved. Nothing was charged. Try again later.',
+    noSandbox: 'This service has no sandbox. Nothing was charged. Use a key of your own.',
+    noData: 'The service has no data yet. Nothing was charged. Try again later.',
+    chargeUnknown: 'It is not known whether this call was charged. Try again: it is charged at most once.',
+    failed: 'The service failed. Nothing was charged. Try again later.',
     refused: (status: number, message: string) =>
-      `The service refused the call (HTTP ${status}): “${message}”; nothing was charged.`,
+      `The service refused the call (HTTP ${status}): “${message}”. Nothing was charged.`,
     request: (id: string) => `Request ${id}`,
   },
   actions: {

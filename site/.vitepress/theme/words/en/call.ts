@@ -56,7 +56,7 @@ export const call = {
   notShown: 'Figures not shown',
   pageOfCall: 'Page of this call',
   oneCall: 'One call',
-  forHolder: 'Enter a key of the account that made the call to see it.',
+  forHolder: 'To see this call, enter a key of its account.',
   loading: 'Loading the call…',
   noSuchCall: (id: string) => `This account has no charged call ${id}.`,
   time: 'Time',

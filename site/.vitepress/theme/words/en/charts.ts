@@ -10,7 +10,7 @@ export const charts = {
       `${what}: ${first} leads with ${figure}, of ${count} in all.`,
     columns: (what: string, total: string) => `${what}: ${total} in all.`,
     beyondRange: 'The whole week is counted; it reaches beyond the range.',
-    beyondData: 'The week is not complete: the data ends in it.',
+    beyondData: 'The week is not complete: the data begins or ends in it.',
     notShown: 'not shown',
     /** Of a week that has no orders or is not shown. */
     maybeShown: '0 or not shown',
@@ -55,7 +55,10 @@ export const charts = {
   },
   levels: { overall: 'Whole market', category: 'Category', sub: 'Sub-category' },
   /** Of a trend that is told in other terms, in the place of its unit. */
-  scales: { index: 'first week = 100', share: 'share of the whole market' },
+  scales: {
+    index: (isMonthly: boolean) => `first ${isMonthly ? 'month' : 'week'} = 100`,
+    share: (_isMonthly: boolean) => 'share of the whole market',
+  },
   scaleNames: { index: 'Index', share: 'Share' },
   inUnit: (what: string, unit: string) => `${what}, ${unit}`,
   sentences: (all: readonly string[]) => all.join(' '),
@@ -75,7 +78,7 @@ export const charts = {
     'year-dates': 'Year before',
   },
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
-  noComparison: 'The previous period is not in the data.',
+  noComparison: 'No comparison: the data does not cover both periods in full.',
   changeAgainst: (days: string) => `Change compared with ${days}.`,
   basis: { all: 'All orders', members: 'Card payments of known members only' },
   panels: {
@@ -91,12 +94,12 @@ export const charts = {
       average: (name: string) => `Sub-categories of ${name} by average order`,
     },
     growth: {
-      amount: 'Change in amount, by category',
-      orders: 'Change in orders, by category',
-      average: 'Change in average order, by category',
+      amount: 'Growth of the amount, by category',
+      orders: 'Growth of the orders, by category',
+      average: 'Growth of the average order, by category',
     },
     payment: 'Share of orders by payment method',
-    tags: 'Share of sold products with each tag',
+    tags: 'Share of each tag among sold products that have tags',
     grown: 'Growth of the amount compared with the previous period',
     bothBought: 'Members who bought both',
     related: (name: string) => `What buyers of ${name} also bought, in members`,

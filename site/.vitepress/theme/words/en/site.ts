@@ -21,7 +21,8 @@ export const site = {
     on: (rules: readonly string[]) => `On this service, it is on: ${rules.join(', ')}.`,
     people: (count: number) => `at least ${count} ${count === 1 ? 'person' : 'people'}`,
     merchants: (count: number) => `at least ${count} ${count === 1 ? 'merchant' : 'merchants'}`,
-    share: (percent: number, _isOfMerchants: boolean) => `nobody with more than ${percent}% of the amount`,
+    share: (percent: number, isOfMerchants: boolean) =>
+      `no ${isOfMerchants ? 'person or merchant' : 'person'} with more than ${percent}% of the amount`,
   },
   search: {
     search: 'Search the documentation',
@@ -42,7 +43,7 @@ export const site = {
   home: {
     trendTitle: (name: string) => `${name}: amount per week`,
     /** What the number above the chart is. */
-    trendTotal: (weeks: string) => `total, ${weeks} weeks`,
+    trendTotal: (weeks: string, isOne: boolean) => `total, ${weeks} ${isOne ? 'week' : 'weeks'}`,
     trendCall: 'The call behind it',
     trendCallOf: (days: string) => `The call for its newest part, ${days}`,
     run: {

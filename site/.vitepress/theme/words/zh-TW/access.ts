@@ -15,7 +15,7 @@ export const access: typeof English = {
     another: '改用其他金鑰',
     empty: '請先貼上金鑰。',
     odd: '金鑰只有英文字母、數字和一個「_」。',
-    short: '金鑰是「mdk_」加上 38 個英文字母或數字，這把太短了。',
+    malformed: '金鑰是「mdk_」加上 38 個英文字母或數字。請檢查是否少了或多了字元。',
   },
   problems: {
     unreachable: '連不上服務；再試一次也不會重複扣點。',

@@ -2,7 +2,7 @@ import type { account as English } from '../en/account.ts';
 
 export const account: typeof English = {
   title: '帳戶',
-  lead: '點數餘額、用途與目前的價格。查看本頁不扣點。',
+  lead: '點數餘額、用量與目前的價格。查看本頁不扣點。',
   enter: '輸入 API 金鑰，查看您的帳戶',
   enterText: '輸入後可以看到帳戶的點數餘額、用量與價格。',
   noKey: '如何取得金鑰',
@@ -35,7 +35,7 @@ export const account: typeof English = {
   path: '查詢內容',
   otherPaths: '其他',
   total: '合計',
-  none: '這幾天沒有用量。',
+  none: '所選日期沒有用量。',
   openExplorer: '前往資料瀏覽',
   lastCalls: '最近的呼叫',
   lastCallsText: '帳戶所有金鑰的扣點呼叫，由新到舊。',
@@ -50,7 +50,7 @@ export const account: typeof English = {
   utc: (time) => `${time} UTC`,
   callsFailed: '最近的呼叫載入失敗。',
   prices: '價格',
-  pricesText: '目前每次呼叫的點數。只有代碼 200 的回應才會扣點。',
+  pricesText: '目前每次呼叫的點數。只有回應碼為 200 的呼叫才扣點。',
   loaded: '用量已載入',
   loading: '載入中…',
 };

@@ -9,6 +9,6 @@ export const price: typeof English = {
   year: '一年（365 天）',
   freeRule: '不扣點。',
   fixedRule: '價格固定，與參數無關。',
-  growingRule: (days) => `每 ${days} 天為一期，不足一期以一期計；沒有資料的日子不計費。`,
+  growingRule: (days) => `每 ${days} 天為一期，不足一期以一期計；資料涵蓋期間以外的日子不計費。`,
   charged: '只有回應碼為 200 的呼叫才扣點。',
 };

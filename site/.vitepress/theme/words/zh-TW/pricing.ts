@@ -18,7 +18,7 @@ export const pricing: typeof English = {
   sum: (points) => `每月 ${points}`,
   nothing: '選擇查詢內容，即可試算。',
   rule: (days) =>
-    `可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。沒有資料的日子不計費；試算與帳戶查詢不扣點。`,
+    `可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。資料涵蓋期間以外的日子不計費；試算與帳戶查詢不扣點。`,
   rate: (price) => `一點 ${price}。`,
   noRate: '點數的售價請洽服務提供者。',
   getKey: '取得金鑰',
