@@ -213,7 +213,7 @@ test('figures stay until the whole market is added, and shares are offered where
       await page
         .locator('.mdq-bar')
         .getByText(
-          'The whole market is known for 16 Mar – 7 Jun 2026 only: choose days among these for shares.',
+          'The whole market is available for 16 Mar – 7 Jun 2026 only. To see shares, choose days in that range.',
         )
         .waitFor();
       await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
