@@ -1,5 +1,6 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { Office } from './office.ts';
 
 export type { Points };
 
@@ -11,7 +12,12 @@ export type IfMissing = 'make' | 'refuse';
  * promise resolves. Several processes may use the same store at once. What an engine cannot do, it says as a `StoreError`;
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
-export interface Accounts extends Ledger, Directory, Books {
+export interface Accounts extends Ledger, Directory, Books, Office {
+  /**
+   * Does several things or none: what is changed through what `work` is given is one transaction. It holds up all other
+   * changes, so what it waits for is the store alone.
+   */
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

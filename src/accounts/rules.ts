@@ -66,6 +66,14 @@ export function keyWasDeleted(id: string): UserError {
   return new UserError(`The key "${id}" was deleted`);
 }
 
+export function operatorExists(name: string): UserError {
+  return new UserError(`There is or was an operator "${name}"; the log knows them by name, so take another`);
+}
+
+export function noSuchOperator(name: string): UserError {
+  return new UserError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
+}
+
 /** A list whose pages do not add up to what there was when it was begun. */
 export function listNotWhole(): UserError {
   return new UserError(

@@ -10,7 +10,7 @@ import {
   noSuchAccount,
   noSuchKey,
 } from '../rules.ts';
-import type { Client, Connections } from './connections.ts';
+import type { Client, Queries } from './connections.ts';
 import { pointsChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -53,9 +53,9 @@ const SELECT_KEYS = `
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
 export class PostgresDirectory implements Directory {
-  readonly #connections: Connections;
+  readonly #connections: Queries;
 
-  constructor(connections: Connections) {
+  constructor(connections: Queries) {
     this.#connections = connections;
   }
 

@@ -126,6 +126,40 @@ export const SCHEMA = `
 export const MIGRATIONS: readonly string[] = [
   // 2: the brand of the site, the content of pictures in base64.
   `CREATE TABLE mdq.brand (name text COLLATE "C" PRIMARY KEY, value text NOT NULL, content text)`,
+  // 3: who may operate, what they did, how many points they added by day, and what they were answered.
+  `CREATE TABLE mdq.operator (
+     name text COLLATE "C" PRIMARY KEY,
+     role text NOT NULL,
+     token_hash text COLLATE "C" NOT NULL UNIQUE,
+     last4 text NOT NULL,
+     created_at bigint NOT NULL DEFAULT mdq.now(),
+     ends_at bigint,
+     revoked_at bigint
+   );
+   CREATE TABLE mdq.log (
+     number bigint PRIMARY KEY,
+     at bigint NOT NULL,
+     operator text NOT NULL,
+     door text NOT NULL,
+     address text,
+     operation text NOT NULL,
+     outcome text NOT NULL,
+     account text,
+     details text,
+     details_hash text NOT NULL,
+     hash text NOT NULL
+   );
+   CREATE TABLE mdq.added_points (
+     operator text NOT NULL, day integer NOT NULL, points bigint NOT NULL, PRIMARY KEY (operator, day)
+   );
+   CREATE TABLE mdq.kept_answer (
+     operator text NOT NULL,
+     key text NOT NULL,
+     input_hash text NOT NULL,
+     answer text NOT NULL,
+     at bigint NOT NULL DEFAULT mdq.now(),
+     PRIMARY KEY (operator, key)
+   )`,
 ];
 
 /** The layout that this program writes. */

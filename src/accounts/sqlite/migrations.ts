@@ -16,6 +16,40 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE entry ADD COLUMN parameters TEXT;`,
   // 4: the brand of the site, the content of pictures in base64.
   'CREATE TABLE brand (name TEXT PRIMARY KEY, value TEXT NOT NULL, content TEXT)',
+  // 5: who may operate, what they did, how many points they added by day, and what they were answered.
+  `CREATE TABLE operator (
+     name TEXT PRIMARY KEY,
+     role TEXT NOT NULL,
+     token_hash TEXT NOT NULL UNIQUE,
+     last4 TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     ends_at INTEGER,
+     revoked_at INTEGER
+   );
+   CREATE TABLE log (
+     number INTEGER PRIMARY KEY,
+     at INTEGER NOT NULL,
+     operator TEXT NOT NULL,
+     door TEXT NOT NULL,
+     address TEXT,
+     operation TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     account TEXT,
+     details TEXT,
+     details_hash TEXT NOT NULL,
+     hash TEXT NOT NULL
+   );
+   CREATE TABLE added_points (
+     operator TEXT NOT NULL, day INTEGER NOT NULL, points INTEGER NOT NULL, PRIMARY KEY (operator, day)
+   ) WITHOUT ROWID;
+   CREATE TABLE kept_answer (
+     operator TEXT NOT NULL,
+     key TEXT NOT NULL,
+     input_hash TEXT NOT NULL,
+     answer TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     PRIMARY KEY (operator, key)
+   ) WITHOUT ROWID;`,
 ];
 
 /** The layout that this program writes. */

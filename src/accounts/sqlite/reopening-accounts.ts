@@ -39,35 +39,20 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     }
   }
 
-  return {
-    batchesAtOnce: 1,
-    settle: (calls) => use((open) => open.settle(calls)),
-    check: () => use((open) => open.check()),
-    createAccount: (name, first) => use((open) => open.createAccount(name, first)),
-    listAccounts: () => use((open) => open.listAccounts()),
-    setAccountActive: (name, active) => use((open) => open.setAccountActive(name, active)),
-    grant: (account, change) => use((open) => open.grant(account, change)),
-    take: (account, change) => use((open) => open.take(account, change)),
-    listGrants: (account) => use((open) => open.listGrants(account)),
-    createKey: (account, key) => use((open) => open.createKey(account, key)),
-    listKeys: (account) => use((open) => open.listKeys(account)),
-    setKeyActive: (id, active) => use((open) => open.setKeyActive(id, active)),
-    deleteKey: (id) => use((open) => open.deleteKey(id)),
-    rotateKey: (id, key, graceMs) => use((open) => open.rotateKey(id, key, graceMs)),
-    prices: () => use((open) => open.prices()),
-    setPrice: (path, base) => use((open) => open.setPrice(path, base)),
-    resetPrice: (path) => use((open) => open.resetPrice(path)),
-    brand: () => use((open) => open.brand()),
-    brandContent: (name) => use((open) => open.brandContent(name)),
-    setBrand: (name, value, content) => use((open) => open.setBrand(name, value, content)),
-    resetBrand: (name) => use((open) => open.resetBrand(name)),
-    usage: (query) => use((open) => open.usage(query)),
-    dailyUsage: (account, days) => use((open) => open.dailyUsage(account, days)),
-    lastCalls: (account, limit) => use((open) => open.lastCalls(account, limit)),
-    findCall: (account, requestId, at) => use((open) => open.findCall(account, requestId, at)),
-    calls: (query) => use((open) => open.calls(query)),
-    prune: (before, onProgress) => use((open) => open.prune(before, onProgress)),
-    audit: () => use((open) => open.audit()),
-    close: async () => accounts?.close(),
-  };
+  const passedOn = new Map<PropertyKey, unknown>([
+    ['batchesAtOnce', accounts.batchesAtOnce],
+    ['close', async () => accounts?.close()],
+  ]);
+  // Whatever else accounts can do is done by those that are open when it is asked for.
+  return new Proxy(accounts, {
+    get(first, name: keyof Accounts) {
+      if (!passedOn.has(name)) {
+        const isMethod = typeof first[name] === 'function';
+        const passOn = (...given: never[]) =>
+          use((open) => (open[name] as (...given: never[]) => Promise<unknown>)(...given));
+        passedOn.set(name, isMethod ? passOn : undefined);
+      }
+      return passedOn.get(name);
+    },
+  });
 }

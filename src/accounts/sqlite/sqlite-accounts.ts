@@ -34,9 +34,10 @@ import { audit } from './audit.ts';
 import { findCall, lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants, takeBack } from './grants.ts';
 import { LedgerConnection } from './ledger-connection.ts';
+import { SqliteOffice } from './office.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, inTransactionAwaiting } from './transaction.ts';
 import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
@@ -45,15 +46,28 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
 
 type Row = Record<string, SQLOutputValue>;
 
-class SqliteAccounts implements Accounts {
+class SqliteAccounts extends SqliteOffice implements Accounts {
   readonly batchesAtOnce = 1;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
+  /** What changes several things at once does so over a connection of its own, one after another. */
+  #changing: SqliteAccounts | undefined;
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
-    this.#db = openDatabase(dataDir, ifMissing);
+    const db = openDatabase(dataDir, ifMissing);
+    super(db);
+    this.#db = db;
     this.#dataDir = dataDir;
+  }
+
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T> {
+    this.#changing ??= new SqliteAccounts(this.#dataDir, 'refuse');
+    const inside = this.#changing;
+    const change = this.#lastChange.then(() => inTransactionAwaiting(inside.#db, () => work(inside)));
+    this.#lastChange = change.catch(() => undefined);
+    return change;
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
@@ -203,6 +217,8 @@ class SqliteAccounts implements Accounts {
 
   async close(): Promise<void> {
     this.#ledger?.close();
+    await this.#lastChange;
+    await this.#changing?.close();
     this.#db.close();
   }
 
