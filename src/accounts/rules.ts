@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../errors/operators.ts';
+import { ConflictError, MissingError, UserError } from '../errors/operators.ts';
 import type { Key, Points } from './accounts.ts';
 
 /*
@@ -30,7 +30,7 @@ export function keyState({ isActive, isDeleted, endsAt }: KeyMarks, now: number)
 /** When a key ends that another takes the place of. */
 export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: number): Date {
   if (state === 'ended' || state === 'inactive') {
-    throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
+    throw new ConflictError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
   }
   return new Date(Math.min(now + graceMs, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 }
@@ -38,40 +38,44 @@ export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: n
 export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {
   const after = balance + points;
   if (!Number.isSafeInteger(after)) {
-    throw new UserError(`The balance of "${account}" would grow too large to count`);
+    throw new ConflictError(`The balance of "${account}" would grow too large to count`);
   }
   return after;
 }
 
 export function balanceAfterTaking(account: string, balance: Points, points: Points): Points {
   if (points > balance) {
-    throw new UserError(`"${account}" has ${balance.toLocaleString('en')} points; no more can be taken back`);
+    throw new ConflictError(
+      `"${account}" has ${balance.toLocaleString('en')} points; no more can be taken back`,
+    );
   }
   return balance - points;
 }
 
 export function accountExists(name: string): UserError {
-  return new UserError(`There is already an account "${name}"`);
+  return new ConflictError(`There is already an account "${name}"`);
 }
 
 export function noSuchAccount(name: string): UserError {
-  return new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+  return new MissingError(`There is no account "${name}"; "mdq account list" shows those there are`);
 }
 
 export function noSuchKey(id: string): UserError {
-  return new UserError(`There is no key "${id}"; "mdq key list" shows the ids`);
+  return new MissingError(`There is no key "${id}"; "mdq key list" shows the ids`);
 }
 
 export function keyWasDeleted(id: string): UserError {
-  return new UserError(`The key "${id}" was deleted`);
+  return new ConflictError(`The key "${id}" was deleted`);
 }
 
 export function operatorExists(name: string): UserError {
-  return new UserError(`There is or was an operator "${name}"; the log knows them by name, so take another`);
+  return new ConflictError(
+    `There is or was an operator "${name}"; the log knows them by name, so take another`,
+  );
 }
 
 export function noSuchOperator(name: string): UserError {
-  return new UserError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
+  return new MissingError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
 }
 
 /** A list whose pages do not add up to what there was when it was begun. */

@@ -9,6 +9,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   key: 'API keys: who calls',
   points: 'points: what calls are paid with',
   price: 'prices: what calls cost',
+  operator: 'operators: who may use the admin API',
   site: 'the site: what it shows as your own',
   warehouse: 'the tables of a ClickHouse warehouse',
 };
@@ -44,6 +45,10 @@ export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   'points grant': async () => (await import('./points/grant-points.ts')).grantPoints,
   'points take': async () => (await import('./points/take-points.ts')).takePoints,
   'points list': async () => (await import('./points/list-points.ts')).listPoints,
+  'operator create': async () => (await import('./operators/create-operator.ts')).createOperator,
+  'operator list': async () => (await import('./operators/list-operators.ts')).listOperators,
+  'operator revoke': async () => (await import('./operators/revoke-operator.ts')).revokeOperator,
+  log: async () => (await import('./operators/show-log.ts')).showLog,
   'price list': async () => (await import('./prices/list-prices.ts')).listPrices,
   'price set': async () => (await import('./prices/set-price.ts')).setPrice,
   'price reset': async () => (await import('./prices/set-price.ts')).resetPrice,

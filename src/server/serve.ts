@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { type AdminServer, serveAdmin } from '../admin/admin-server.ts';
 import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
@@ -46,6 +47,8 @@ export interface Server {
   readonly url: string;
   /** Where the metrics are; undefined when there are none. */
   readonly metricsUrl: string | undefined;
+  /** Where the admin API is; undefined when there is none. */
+  readonly adminUrl: string | undefined;
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
@@ -67,10 +70,14 @@ interface Together {
  * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
  * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
  */
-export async function startServer(config: Config, together?: Together): Promise<Server> {
+export async function startServer(
+  config: Config,
+  together?: Together,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(config, together, parts);
+    return await start(config, { together, env }, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -79,7 +86,7 @@ export async function startServer(config: Config, together?: Together): Promise<
 
 async function start(
   config: Config,
-  together: Together | undefined,
+  { together, env }: { together: Together | undefined; env: NodeJS.ProcessEnv },
   parts: AsyncDisposableStack,
 ): Promise<Server> {
   const log = createLog(config.log);
@@ -218,6 +225,12 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
+  let adminServer: AdminServer | undefined;
+  if (config.admin && !together) {
+    const onError = (error: unknown) => logger.error({ err: error }, 'a request to the admin API failed');
+    adminServer = await serveAdmin(config.admin, { config, accounts, env, onError });
+    parts.defer(() => adminServer?.close());
+  }
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {
     throw explainListening(error, config);
@@ -230,6 +243,7 @@ async function start(
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
+    adminUrl: adminServer?.url,
     accounts,
     metrics,
     readiness,

@@ -69,8 +69,14 @@ for (const engine of ENGINES) {
         throw new UserError('no');
       });
       await assert.rejects(failing, /^UserError: no$/);
-      assert.deepEqual((await accounts.listAccounts()).map(({ balance }) => balance), [5]);
-      assert.deepEqual((await accounts.readLog(0, 10)).map(({ operation }) => operation), ['account create']);
+      assert.deepEqual(
+        (await accounts.listAccounts()).map(({ balance }) => balance),
+        [5],
+      );
+      assert.deepEqual(
+        (await accounts.readLog(0, 10)).map(({ operation }) => operation),
+        ['account create'],
+      );
       assert.equal(await accounts.countAdded('ann', 1, 2), 2);
     });
 

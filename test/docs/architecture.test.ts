@@ -33,6 +33,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
   operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand'],
+  admin: ['operations', 'accounts', 'snapshot', 'warehouse'],
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };
 

@@ -13,6 +13,9 @@ function setActive(verb: 'activate' | 'deactivate', active: boolean) {
     input: { name: text() },
     args: ['name'],
     output: object({ account: text(), active: flag() }),
+    before: async (accounts, { name }) => ({
+      active: (await accounts.listAccounts()).find((account) => account.name === name)?.active,
+    }),
     async run({ accounts }, { name }) {
       await (await accounts()).setAccountActive(name, active);
       return { account: name, active };

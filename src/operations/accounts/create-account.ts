@@ -6,6 +6,7 @@ export const createAccount = defineOperation({
   http: 'POST /accounts',
   summary: 'make an account',
   role: 'support',
+  ifMissing: 'make',
   input: {
     name: text(),
     points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
@@ -13,11 +14,13 @@ export const createAccount = defineOperation({
   },
   args: ['name'],
   output: object({ account: text(), balance: whole() }),
+  // Before a store is made for it.
+  check: async (_, { name }) => void checkedName(name),
   async run({ accounts, by }, { name, points, note }) {
-    const newName = checkedName(name);
-    const made = await (await accounts('make')).createAccount(newName, { points, by, note });
+    const made = await (await accounts()).createAccount(checkedName(name), { points, by, note });
     return { account: made.name, balance: made.balance };
   },
+  adds: (_, { points }) => points,
   text: ({ account, balance }) =>
     `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
     `Make a key for it: mdq key create ${JSON.stringify(account)}`,

@@ -1,6 +1,6 @@
 import { newKey } from '../../accounts/key.ts';
 import { defineOperation } from '../operation.ts';
-import { object, text } from '../schema.ts';
+import { object, secret, text } from '../schema.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
@@ -10,7 +10,7 @@ export const createKey = defineOperation({
   role: 'support',
   input: { account: text(), name: text({ description: 'what the key is for', default: '' }) },
   args: ['account'],
-  output: object({ id: text(), key: text() }),
+  output: object({ id: text(), key: secret() }),
   async run({ accounts }, { account, name }) {
     const { key, stored } = newKey(name);
     const { id } = await (await accounts()).createKey(account, stored);

@@ -8,6 +8,9 @@ export const deleteKey = defineOperation({
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), deleted: flag() }),
+  before: async (accounts, { id }) => ({
+    state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
+  }),
   async run({ accounts }, { id }) {
     await (await accounts()).deleteKey(id);
     return { id, deleted: true };

@@ -1,6 +1,6 @@
 import { newKey } from '../../accounts/key.ts';
 import { defineOperation } from '../operation.ts';
-import { duration, object, text, time } from '../schema.ts';
+import { duration, object, secret, text, time } from '../schema.ts';
 import { SHOWN_ONCE } from './create-key.ts';
 
 export const rotateKey = defineOperation({
@@ -16,7 +16,7 @@ export const rotateKey = defineOperation({
     name: text({ description: 'what the key is for; as the old one when not given', default: '' }),
   },
   args: ['id'],
-  output: object({ id: text(), key: text(), replaces: text(), replaced_valid_until: time() }),
+  output: object({ id: text(), key: secret(), replaces: text(), replaced_valid_until: time() }),
   async run({ accounts }, { id, grace, name }) {
     const { key, stored } = newKey(name);
     const { key: made, oldEndsAt } = await (await accounts()).rotateKey(id, stored, grace);

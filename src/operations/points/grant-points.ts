@@ -16,6 +16,7 @@ export const grantPoints = defineOperation({
     const { name, balance } = await (await accounts()).grant(account, { points, by, note });
     return { account: name, granted: points, balance };
   },
+  adds: ({ granted }) => granted,
   text: ({ account, granted, balance }) =>
     `Granted ${granted.toLocaleString('en')} points to "${account}"; it now has ${balance.toLocaleString('en')}.`,
 });

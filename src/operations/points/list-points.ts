@@ -2,7 +2,7 @@ import { defineList } from '../operation.ts';
 import { optional, rows, text, time, whole } from '../schema.ts';
 
 export const listPoints = defineList({
-  http: 'GET /grants',
+  http: ['GET /grants', 'GET /accounts/{account}/grants'],
   summary: 'list what was granted and taken back, the newest last',
   role: 'viewer',
   input: { account: optional(text()) },
