@@ -1,6 +1,7 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { Office } from './office.ts';
+import type { Outbox } from './outbox.ts';
 
 export type { Points };
 
@@ -12,7 +13,9 @@ export type IfMissing = 'make' | 'refuse';
  * promise resolves. Several processes may use the same store at once. What an engine cannot do, it says as a `StoreError`;
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
-export interface Accounts extends Ledger, Directory, Books, Office {
+export interface Accounts extends Ledger, Directory, Books {
+  readonly office: Office;
+  readonly outbox: Outbox;
   /**
    * Does several things or none: what is changed through what `work` is given is one transaction. It holds up all other
    * changes, so what it waits for is the store alone.

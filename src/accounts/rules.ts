@@ -78,6 +78,16 @@ export function noSuchOperator(name: string): UserError {
   return new MissingError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
 }
 
+export function noSuchWebhook(id: string): UserError {
+  return new MissingError(`There is no webhook "${id}"; "mdq webhook list" shows those there are`);
+}
+
+export function noSuchDelivery(number: number): UserError {
+  return new MissingError(
+    `There is no delivery ${number} that can be sent again; "mdq webhook deliveries" shows those there are`,
+  );
+}
+
 /** A list whose pages do not add up to what there was when it was begun. */
 export function listNotWhole(): UserError {
   return new UserError(

@@ -145,7 +145,7 @@ class AdminDoor {
   async #operator({ headers }: IncomingMessage): Promise<Operator> {
     const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ');
     const hash = /^bearer$/i.test(scheme) ? tokenHashOf(token.trim()) : undefined;
-    const operator = hash === undefined ? undefined : await this.#parts.accounts.findOperator(hash);
+    const operator = hash === undefined ? undefined : await this.#parts.accounts.office.findOperator(hash);
     if (operator) return operator;
     throw new Refused(
       401,

@@ -1,5 +1,6 @@
 import type { Accounts, IfMissing, Points } from '../accounts/accounts.ts';
 import type { Role } from '../accounts/office.ts';
+import type { Event } from '../accounts/outbox.ts';
 import { UserError } from '../errors/operators.ts';
 import type { Config } from '../settings/config.ts';
 import type { OnProgress, Warehouse } from '../warehouse/warehouse.ts';
@@ -59,6 +60,8 @@ export interface Operation {
   /** What there was before a change, for the log. */
   before?(accounts: Accounts, input: object): Promise<unknown>;
   run(context: Context, input: object): Promise<unknown>;
+  /** What others are told of it, in the same transaction. */
+  events?(result: unknown, input: object): readonly Event[];
   /** How many points it has added. */
   adds?(result: unknown, input: object): Points;
   /** The result for people; of a list without it, a table. */
@@ -91,6 +94,7 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
     check?(context: Context, input: Values<F>): Promise<void>;
     before?(accounts: Accounts, input: Values<F>): Promise<unknown>;
     run(context: Context, input: Values<F>): Promise<R>;
+    events?(result: R, input: Values<F>): readonly Event[];
     adds?(result: R, input: Values<F>): Points;
     text(result: R, input: Values<F>): string;
     isBad?(result: R): boolean;

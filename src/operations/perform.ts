@@ -63,19 +63,22 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const result = await operation.run({ ...context, accounts: async () => inside }, input);
   const done = performed(operation, result);
   await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
-  await inside.log(deedOf(asked, 'done', { before: was, after: safe(operation, done.answer) }, result));
+  await inside.office.log(
+    deedOf(asked, 'done', { before: was, after: safe(operation, done.answer) }, result),
+  );
+  await inside.outbox.emit(operation.events?.(result, input) ?? []);
   await keep(asked, inside, done.answer);
   return done;
 }
 
 async function performElsewhere(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input } = asked;
-  const office = await existing(context);
-  const before = await office?.transaction((inside) => repeated(asked, inside));
+  const store = await existing(context);
+  const before = await store?.transaction((inside) => repeated(asked, inside));
   if (before) return before;
   return logged(context, asked, async () => {
     const done = performed(operation, await operation.run(context, input));
-    await office?.transaction((inside) => keep(asked, inside, done.answer));
+    await store?.transaction((inside) => keep(asked, inside, done.answer));
     return { ...done, after: safe(operation, done.answer) };
   });
 }
@@ -86,15 +89,15 @@ export async function logged<T extends { readonly after?: unknown }>(
   asked: Logged,
   work: () => Promise<T>,
 ): Promise<T> {
-  const office = await existing(context);
-  await office?.log(deedOf(asked, 'begun', {}));
+  const store = await existing(context);
+  await store?.office.log(deedOf(asked, 'begun', {}));
   try {
     const done = await work();
-    await office?.log(deedOf(asked, 'ended', { after: done.after }));
+    await store?.office.log(deedOf(asked, 'ended', { after: done.after }));
     return done;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await office?.log(deedOf(asked, 'failed', { why })).catch(() => undefined);
+    await store?.office.log(deedOf(asked, 'failed', { why })).catch(() => undefined);
     throw error;
   }
 }
@@ -146,7 +149,7 @@ async function mustBeWithinLimit(
 ): Promise<void> {
   if (role !== 'support' || points <= 0) return;
   const day = dayClock(config.timeZone)(Date.now());
-  const all = await inside.countAdded(name, day, points);
+  const all = await inside.office.countAdded(name, day, points);
   if (all <= config.supportPoints) return;
   const left = Math.max(0, config.supportPoints - (all - points));
   throw new NotAllowedError(
@@ -158,7 +161,7 @@ async function mustBeWithinLimit(
 async function repeated(asked: Asked, inside: Accounts): Promise<Performed | undefined> {
   const { actor, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return undefined;
-  const kept = await inside.keptAnswer(actor.name, idempotencyKey);
+  const kept = await inside.office.keptAnswer(actor.name, idempotencyKey);
   if (kept === undefined) return undefined;
   if (kept === 'under way') throw new ConflictError('A change with this Idempotency-Key is under way');
   if (kept.inputHash !== inputHash(asked))
@@ -171,7 +174,7 @@ async function keep(asked: Asked, inside: Accounts, answer: unknown): Promise<vo
   const { actor, operation, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return;
   const kept: KeptAnswer = { inputHash: inputHash(asked), answer: JSON.stringify(safe(operation, answer)) };
-  await inside.keepAnswer(actor.name, idempotencyKey, kept);
+  await inside.office.keepAnswer(actor.name, idempotencyKey, kept);
 }
 
 function inputHash({ name, input }: Asked): string {
@@ -189,5 +192,5 @@ async function noteRefusal(context: Context, asked: Asked): Promise<void> {
   refusals = refusals.filter((at) => at > now - MINUTE_MS);
   if (refusals.length >= MOST_REFUSALS) return;
   refusals.push(now);
-  await (await existing(context))?.log(deedOf(asked, 'refused', {}));
+  await (await existing(context))?.office.log(deedOf(asked, 'refused', {}));
 }

@@ -31,6 +31,7 @@ import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import { Courier } from '../webhooks/courier.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
@@ -230,6 +231,13 @@ async function start(
     const onError = (error: unknown) => logger.error({ err: error }, 'a request to the admin API failed');
     adminServer = await serveAdmin(config.admin, { config, accounts, env, onError });
     parts.defer(() => adminServer?.close());
+  }
+  if (!together) {
+    const courier = new Courier(accounts, {
+      trustedHosts: config.webhookHosts,
+      onError: (error) => logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
+    });
+    parts.defer(() => courier.stop());
   }
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {

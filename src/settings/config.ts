@@ -80,6 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
         : { port: adminPort, host: one('MDQ_ADMIN_HOST'), hosts: list('MDQ_ADMIN_HOSTS') },
     /** Points that an operator with the role support may add in a day. */
     supportPoints: one('MDQ_SUPPORT_POINTS'),
+    /** Hosts of webhooks that may be on a private network, and without TLS. */
+    webhookHosts: new Set(list('MDQ_WEBHOOK_HOSTS')),
     /** Where metrics are, and by which names they may be asked for as well; undefined when there are none. */
     metrics:
       metricsPort === undefined

@@ -198,6 +198,11 @@ export const SETTINGS = {
     'points that an operator with the role support may add in a day',
     whole(0, 1_000_000_000),
   ),
+  MDQ_WEBHOOK_HOSTS: setting(
+    '',
+    'hosts of webhooks that may be on a private network, and without TLS, separated by commas',
+    taking('names or addresses without a port, such as billing, separated by commas', readHostName),
+  ),
   MDQ_METRICS_PORT: setting('', 'port for Prometheus metrics; none when empty', whole(0, 65_535)),
   MDQ_METRICS_HOST: setting('127.0.0.1', 'address for Prometheus metrics', anything),
   MDQ_METRICS_HOSTS: setting(

@@ -32,22 +32,27 @@ for (const engine of ENGINES) {
 
     test('a token is its operator until its end or until it is revoked, and a name is used once', async () => {
       const { token, ...kept } = newToken();
-      const made = await accounts.createOperator({ ...kept, name: 'ann', role: 'support', endsAt: null });
+      const made = await accounts.office.createOperator({
+        ...kept,
+        name: 'ann',
+        role: 'support',
+        endsAt: null,
+      });
       assert.deepEqual([made.name, made.role, made.state], ['ann', 'support', 'active']);
-      assert.equal((await accounts.findOperator(kept.tokenHash))?.name, 'ann');
-      assert.equal(await accounts.findOperator(newToken().tokenHash), undefined);
+      assert.equal((await accounts.office.findOperator(kept.tokenHash))?.name, 'ann');
+      assert.equal(await accounts.office.findOperator(newToken().tokenHash), undefined);
       const again = { ...newToken(), name: 'ann', role: 'admin', endsAt: null } as const;
-      await assert.rejects(accounts.createOperator(again), /There is or was an operator "ann"/);
-      assert.equal((await accounts.revokeOperator('ann')).state, 'revoked');
-      assert.equal(await accounts.findOperator(kept.tokenHash), undefined);
-      await assert.rejects(accounts.createOperator(again), /There is or was an operator "ann"/);
-      await assert.rejects(accounts.revokeOperator('nobody'), /no operator "nobody"/);
+      await assert.rejects(accounts.office.createOperator(again), /There is or was an operator "ann"/);
+      assert.equal((await accounts.office.revokeOperator('ann')).state, 'revoked');
+      assert.equal(await accounts.office.findOperator(kept.tokenHash), undefined);
+      await assert.rejects(accounts.office.createOperator(again), /There is or was an operator "ann"/);
+      await assert.rejects(accounts.office.revokeOperator('nobody'), /no operator "nobody"/);
 
       const old = newToken();
-      await accounts.createOperator({ ...old, name: 'old', role: 'viewer', endsAt: new Date(1) });
-      assert.equal(await accounts.findOperator(old.tokenHash), undefined);
+      await accounts.office.createOperator({ ...old, name: 'old', role: 'viewer', endsAt: new Date(1) });
+      assert.equal(await accounts.office.findOperator(old.tokenHash), undefined);
       assert.deepEqual(
-        (await accounts.listOperators()).map(({ name, state, last4 }) => [name, state, last4]),
+        (await accounts.office.listOperators()).map(({ name, state, last4 }) => [name, state, last4]),
         [
           ['ann', 'revoked', token.slice(-4)],
           ['old', 'ended', old.last4],
@@ -58,14 +63,14 @@ for (const engine of ENGINES) {
     test('a transaction is done as a whole or not at all, its row of the log included', async () => {
       const done = await accounts.transaction(async (inside) => {
         const made = await inside.createAccount('acme', { points: 5, by: 'ann', note: '' });
-        await inside.log(deed('account create'));
+        await inside.office.log(deed('account create'));
         return made.balance;
       });
       assert.equal(done, 5);
       const failing = accounts.transaction(async (inside) => {
         await inside.grant('acme', { points: 7, by: 'ann', note: '' });
-        await inside.countAdded('ann', 1, 7);
-        await inside.log(deed('points grant'));
+        await inside.office.countAdded('ann', 1, 7);
+        await inside.office.log(deed('points grant'));
         throw new UserError('no');
       });
       await assert.rejects(failing, /^UserError: no$/);
@@ -74,33 +79,33 @@ for (const engine of ENGINES) {
         [5],
       );
       assert.deepEqual(
-        (await accounts.readLog(0, 10)).map(({ operation }) => operation),
+        (await accounts.office.readLog(0, 10)).map(({ operation }) => operation),
         ['account create'],
       );
-      assert.equal(await accounts.countAdded('ann', 1, 2), 2);
+      assert.equal(await accounts.office.countAdded('ann', 1, 2), 2);
     });
 
     test('changes at the same time are one after another, and each row is chained to the one before', async () => {
       const other = await open(env);
-      const before = (await accounts.readLog(0, 100)).length;
+      const before = (await accounts.office.readLog(0, 100)).length;
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
           (i % 2 ? accounts : other).transaction(async (inside) => {
             await inside.grant('acme', { points: 1, by: 'ann', note: '' });
-            await inside.log(deed(`grant ${i}`));
+            await inside.office.log(deed(`grant ${i}`));
           }),
         ),
       );
       assert.equal((await accounts.listAccounts())[0]?.balance, 25);
-      const rows = await accounts.readLog(0, 100);
+      const rows = await accounts.office.readLog(0, 100);
       assert.equal(rows.length, before + 20);
       const report = await checkLog(pages(rows), rows[3]?.hash);
       assert.deepEqual(report, { rows: before + 20, head: rows.at(-1)?.hash, hasHead: true, problems: [] });
-      assert.deepEqual(await accounts.readLog(before + 18, 1), rows.slice(before + 18, before + 19));
+      assert.deepEqual(await accounts.office.readLog(before + 18, 1), rows.slice(before + 18, before + 19));
     });
 
     test('what was changed, put in or taken out is found, and blanked details are not', async () => {
-      const rows = await accounts.readLog(0, 100);
+      const rows = await accounts.office.readLog(0, 100);
       const problemsOf = async (changed: ChainedRow[]) => (await checkLog(pages(changed))).problems;
       const changed = (at: number, how: Partial<ChainedRow>) =>
         rows.map((row, i) => (i === at ? { ...row, ...how } : row));
@@ -116,12 +121,12 @@ for (const engine of ENGINES) {
     test('an answer is kept under its key, for its operator', async () => {
       const answer = { inputHash: 'abc', answer: '{"points":5}' };
       await accounts.transaction(async (inside) => {
-        assert.equal(await inside.keptAnswer('ann', 'k1'), undefined);
-        await inside.keepAnswer('ann', 'k1', answer);
+        assert.equal(await inside.office.keptAnswer('ann', 'k1'), undefined);
+        await inside.office.keepAnswer('ann', 'k1', answer);
       });
       await accounts.transaction(async (inside) => {
-        assert.deepEqual(await inside.keptAnswer('ann', 'k1'), answer);
-        assert.equal(await inside.keptAnswer('bob', 'k1'), undefined);
+        assert.deepEqual(await inside.office.keptAnswer('ann', 'k1'), answer);
+        assert.equal(await inside.office.keptAnswer('bob', 'k1'), undefined);
       });
     });
   });

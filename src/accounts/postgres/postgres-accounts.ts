@@ -10,15 +10,14 @@ import type {
   DailyUsage,
   IfMissing,
   Outcome,
-  Points,
   Pruned,
   Settlement,
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
-import type { ChainedRow, Deed } from '../log-chain.ts';
 import type { MoveTarget } from '../move.ts';
-import type { KeptAnswer, NewOperator, Operator } from '../office.ts';
+import type { Office } from '../office.ts';
+import type { Outbox } from '../outbox.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
 import { Connections, type Queries } from './connections.ts';
@@ -28,6 +27,7 @@ import { migrate } from './migrate.ts';
 import { PostgresMoveTarget } from './move-target.ts';
 import { PostgresOffice } from './office.ts';
 import { examineServer, explained } from './opening.ts';
+import { PostgresOutbox } from './outbox.ts';
 import { prune } from './prune.ts';
 import { CHARGE_MS, Settler } from './settle.ts';
 import { inTransaction, OpenTransaction } from './transaction.ts';
@@ -101,13 +101,15 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   readonly batchesAtOnce = 2;
   readonly #parts: Parts;
   readonly #books: PostgresBooks;
-  readonly #office: PostgresOffice;
+  readonly office: Office;
+  readonly outbox: Outbox;
 
   constructor(parts: Parts) {
     super(parts.queries);
     this.#parts = parts;
     this.#books = new PostgresBooks(parts.queries);
-    this.#office = new PostgresOffice(parts.queries);
+    this.office = new PostgresOffice(parts.queries);
+    this.outbox = new PostgresOutbox(parts.queries);
   }
 
   transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T> {
@@ -151,42 +153,6 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned> {
     return prune(this.#parts.patient, before, onProgress);
-  }
-
-  createOperator(operator: NewOperator): Promise<Operator> {
-    return this.#office.createOperator(operator);
-  }
-
-  listOperators(): Promise<Operator[]> {
-    return this.#office.listOperators();
-  }
-
-  revokeOperator(name: string): Promise<Operator> {
-    return this.#office.revokeOperator(name);
-  }
-
-  findOperator(tokenHash: string): Promise<Operator | undefined> {
-    return this.#office.findOperator(tokenHash);
-  }
-
-  log(deed: Deed): Promise<void> {
-    return this.#office.log(deed);
-  }
-
-  readLog(after: number, limit: number): Promise<ChainedRow[]> {
-    return this.#office.readLog(after, limit);
-  }
-
-  countAdded(operator: string, day: Day, points: Points): Promise<Points> {
-    return this.#office.countAdded(operator, day, points);
-  }
-
-  keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
-    return this.#office.keptAnswer(operator, key);
-  }
-
-  keepAnswer(operator: string, key: string, answer: KeptAnswer): Promise<void> {
-    return this.#office.keepAnswer(operator, key, answer);
   }
 
   async close(): Promise<void> {

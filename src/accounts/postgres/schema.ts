@@ -159,7 +159,32 @@ export const MIGRATIONS: readonly string[] = [
      answer text NOT NULL,
      at bigint NOT NULL DEFAULT mdq.now(),
      PRIMARY KEY (operator, key)
-   )`,
+   );
+   CREATE TABLE mdq.webhook (
+     id text COLLATE "C" PRIMARY KEY,
+     url text NOT NULL,
+     events text,
+     secret text NOT NULL,
+     old_secret text,
+     old_until bigint,
+     created_at bigint NOT NULL DEFAULT mdq.now(),
+     removed_at bigint
+   );
+   CREATE TABLE mdq.event (
+     id text COLLATE "C" PRIMARY KEY, type text NOT NULL, at bigint NOT NULL DEFAULT mdq.now(), data text NOT NULL
+   );
+   CREATE TABLE mdq.delivery (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     webhook text NOT NULL REFERENCES mdq.webhook,
+     event text NOT NULL REFERENCES mdq.event,
+     since bigint NOT NULL DEFAULT mdq.now(),
+     state text NOT NULL DEFAULT 'waiting',
+     attempts integer NOT NULL DEFAULT 0,
+     next_at bigint DEFAULT mdq.now(),
+     last_result text
+   );
+   CREATE INDEX delivery_due ON mdq.delivery (next_at) WHERE next_at IS NOT NULL;
+   CREATE TABLE mdq.lease (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
 ];
 
 /** The layout that this program writes. */

@@ -16,7 +16,7 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE entry ADD COLUMN parameters TEXT;`,
   // 4: the brand of the site, the content of pictures in base64.
   'CREATE TABLE brand (name TEXT PRIMARY KEY, value TEXT NOT NULL, content TEXT)',
-  // 5: who may operate, what they did, how many points they added by day, and what they were answered.
+  // 5: who may operate, what they did, how many points they added by day, what they were answered, and whom to tell.
   `CREATE TABLE operator (
      name TEXT PRIMARY KEY,
      role TEXT NOT NULL,
@@ -49,7 +49,30 @@ export const MIGRATIONS: readonly string[] = [
      answer TEXT NOT NULL,
      at INTEGER NOT NULL,
      PRIMARY KEY (operator, key)
-   ) WITHOUT ROWID;`,
+   ) WITHOUT ROWID;
+   CREATE TABLE webhook (
+     id TEXT PRIMARY KEY,
+     url TEXT NOT NULL,
+     events TEXT,
+     secret TEXT NOT NULL,
+     old_secret TEXT,
+     old_until INTEGER,
+     created_at INTEGER NOT NULL,
+     removed_at INTEGER
+   );
+   CREATE TABLE event (id TEXT PRIMARY KEY, type TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL);
+   CREATE TABLE delivery (
+     number INTEGER PRIMARY KEY,
+     webhook TEXT NOT NULL REFERENCES webhook,
+     event TEXT NOT NULL REFERENCES event,
+     since INTEGER NOT NULL,
+     state TEXT NOT NULL DEFAULT 'waiting',
+     attempts INTEGER NOT NULL DEFAULT 0,
+     next_at INTEGER,
+     last_result TEXT
+   );
+   CREATE INDEX delivery_due ON delivery (next_at) WHERE next_at IS NOT NULL;
+   CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL);`,
 ];
 
 /** The layout that this program writes. */

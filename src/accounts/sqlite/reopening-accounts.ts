@@ -8,7 +8,8 @@ import { typedError } from './sqlite-error.ts';
  * that takes its place. Only this first opening may make a file where there is none.
  */
 export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
-  let accounts: Accounts | undefined = openSqliteAccounts(dataDir, ifMissing);
+  const first = openSqliteAccounts(dataDir, ifMissing);
+  let accounts: Accounts | undefined = first;
   let file = new AccountsFile(dataDir);
   let reopening: Promise<Accounts> | undefined;
 
@@ -39,20 +40,23 @@ export function openReopeningAccounts(dataDir: string, ifMissing: IfMissing): Ac
     }
   }
 
-  const passedOn = new Map<PropertyKey, unknown>([
-    ['batchesAtOnce', accounts.batchesAtOnce],
-    ['close', async () => accounts?.close()],
-  ]);
-  // Whatever else accounts can do is done by those that are open when it is asked for.
-  return new Proxy(accounts, {
-    get(first, name: keyof Accounts) {
-      if (!passedOn.has(name)) {
-        const isMethod = typeof first[name] === 'function';
-        const passOn = (...given: never[]) =>
-          use((open) => (open[name] as (...given: never[]) => Promise<unknown>)(...given));
-        passedOn.set(name, isMethod ? passOn : undefined);
-      }
-      return passedOn.get(name);
-    },
+  /** Whatever accounts can do is done by those that are open when it is asked for. */
+  function passingOn<Part extends object>(partOf: (open: Accounts) => Part, own: Partial<Part>): Part {
+    return new Proxy(partOf(first), {
+      get(part, name: keyof Part & string) {
+        if (name in own) return own[name];
+        if (typeof part[name] !== 'function') return undefined;
+        return (...given: never[]) =>
+          use((open) => (partOf(open)[name] as (...given: never[]) => Promise<unknown>)(...given));
+      },
+    });
+  }
+
+  const { batchesAtOnce } = first;
+  return passingOn((open) => open, {
+    batchesAtOnce,
+    office: passingOn((open) => open.office, {}),
+    outbox: passingOn((open) => open.outbox, {}),
+    close: async () => accounts?.close(),
   });
 }

@@ -21,6 +21,8 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { Office } from '../office.ts';
+import type { Outbox } from '../outbox.ts';
 import {
   accountExists,
   endOfRotated,
@@ -35,6 +37,7 @@ import { findCall, lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants, takeBack } from './grants.ts';
 import { LedgerConnection } from './ledger-connection.ts';
 import { SqliteOffice } from './office.ts';
+import { SqliteOutbox } from './outbox.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
 import { inTransaction, inTransactionAwaiting } from './transaction.ts';
@@ -46,8 +49,10 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
 
 type Row = Record<string, SQLOutputValue>;
 
-class SqliteAccounts extends SqliteOffice implements Accounts {
+class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
+  readonly office: Office;
+  readonly outbox: Outbox;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
@@ -56,9 +61,9 @@ class SqliteAccounts extends SqliteOffice implements Accounts {
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
-    const db = openDatabase(dataDir, ifMissing);
-    super(db);
-    this.#db = db;
+    this.#db = openDatabase(dataDir, ifMissing);
+    this.office = new SqliteOffice(this.#db);
+    this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
   }
 

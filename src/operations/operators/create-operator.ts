@@ -23,7 +23,7 @@ export const createOperator = defineOperation({
   },
   async run({ accounts }, { name, role }) {
     const { token, ...kept } = newToken();
-    await (await accounts()).createOperator({ ...kept, name, role, endsAt: null });
+    await (await accounts()).office.createOperator({ ...kept, name, role, endsAt: null });
     return { operator: name, role, token };
   },
   text: ({ operator, role, token }) =>

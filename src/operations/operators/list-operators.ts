@@ -16,7 +16,7 @@ export const listOperators = defineList({
     valid_until: nullable(time()),
   }),
   async run({ accounts }) {
-    return (await (await accounts()).listOperators()).map((each) => ({
+    return (await (await accounts()).office.listOperators()).map((each) => ({
       operator: each.name,
       role: each.role,
       state: each.state,

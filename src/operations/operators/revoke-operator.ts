@@ -9,7 +9,7 @@ export const revokeOperator = defineOperation({
   args: ['name'],
   output: object({ operator: text(), state: choice(['active', 'ended', 'revoked']) }),
   async run({ accounts }, { name }) {
-    const { state } = await (await accounts()).revokeOperator(name);
+    const { state } = await (await accounts()).office.revokeOperator(name);
     return { operator: name, state };
   },
   text: ({ operator }) => `The token of "${operator}" is refused from now on.`,

@@ -48,7 +48,7 @@ export const showLog = defineList({
 /** All rows, page by page, oldest first. */
 export async function* logPages(accounts: Accounts): AsyncGenerator<ChainedRow[]> {
   for (let after = 0; ; ) {
-    const page = await accounts.readLog(after, PAGE);
+    const page = await accounts.office.readLog(after, PAGE);
     if (page.length === 0) return;
     yield page;
     after = page.at(-1)?.number ?? after;

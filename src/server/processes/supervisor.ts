@@ -8,6 +8,7 @@ import { type AdminServer, serveAdmin } from '../../admin/admin-server.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
+import { Courier } from '../../webhooks/courier.ts';
 import { Drain } from '../drain.ts';
 import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
@@ -44,6 +45,7 @@ export class Supervisor {
   #metricsServer: MetricsServer | undefined;
   #adminServer: AdminServer | undefined;
   #accounts: Accounts | undefined;
+  #courier: Courier | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -76,8 +78,13 @@ export class Supervisor {
           this.#log.logger.error({ err: error }, 'the metrics could not be collected'),
         );
       }
+      this.#accounts = await openAccounts(this.#config);
+      this.#courier = new Courier(this.#accounts, {
+        trustedHosts: this.#config.webhookHosts,
+        onError: (error) =>
+          this.#log.logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
+      });
       if (this.#config.admin) {
-        this.#accounts = await openAccounts(this.#config);
         this.#adminServer = await serveAdmin(this.#config.admin, {
           ...{ config: this.#config, accounts: this.#accounts, env: this.#env },
           onError: (error) => this.#log.logger.error({ err: error }, 'a request to the admin API failed'),
@@ -104,6 +111,7 @@ export class Supervisor {
     await Promise.all(ended);
     this.#metricsServer?.close();
     this.#adminServer?.close();
+    await this.#courier?.stop();
     await this.#accounts?.close();
     await this.#log.close();
   }
