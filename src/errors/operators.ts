@@ -8,3 +8,6 @@ export class UserError extends Error {
     this.details = details;
   }
 }
+
+/** A mistake about what is there already: the same again will not go through either. */
+export class ConflictError extends UserError {}

@@ -3,6 +3,7 @@ import { describeAddress, type PostgresAddress } from '../../settings/postgres-a
 import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Accounts,
+  AnyCall,
   AuditReport,
   CallsPage,
   CallsQuery,
@@ -15,7 +16,9 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { Changed, Refund } from '../grants.ts';
 import type { MoveTarget } from '../move.ts';
+import { noSuchCall } from '../rules.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
 import { Connections } from './connections.ts';
@@ -85,7 +88,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     this.#patient = patient;
     this.#connections = connections;
     this.#ledger = new Connections(address, CHARGE_MS);
-    this.#settler = new Settler(this.#ledger);
+    this.#settler = new Settler(this.#ledger, (account, aheadMs) => this.writeDue(account, aheadMs));
     this.#books = new PostgresBooks(connections);
     this.#housekeeping = new Housekeeping(connections);
   }
@@ -117,6 +120,16 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
     return this.#books.findCall(await this.accountId(account), requestId, at);
+  }
+
+  findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
+    return this.#books.findAnyCall(requestId, at);
+  }
+
+  async refund(refund: Refund): Promise<Changed> {
+    const call = await this.findAnyCall(refund.requestId, refund.at);
+    if (!call) throw noSuchCall(refund.requestId);
+    return this.refundCall(call, refund);
   }
 
   async calls({ account, ...query }: CallsQuery): Promise<CallsPage> {

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/operators.ts';
+import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
@@ -10,23 +10,17 @@ export const createAccount = defineOperation({
     name: text(),
     points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
     note: text({ description: 'what the points are for', default: 'first points' }),
+    ...DETAILS,
   },
   args: ['name'],
-  output: object({ account: text(), balance: whole() }),
-  async run({ accounts, by }, { name, points, note }) {
+  output: object({ id: text(), account: text(), balance: whole() }),
+  async run({ accounts, by }, { name, points, note, ...details }) {
     const newName = checkedName(name);
-    const made = await (await accounts('make')).createAccount(newName, { points, by, note });
-    return { account: made.name, balance: made.balance };
+    const checked = checkedDetails(details);
+    const made = await (await accounts('make')).createAccount(newName, { points, by, note }, checked);
+    return { id: made.id, account: made.name, balance: made.balance };
   },
   text: ({ account, balance }) =>
     `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
     `Make a key for it: mdq key create ${JSON.stringify(account)}`,
 });
-
-function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new UserError('An account name must have 1 to 100 characters, on one line');
-  }
-  return trimmed;
-}

@@ -6,7 +6,7 @@ import { flag, listOf, object, text, whole } from '../schema.ts';
 
 export const audit = defineOperation({
   http: 'GET /audit',
-  summary: 'prove that every balance is what was granted less what was taken back and charged',
+  summary: 'prove that every balance is what was granted less what was taken back, expired and charged',
   role: 'viewer',
   input: {},
   output: object({
@@ -14,6 +14,7 @@ export const audit = defineOperation({
     accounts: whole(),
     granted: whole(),
     taken: whole(),
+    expired: whole(),
     charged: whole(),
     calls: whole(),
     pruned: whole(),
@@ -24,12 +25,13 @@ export const audit = defineOperation({
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };
   },
-  text({ ok, accounts, granted, taken, charged, calls, pruned, problems, place }) {
+  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place }) {
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =
       `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
       (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
+      (expired > 0 ? `${expired.toLocaleString('en')} expired, ` : '') +
       `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
       (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
     return ok
