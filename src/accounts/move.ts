@@ -23,7 +23,13 @@ export type Entry = {
       readonly requestId: string;
       readonly parameters: string | null;
     }
-  | { readonly kind: 'change'; readonly by: string; readonly note: string }
+  | {
+      readonly kind: 'change';
+      readonly by: string;
+      readonly note: string;
+      /** The columns that only later programs have written; `what` is the kind of change. */
+      readonly details: Readonly<Record<string, unknown>>;
+    }
 );
 
 /** A table of the store that is left, as it is: names of columns are the same on both sides. */
@@ -32,6 +38,9 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 /** All but the entries, of one moment. */
 export interface Rest {
   readonly accounts: Rows;
+  readonly formerNames: Rows;
+  readonly lots: Rows;
+  readonly timeZone: string | null;
   readonly keys: Rows;
   readonly paths: Rows;
   readonly prices: Rows;

@@ -13,6 +13,10 @@ export function newKeyId(): string {
   return `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
 }
 
+export function newAccountId(): string {
+  return `acc_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+}
+
 /** What is kept of a key that says whether it may be used. */
 interface KeyMarks {
   readonly isActive: boolean;
@@ -43,17 +47,56 @@ export function balanceAfterGrant(account: string, balance: Points, points: Poin
   return after;
 }
 
-export function balanceAfterTaking(account: string, balance: Points, points: Points): Points {
-  if (points > balance) {
-    throw new ConflictError(
-      `"${account}" has ${balance.toLocaleString('en')} points; no more can be taken back`,
-    );
-  }
-  return balance - points;
+/** How many points are taken of those that are there. */
+export function pointsToTake(
+  account: string,
+  available: Points,
+  { points, atMost, grant }: { points: Points; atMost?: boolean | undefined; grant?: number | undefined },
+): Points {
+  if (points <= available) return points;
+  if (atMost) return available;
+  const has = `${available.toLocaleString('en')} points`;
+  throw new ConflictError(
+    grant === undefined
+      ? `"${account}" has ${has}; no more can be taken back`
+      : `Grant ${grant} of "${account}" has ${has} left; no more can be taken back from it`,
+  );
+}
+
+export function endsBeforeNow(): UserError {
+  return new UserError('Points must expire today or later');
 }
 
 export function accountExists(name: string): UserError {
   return new ConflictError(`There is already an account "${name}"`);
+}
+
+export function nameWasUsed(name: string): UserError {
+  return new ConflictError(`"${name}" was the name of another account; choose one that was never used`);
+}
+
+export function externalIdExists(id: string, account: string): UserError {
+  return new ConflictError(`The external id "${id}" is that of account "${account}"`);
+}
+
+export function accountIsClosed(name: string): UserError {
+  return new ConflictError(`The account "${name}" is closed, for good`);
+}
+
+export function referenceWasUsed(reference: string): UserError {
+  return new ConflictError(
+    `The reference "${reference}" was used with another account or other points; "mdq points list" shows it`,
+  );
+}
+
+export function noSuchCall(requestId: string): UserError {
+  return new MissingError(
+    `There is no charged call "${requestId}": it cost nothing, was pruned, or is not of this service`,
+  );
+}
+
+export function noSuchGrant(account: string, number: number): UserError {
+  return new MissingError(`"${account}" has no grant ${number}; "mdq points list" shows their numbers`);
 }
 
 export function noSuchAccount(name: string): UserError {

@@ -54,6 +54,7 @@ const ORDER = [
   'scaling-out',
   'scaling-out-accounts',
   'monitor',
+  'selling-points',
   'backup',
   'upgrade',
   'performance',

@@ -131,15 +131,23 @@ async function start(
     () => accounts.brand(),
     (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
   );
+  // Days are those of the data until the books keep a time zone of their own.
+  const days = new StorePoller(
+    dayClock(config.timeZone),
+    async () => new Map([['timeZone', await accounts.timeZone()]]),
+    (stored) => dayClock(stored.get('timeZone') ?? config.timeZone),
+  );
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
     prices.stop();
     brand.stop();
+    days.stop();
   });
   await poller.start();
   await prices.start();
   await brand.start();
+  await days.start();
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;
@@ -156,7 +164,7 @@ async function start(
     unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
-    dayOf: dayClock(config.timeZone),
+    dayOf: (at) => days.now(at),
     snapshot: () => poller.snapshot,
     prices: () => prices.now,
     sandbox:

@@ -189,7 +189,9 @@ test('the document says all of what the service has, and nothing is left open in
   const priced = (await service.get('/api/account', { key })).body as {
     data: { prices: { path: string }[] };
   };
-  const free = ['', '/quote', '/usage', '/calls', '/calls/{id}'].map((path) => `/api/account${path}`);
+  const free = ['', '/points', '/quote', '/usage', '/calls', '/calls/{id}'].map(
+    (path) => `/api/account${path}`,
+  );
   const paths = [...priced.data.prices.map(({ path }) => path), ...free];
   assert.deepEqual(Object.keys(document.paths).sort(), paths.sort());
   const ids = Object.values(document.paths).map(({ get }) => get.operationId);

@@ -49,8 +49,8 @@ function madeReference(rows: ReturnType<typeof madeRowsBetween>): Reference {
 
 test('the accounts of a released store are what they were', async (t) => {
   const { data, said } = await openReleasedStore(t);
-  const { taken, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
-  assert.deepEqual([taken, audit], [0, said.audit]);
+  const { taken, expired, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+  assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
   const accounts = (await data.succeed('account', 'list', '--json')).trimEnd().split('\n');
   const balances = accounts
     .map((line) => JSON.parse(line))
@@ -111,7 +111,7 @@ test('opening a released store brings it up to date', async (t) => {
   assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
   await data.succeed('audit');
   await data.succeed('import', String(orders[0]));
-  assert.deepEqual(await layouts(data), { accounts: 4, lines: 5 });
+  assert.deepEqual(await layouts(data), { accounts: 5, lines: 5 });
 });
 
 for (const store of ['accounts', 'lines'] as const) {
@@ -126,10 +126,10 @@ for (const store of ['accounts', 'lines'] as const) {
     assert.equal(signal, 'SIGKILL');
     assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
 
-    const { taken, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
-    assert.deepEqual([taken, audit], [0, said.audit]);
+    const { taken, expired, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+    assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
     await data.succeed('import', String(orders[0]));
-    assert.deepEqual(await layouts(data), { accounts: 4, lines: 5 });
+    assert.deepEqual(await layouts(data), { accounts: 5, lines: 5 });
   });
 }
 

@@ -5,6 +5,7 @@ import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
 import type { PostgresAddress } from '../../settings/postgres-address.ts';
 import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
+import { PROGRAM_NAME } from './rollout.ts';
 
 /** Whatever statements can be sent to. */
 export interface Queries {
@@ -51,7 +52,7 @@ export class Connections implements Queries {
         idleTimeoutMillis: 60_000,
         ...(answerMs !== undefined && { query_timeout: answerMs }),
         keepAlive: true,
-        application_name: 'mdq',
+        application_name: PROGRAM_NAME,
         types: TYPES,
         onConnect: prepareConnection,
       });

@@ -6,7 +6,8 @@ import type { Entry, MoveTarget, Rest, Rows } from '../move.ts';
 import { audit } from './audit.ts';
 import type { Client, Connections } from './connections.ts';
 import { addMonths } from './partitions.ts';
-import { chargeChecksum, pointsChecksum } from './row-checksum.ts';
+import { shutOlderPrograms } from './rollout.ts';
+import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Rows that are sent at once. */
@@ -19,10 +20,12 @@ const ADD_CHARGES = `
          path integer, points bigint, balance bigint, request_id text, parameters text)`;
 
 const ADD_CHANGES = `
-  INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, checksum)
-  SELECT account, number, at, points, balance, done_by, note, ${pointsChecksum}
+  INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, kind, reference, expires, ends_at,
+                                 of_grant, asked, checksum, details_checksum)
+  SELECT *, ${pointsChecksum}, CASE WHEN kind IS NOT NULL THEN ${detailsChecksum} END
   FROM jsonb_to_recordset($1) AS row (account integer, number bigint, at bigint, points bigint, balance bigint,
-         done_by text, note text)`;
+         done_by text, note text, kind text, reference text, expires integer, ends_at bigint, of_grant bigint,
+         asked bigint)`;
 
 /** A server that was open here before would charge what the old store charges as well. */
 const REFUSE_CHARGES = `
@@ -94,7 +97,12 @@ export class PostgresMoveTarget implements MoveTarget {
         ),
       ]);
       await client.query(ADD_CHANGES, [
-        JSON.stringify(changes.map(({ id, by, ...row }) => ({ ...row, number: id, done_by: by }))),
+        JSON.stringify(
+          changes.map(({ id, by, details: { what, ...rest }, ...row }) => ({
+            ...{ ...row, ...rest },
+            ...{ number: id, done_by: by, kind: what },
+          })),
+        ),
       ]);
       await client.query('UPDATE mdq.move SET copied = $1', [entries.at(-1)?.id]);
     });
@@ -103,18 +111,24 @@ export class PostgresMoveTarget implements MoveTarget {
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
       await client.query(
-        'TRUNCATE mdq.account, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
       await put(client, 'account', booleans(rest.accounts));
+      if (rest.accounts.some(({ next_due }) => next_due !== null)) await shutOlderPrograms(client);
+      await put(client, 'former_name', rest.formerNames);
+      await put(client, 'lot', rest.lots);
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);
       await put(client, 'brand', rest.brand);
       await put(client, 'idempotency', rest.idempotency);
       await put(client, 'usage', rest.usage);
-      await client.query('UPDATE mdq.state SET pruned_before = $1', [rest.prunedBefore]);
+      await client.query('UPDATE mdq.state SET pruned_before = $1, time_zone = $2', [
+        rest.prunedBefore,
+        rest.timeZone,
+      ]);
       for (const table of ['account', 'key', 'path']) {
         await client.query(
           `SELECT setval(pg_get_serial_sequence('mdq.${table}', 'id'), coalesce(max(id), 0) + 1, false)

@@ -3,6 +3,7 @@ import { describeAddress, type PostgresAddress } from '../../settings/postgres-a
 import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Accounts,
+  AnyCall,
   AuditReport,
   CallsPage,
   CallsQuery,
@@ -15,9 +16,11 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { Changed, Refund } from '../grants.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
+import { noSuchCall } from '../rules.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
 import { Connections, type Queries } from './connections.ts';
@@ -85,9 +88,10 @@ function partsOf(address: PostgresAddress, patient: Connections): Parts {
   const queries = new Connections(address, LIST_MS);
   // Connections of its own, so that no charge waits for a long list that somebody reads.
   const ledger = new Connections(address, CHARGE_MS);
+  const directory = new PostgresDirectory(queries);
   return {
     ...{ queries, patient },
-    settler: new Settler(ledger),
+    settler: new Settler(ledger, (account, aheadMs) => directory.writeDue(account, aheadMs)),
     housekeeping: new Housekeeping(queries),
     close: async () => {
       await Promise.all([patient, queries, ledger].map((each) => each.close()));
@@ -145,6 +149,16 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
     return this.#books.findCall(await this.accountId(account), requestId, at);
+  }
+
+  findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
+    return this.#books.findAnyCall(requestId, at);
+  }
+
+  async refund(refund: Refund): Promise<Changed> {
+    const call = await this.findAnyCall(refund.requestId, refund.at);
+    if (!call) throw noSuchCall(refund.requestId);
+    return this.refundCall(call, refund);
   }
 
   async calls({ account, ...query }: CallsQuery): Promise<CallsPage> {

@@ -1,4 +1,5 @@
-import { SETTLE } from './settle-sql.ts';
+import { OFFICE_TABLES } from './office-tables.ts';
+import { SETTLE_1, SETTLE_2 } from './settle-sql.ts';
 
 /*
  * The tables, all in a schema of their own. Times are milliseconds and days are days since 1970, as everywhere in this
@@ -119,72 +120,45 @@ export const SCHEMA = `
   );
   CREATE INDEX batch_by_time ON mdq.batch (at);
 
-  ${SETTLE}
+  ${SETTLE_1}
 `;
 
 /** Each brings a store to the next layout, and only adds. */
 export const MIGRATIONS: readonly string[] = [
   // 2: the brand of the site, the content of pictures in base64.
   `CREATE TABLE mdq.brand (name text COLLATE "C" PRIMARY KEY, value text NOT NULL, content text)`,
-  // 3: who may operate, what they did, how many points they added by day, and what they were answered.
-  `CREATE TABLE mdq.operator (
-     name text COLLATE "C" PRIMARY KEY,
-     role text NOT NULL,
-     token_hash text COLLATE "C" NOT NULL UNIQUE,
-     last4 text NOT NULL,
-     created_at bigint NOT NULL DEFAULT mdq.now(),
+  // 3: ids of accounts and what is known of them; grants that have a kind, a reference and an end, and what is left of each.
+  `ALTER TABLE mdq.account
+     ADD COLUMN account_id text COLLATE "C" NOT NULL
+       DEFAULT 'acc_' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 16) UNIQUE,
+     ADD COLUMN contact text NOT NULL DEFAULT '',
+     ADD COLUMN remark text NOT NULL DEFAULT '',
+     ADD COLUMN external_id text COLLATE "C" UNIQUE,
+     ADD COLUMN closed_at bigint,
+     -- When something of the account is due next, such as the end of a grant: nothing is decided after it before that is written.
+     ADD COLUMN next_due bigint;
+   CREATE TABLE mdq.former_name (name text COLLATE "C" PRIMARY KEY, account integer NOT NULL);
+
+   ALTER TABLE mdq.points_change
+     ADD COLUMN kind text,
+     ADD COLUMN reference text COLLATE "C" UNIQUE,
+     ADD COLUMN expires integer,
+     ADD COLUMN ends_at bigint,
+     -- Of what is no grant: the grant that it was taken from, and how much was asked for.
+     ADD COLUMN of_grant bigint,
+     ADD COLUMN asked bigint,
+     ADD COLUMN details_checksum integer;
+   -- What was left of each grant when it was last written; what was used since is their sum less the balance.
+   CREATE TABLE mdq.lot (
+     account integer NOT NULL,
+     number bigint NOT NULL,
      ends_at bigint,
-     revoked_at bigint
+     points_left bigint NOT NULL CHECK (points_left > 0),
+     PRIMARY KEY (account, number)
    );
-   CREATE TABLE mdq.log (
-     number bigint PRIMARY KEY,
-     at bigint NOT NULL,
-     operator text NOT NULL,
-     door text NOT NULL,
-     address text,
-     operation text NOT NULL,
-     outcome text NOT NULL,
-     account text,
-     details text,
-     details_hash text NOT NULL,
-     hash text NOT NULL
-   );
-   CREATE TABLE mdq.added_points (
-     operator text NOT NULL, day integer NOT NULL, points bigint NOT NULL, PRIMARY KEY (operator, day)
-   );
-   CREATE TABLE mdq.kept_answer (
-     operator text NOT NULL,
-     key text NOT NULL,
-     input_hash text NOT NULL,
-     answer text NOT NULL,
-     at bigint NOT NULL DEFAULT mdq.now(),
-     PRIMARY KEY (operator, key)
-   );
-   CREATE TABLE mdq.webhook (
-     id text COLLATE "C" PRIMARY KEY,
-     url text NOT NULL,
-     events text,
-     secret text NOT NULL,
-     old_secret text,
-     old_until bigint,
-     created_at bigint NOT NULL DEFAULT mdq.now(),
-     removed_at bigint
-   );
-   CREATE TABLE mdq.event (
-     id text COLLATE "C" PRIMARY KEY, type text NOT NULL, at bigint NOT NULL DEFAULT mdq.now(), data text NOT NULL
-   );
-   CREATE TABLE mdq.delivery (
-     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-     webhook text NOT NULL REFERENCES mdq.webhook,
-     event text NOT NULL REFERENCES mdq.event,
-     since bigint NOT NULL DEFAULT mdq.now(),
-     state text NOT NULL DEFAULT 'waiting',
-     attempts integer NOT NULL DEFAULT 0,
-     next_at bigint DEFAULT mdq.now(),
-     last_result text
-   );
-   CREATE INDEX delivery_due ON mdq.delivery (next_at) WHERE next_at IS NOT NULL;
-   CREATE TABLE mdq.lease (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
+   ALTER TABLE mdq.state ADD COLUMN time_zone text;
+   ${SETTLE_2};
+   ${OFFICE_TABLES}`,
 ];
 
 /** The layout that this program writes. */

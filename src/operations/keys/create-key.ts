@@ -1,4 +1,5 @@
 import { newKey } from '../../accounts/key.ts';
+import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
 
@@ -13,8 +14,10 @@ export const createKey = defineOperation({
   output: object({ id: text(), key: secret() }),
   async run({ accounts }, { account, name }) {
     const { key, stored } = newKey(name);
-    const { id } = await (await accounts()).createKey(account, stored);
-    return { id, key };
+    const store = await accounts();
+    const made = await store.createKey(account, stored);
+    return { id: made.id, key, event: await keyEvent(store, 'key.created', made) };
   },
+  events: ({ event }) => [event],
   text: ({ id, key }, { account }) => `Key ${id} of account "${account}":\n\n  ${key}\n\n${SHOWN_ONCE}`,
 });

@@ -9,7 +9,7 @@ import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 export const audit = defineOperation({
   http: 'GET /audit',
   summary:
-    'prove that every balance is what was granted less what was taken back and charged, and that the log is whole',
+    'prove that every balance is what was granted less what was taken back, expired and charged, and that the log is whole',
   role: 'viewer',
   input: {
     head: optional(
@@ -21,6 +21,7 @@ export const audit = defineOperation({
     accounts: whole(),
     granted: whole(),
     taken: whole(),
+    expired: whole(),
     charged: whole(),
     calls: whole(),
     pruned: whole(),
@@ -31,20 +32,16 @@ export const audit = defineOperation({
     const store = await accounts();
     const totals = await store.audit();
     const { rows, head, hasHead, problems } = await checkLog(logPages(store), earlier);
-    const log = { rows, head };
+    const unknown = hasHead ? [] : [`the log has no row with the hash ${earlier}`];
     const report = {
       ...totals,
-      log,
-      problems: [
-        ...totals.problems,
-        ...problems,
-        ...(hasHead ? [] : [`the log has no row with the hash ${earlier}`]),
-      ],
+      log: { rows, head },
+      problems: [...totals.problems, ...problems, ...unknown],
     };
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };
   },
-  text({ ok, accounts, granted, taken, charged, calls, pruned, problems, place, log }) {
+  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }) {
     const logged =
       log.rows === 0
         ? []
@@ -54,6 +51,7 @@ export const audit = defineOperation({
     const counts =
       `${count(accounts, 'account')}, ${granted.toLocaleString('en')} points granted, ` +
       (taken > 0 ? `${taken.toLocaleString('en')} taken back, ` : '') +
+      (expired > 0 ? `${expired.toLocaleString('en')} expired, ` : '') +
       `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
       (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
     return ok
