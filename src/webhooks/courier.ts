@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type Due, type DueWebhook, pauseAfter } from '../accounts/outbox.ts';
+import { StoreError } from '../errors/stores.ts';
 import { send } from './send.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -52,7 +53,11 @@ export class Courier {
 
   #look(): void {
     this.#looking ??= this.#deliverDue()
-      .catch(this.#options.onError)
+      .catch((error) => {
+        // Whoever serves from the new store delivers there.
+        const isLeft = error instanceof StoreError && (error.kind === 'moving' || error.kind === 'moved');
+        if (!isLeft) this.#options.onError(error);
+      })
       .finally(() => {
         this.#looking = undefined;
       });
