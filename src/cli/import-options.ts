@@ -2,13 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors/operators.ts';
 import { parseDay } from '../snapshot/calendar.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/intake/profile.ts';
-import {
-  COLUMN_NAMES,
-  type ColumnName,
-  type CompleteThrough,
-  type ImportRequest,
-  type Profile,
-} from '../warehouse/warehouse.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse/profile.ts';
+import type { CompleteThrough, ImportRequest } from '../warehouse/warehouse.ts';
 
 export interface ImportOptions {
   map?: Partial<Record<ColumnName, string>>;

@@ -5,7 +5,7 @@ import { bar, table } from '../../lib/table.ts';
 import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../warehouse/profile.ts';
 
 const SHOWN_CATEGORIES = 12;
 const SHOWN_BARS = 20;
@@ -81,7 +81,7 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
   const days = inBars(byDay);
   const busiest = Math.max(...days.map(({ orders }) => orders));
   return linesOf(
-    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}`,
+    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}; the amounts add up to ${rows.amount}`,
     rows.statuses.length > 0 && ['', table(statusRows(rows.statuses))],
     first.length > 0 && ['', 'The first rows, as they are read:', table(first)],
     days.length > 0 && ['', table(days.map((each) => ({ ...each, ' ': bar(each.orders, busiest) })))],

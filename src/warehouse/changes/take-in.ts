@@ -26,6 +26,9 @@ export async function takeIn(
   const names = await storedNames(writing);
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
   const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  const { cents } = await writer.intake.connection.numbers<'cents'>(
+    'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
+  );
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
     const {
@@ -38,14 +41,21 @@ export async function takeIn(
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
     const before = await writing.before();
+    // An export of few days may have none, where earlier ones had some.
+    const hadCancelled = before?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...namesChanged(before, tables),
       ...counts,
+      cents,
       ...checked,
       ...leftOut,
       isPublished,
       facts: tables.facts,
-      warnings: [...warningsOf(tables), ...findings, ...grown],
+      warnings: [
+        ...warningsOf(tables),
+        ...findings.filter(({ code }) => !(hadCancelled && code === 'no-cancelled')),
+        ...grown,
+      ],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
@@ -61,6 +71,7 @@ export async function takeIn(
       orders: counts.orders,
       replacedOrders: counts.replacedOrders,
       skippedRows: checked.skippedRows,
+      ...{ cancelledRows: checked.cancelledRows, removedOrders: counts.removedOrders, completeThrough },
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
     const inForce = { completeThrough: writing.completeThrough, weekly: before?.facts.weekly !== false };

@@ -1,10 +1,12 @@
+import { inUnits } from '../../lib/in-units.ts';
 import { listed } from '../../lib/listed.ts';
 import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
 import { type Shown, shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { Connection, fileName } from '../database/connection.ts';
-import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
+import type { Profile } from '../profile.ts';
+import type { ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
@@ -59,6 +61,8 @@ export interface CheckReport {
 export interface CheckedRows {
   readonly lines: number;
   readonly orders: number;
+  /** What the lines add up to. */
+  readonly amount: string;
   readonly badRows: number;
   readonly cancelledRows: number;
   readonly statuses: readonly StatusCount[];
@@ -167,6 +171,8 @@ async function checkReadable(
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
+  if (badRows > rejected.length)
+    rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
   const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
@@ -181,7 +187,9 @@ async function checkReadable(
   const arriving = await shownOf(connection, through);
   const warnings = [
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
-    ...noneCancelled(statuses),
+    ...(published?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0)
+      ? []
+      : noneCancelled(statuses)),
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),
@@ -261,8 +269,11 @@ async function describeRows(
   connection: Connection,
   about: Pick<CheckedRows, 'badRows' | 'statuses'>,
 ): Promise<CheckedRows> {
-  const { lines, orders, cancelled } = await connection.numbers<'lines' | 'orders' | 'cancelled'>(`
+  const { lines, orders, cancelled, cents } = await connection.numbers<
+    'lines' | 'orders' | 'cancelled' | 'cents'
+  >(`
     SELECT count(*) FILTER (WHERE NOT is_cancelled) AS lines,
+           coalesce(sum(cents) FILTER (WHERE NOT is_cancelled), 0) AS cents,
            count(DISTINCT order_id) FILTER (WHERE NOT is_cancelled) AS orders,
            count(*) FILTER (WHERE is_cancelled) AS cancelled
     FROM staged`);
@@ -278,6 +289,7 @@ async function describeRows(
   return {
     lines,
     orders,
+    amount: inUnits(cents),
     ...about,
     cancelledRows: cancelled,
     first,
