@@ -41,8 +41,10 @@ export interface Warehouse extends Published {
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
   /** Takes the newest import back, while nothing else was changed since. */
   undoImport(onProgress?: OnProgress): Promise<Undone>;
-  /** Rebuilds everything that is derived and publishes it. */
-  refresh(onProgress?: OnProgress): Promise<Facts>;
+  /** Rebuilds everything that is derived and publishes it; another last day can be shown from then on. */
+  refresh(how?: RefreshRequest): Promise<Facts>;
+  /** What an import would do to the orders that are there; nothing of it is done. */
+  foresee(request: ImportRequest): Promise<Foreseen>;
   /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
   restate(onProgress?: OnProgress): Promise<Restated & { readonly facts: Facts }>;
 
@@ -79,6 +81,23 @@ export interface Warehouse extends Published {
   sizes(): Promise<{ lines: number | null; published: number }>;
   close(): Promise<void>;
 }
+
+export interface RefreshRequest {
+  readonly completeThrough?: CompleteThrough | undefined;
+  readonly onProgress?: OnProgress;
+}
+
+/** What would become of the orders of an import. */
+export type Foreseen = Pick<
+  ImportReport,
+  | 'orders'
+  | 'replacedOrders'
+  | 'unchangedOrders'
+  | 'removedOrders'
+  | 'asideOrders'
+  | 'deletedOrders'
+  | 'forgottenLines'
+>;
 
 export interface DeleteOptions {
   /** Whether the orders may come in again with a later import. */

@@ -5,7 +5,7 @@ import { listed } from '../../lib/listed.ts';
 import { printable } from '../../lib/printable.ts';
 import { factsJson, minute } from '../../operations/data/facts.ts';
 import { isImport } from '../../snapshot/tables.ts';
-import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
+import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
@@ -40,7 +40,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
   const added = newOrders(report);
   const rest = linesOf(
     lines > 0 &&
-      `${count(added, 'order')} ${added === 1 ? 'is' : 'are'} new; the amounts of all lines add up to ${inUnits(report.cents)}.`,
+      `${added === 0 ? 'No order' : count(added, 'order')} ${added > 1 ? 'are' : 'is'} new; the amounts of all lines add up to ${inUnits(report.cents)}.`,
     !isPublished
       ? `Nothing has changed${orders > 0 ? ': all of them were there before, just as they are' : ''}.${undoHint(report)}`
       : unchangedOrders > 0 && `There before, just as they are: ${count(unchangedOrders, 'order')} of these.`,
@@ -62,7 +62,7 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
 }
 
 /** Of those that wait aside it is not told which were there before. */
-function newOrders({ orders, replacedOrders, unchangedOrders, asideOrders }: ImportReport): number {
+export function newOrders({ orders, replacedOrders, unchangedOrders, asideOrders }: Foreseen): number {
   return Math.max(0, orders - replacedOrders - unchangedOrders - asideOrders);
 }
 

@@ -98,7 +98,7 @@ async function linesLostOrDoubled(
   const result = `read_parquet(${literal(path)})`;
   const key = guessColumns(first.columns, {}).columns.order_id;
   const counts = (table: string, column: string | undefined) =>
-    `SELECT ${column === undefined ? "''" : asText(column)} AS id, count(*) AS n FROM ${table} GROUP BY id`;
+    `SELECT ${column === undefined ? "''" : asText(column)} AS id, count(*) AS n FROM ${table} GROUP BY 1`;
   const isByOrder = key !== undefined && (await columnTypes(connection, result)).has(orderId);
   const { lines, more, orders, lost } = await connection.numbers<'lines' | 'more' | 'orders' | 'lost'>(
     `SELECT coalesce(sum(made.n), 0) AS lines,
