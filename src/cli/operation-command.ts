@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors/operators.ts';
+import { fileFault } from '../errors/stores.ts';
 import { linesOf } from '../lib/lines.ts';
 import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
@@ -130,7 +131,7 @@ function readLines(file: string): string[] {
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '');
   } catch (error) {
-    throw new UserError(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot read ${file}: ${fileFault(error)}`);
   }
 }
 
