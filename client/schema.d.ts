@@ -308,7 +308,7 @@ export interface paths {
         };
         /**
          * Quote for a call
-         * @description The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.
+         * @description A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -388,12 +388,14 @@ export interface components {
             code: number;
             /** @description What happened. */
             msg: string;
-            /** @description With 402 only. */
+            /** @description With 402 and 404 only. */
             data?: {
                 /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
                 required?: number;
+                /** @description The path that was probably meant. */
+                did_you_mean?: string;
             };
         };
         TrendPoint: {
@@ -470,6 +472,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
                 "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
             };
@@ -485,6 +488,8 @@ export interface components {
         E401: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                link: components["headers"]["link"];
+                "www-authenticate": components["headers"]["www-authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -501,6 +506,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
                 [name: string]: unknown;
             };
             content: {
@@ -521,12 +527,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such path, or your account has no such call. */
+        /** @description There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant. */
         E404: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
                 [name: string]: unknown;
             };
             content: {
@@ -592,7 +599,7 @@ export interface components {
         maxPoints: number;
         /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+        /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
         prefer: string;
     };
     requestBodies: never;
@@ -607,6 +614,8 @@ export interface components {
         "x-fallback": string;
         /** @description Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise. */
         "x-ignored-parameters": string;
+        /** @description Days of the range outside the data, which are free. Absent if there is none. */
+        "x-days-outside": number;
         /** @description Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
         /** @description `handling=strict` if the call asked for it. */
@@ -621,6 +630,10 @@ export interface components {
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
+        /** @description How to send a key. */
+        "www-authenticate": string;
+        /** @description The page that helps. */
+        link: string;
     };
     pathItems: never;
 }
@@ -634,7 +647,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -651,6 +664,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -687,7 +701,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -704,6 +718,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -739,7 +754,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -756,6 +771,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -811,7 +827,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -828,6 +844,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -889,7 +906,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -906,6 +923,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -969,7 +987,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -986,6 +1004,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1043,7 +1062,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1060,6 +1079,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1124,7 +1144,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1141,6 +1161,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1207,7 +1228,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1224,6 +1245,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1283,7 +1305,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1300,6 +1322,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1357,7 +1380,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1374,6 +1397,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1444,7 +1468,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1461,6 +1485,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1524,7 +1549,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1541,6 +1566,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1604,7 +1630,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1621,6 +1647,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1785,12 +1812,19 @@ export interface operations {
             query: {
                 /** @description Path of the call. */
                 path: string;
+                /** @description `category` of the call. */
+                category?: string;
+                /** @description `sub` of the call. */
+                sub?: string;
                 /** @description `start` of the call. */
                 start?: string;
                 /** @description `end` of the call. */
                 end?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1802,6 +1836,7 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1823,6 +1858,16 @@ export interface operations {
                             periods: number;
                             /** @description Your balance. */
                             balance: number;
+                            /** @description The main category that the call would use; null for a path without one. */
+                            category: string | null;
+                            /** @description The sub-category that the call would use; null for a path without one. */
+                            subCategory: string | null;
+                            /** @description Parameters whose name is unknown, so that the default would be used. */
+                            fallback: ("category" | "sub")[];
+                            /** @description Parameters that the path does not take. */
+                            ignored: string[];
+                            /** @description Days of the range outside the data: these are free. */
+                            days_outside: number;
                         };
                     };
                 };

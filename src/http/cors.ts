@@ -9,6 +9,7 @@ const NONE: readonly string[] = [];
 const EXPOSED = [
   ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed', 'x-sandbox'],
   ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
+  ...['x-days-outside', 'www-authenticate', 'link', 'deprecation', 'sunset', 'allow'],
   ...['ratelimit', 'ratelimit-policy', 'retry-after'],
 ].join(', ');
 const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer';

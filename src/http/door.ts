@@ -159,7 +159,8 @@ export class Door {
     if (!target) return BAD_PATH;
     exchange.target = target;
     const route = this.#options.routes.find(target.path);
-    if (!route || route.isFor?.(exchange) === false) return NOT_FOUND;
+    if (!route || route.isFor?.(exchange) === false)
+      return notFound(this.#options.routes.nearest(target.path));
     exchange.route = route;
     const { method } = exchange;
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
@@ -231,6 +232,12 @@ export class Door {
     this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
     onReply?.(requestId, reply);
   }
+}
+
+function notFound(meant: string | undefined): Reply {
+  return meant === undefined
+    ? NOT_FOUND
+    : failure(new Refusal('notFound', { data: { did_you_mean: meant } }));
 }
 
 /** Whether it is booked on the address: what is not there, or refused before anything was done, is not. */

@@ -16,7 +16,7 @@ import type { Exchange, RouteKind } from './exchange.ts';
 import type { Health } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
-import { prefersStrict } from './prefer.ts';
+import { handlingOf } from './prefer.ts';
 import { type Route, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
 import { tokensOf } from './tokens.ts';
@@ -114,7 +114,7 @@ function toCall(exchange: Exchange): Call {
       // Node joins them by a comma; one value may have some of its own.
       idempotencyKey?.includes(', ') === true &&
       (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
-    isStrict: prefersStrict(one(headers.prefer)),
+    handling: handlingOf(one(headers.prefer)),
     isHead,
     requestId,
     client,

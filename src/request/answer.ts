@@ -12,6 +12,8 @@ import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work
 export interface Product {
   readonly path: string;
   readonly isFree: boolean;
+  /** Whether `Prefer: handling=strict` means something to it. */
+  readonly takesPrefer: boolean;
   /** What a call costs at least, where it costs anything. */
   leastPoints(service: Service): Points;
   /** A HEAD has the price and the headers, without the answer. */
@@ -157,7 +159,8 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Spent) return overBudget(answered, headers);
-  if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
+  if (product.takesPrefer && call.handling === 'strict' && isPreferenceTold(answered))
+    headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (prepared.headers) headers.push(...prepared.headers);
   return { status: 200, body: answered, headers, charge, ...(payer && { unpaidBy: payer }) };

@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
-import { daysOf } from '../endpoints/form/days.ts';
 import { answerData, closedCells, type Endpoint } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import { daysIn } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';
-import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
-import { fingerprint, readQuery, readQuestion } from './parameters.ts';
+import { departureHeaders, handlingRefusal, readCall } from './departures.ts';
+import { fingerprint, readQuery } from './parameters.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 
@@ -24,14 +22,16 @@ export function endpointProduct(endpoint: Endpoint): Product {
   return {
     path: endpoint.path,
     isFree: false,
+    takesPrefer: true,
     leastPoints: (service) => service.prices().priceOf(endpoint).base,
     prepare(service, call) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
       const answer = prepareAnswer(service, snapshot, endpoint, call);
       if (answer instanceof Refusal) return answer;
-      if (call.isStrict && answer.departures)
-        return refuseDepartures(endpoint, snapshot, call, answer.departures);
+      const query = () => readQuery(call.query, endpoint.takes);
+      const refused = handlingRefusal(call.handling, answer.departures, { endpoint, snapshot, query });
+      if (refused) return refused;
       const price = service.prices().priceOf(endpoint);
       return withTerms(endpoint, call, answer, pointsFor(price, answer.days, snapshot.periodDays));
     },
@@ -61,9 +61,9 @@ export function makeAnswer(
 ): CachedAnswer | Refusal {
   const query = readQuery(text, endpoint.takes);
   if (query instanceof Refusal) return query;
-  const question = readQuestion(snapshot, endpoint, query);
-  if (question instanceof Refusal) return question;
-  const departures = departuresOf(endpoint, query, question);
+  const reading = readCall(endpoint, snapshot, query);
+  if (reading instanceof Refusal) return reading;
+  const { question, days, departures } = reading;
   // A HEAD tells nothing of the figures.
   const suppressed = isHead ? undefined : closedCells(endpoint, question);
   return {
@@ -73,20 +73,10 @@ export function makeAnswer(
       ...departureHeaders(departures),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
-    days: daysIn(daysOf(endpoint, question.range, snapshot).priced),
+    days,
     departures,
     parameters: keptParameters(query.given),
   };
-}
-
-function refuseDepartures(
-  endpoint: Endpoint,
-  snapshot: Snapshot,
-  call: Call,
-  departures: Departures,
-): Refusal {
-  const query = readQuery(call.query, endpoint.takes);
-  return query instanceof Refusal ? query : strictRefusal(endpoint, snapshot, query.given, departures);
 }
 
 /** Adds the price, and what the caller said of paying it. */

@@ -41,7 +41,7 @@ function callWith(key: string): Call {
     maxPoints: undefined,
     idempotencyKey: undefined,
     hasSeveralIdempotencyKeys: false,
-    isStrict: false,
+    handling: 'lenient',
     isHead: false,
     requestId: 'a test',
     client: () => CLIENT,

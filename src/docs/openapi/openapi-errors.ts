@@ -48,7 +48,9 @@ export function errorResponse(status: number, terms: Terms) {
       .join('\n\n'),
     headers: headerRefs(
       'x-request-id',
-      ...(status === 401 || status === 403 || status === 500 ? [] : RECEIPT),
+      ...([401, 403, 500].includes(status) ? [] : RECEIPT),
+      ...([400, 401, 402, 404].includes(status) ? ['link'] : []),
+      ...(status === 401 ? ['www-authenticate'] : []),
       ...(status === 400 ? ['preference-applied'] : []),
       ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
     ),
@@ -88,8 +90,9 @@ export const ERROR_SCHEMA = Type.Object(
         {
           balance: Type.Optional(Type.Integer({ description: 'Your balance.' })),
           required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
+          did_you_mean: Type.Optional(Type.String({ description: 'The path that was probably meant.' })),
         },
-        { additionalProperties: false, description: 'With 402 only.' },
+        { additionalProperties: false, description: 'With 402 and 404 only.' },
       ),
     ),
   },

@@ -147,7 +147,7 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
 }
 
 function accountOperation(route: AccountRoute, terms: Terms) {
-  const { path, summary, description, parameters, schema, errors = [] } = route;
+  const { path, summary, description, parameters, schema, errors = [], takesPrefer } = route;
   const example = shortSample(route.example(pointsOf(terms), terms.periodDays), false);
   return {
     operationId: operationId(path),
@@ -155,16 +155,19 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     summary,
     description: `${description}\n\n**Price:** free.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
-      name,
-      in: isInPath ? 'path' : 'query',
-      required: isRequired,
-      description,
-      example,
-      schema: { type: 'string', ...(isDate && { format: 'date' }) },
-    })),
+    parameters: [
+      ...parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
+        name,
+        in: isInPath ? 'path' : 'query',
+        required: isRequired,
+        description,
+        example,
+        schema: { type: 'string', ...(isDate && { format: 'date' }) },
+      })),
+      ...(takesPrefer ? [{ $ref: '#/components/parameters/prefer' }] : []),
+    ],
     responses: {
-      200: okResponse(schema, { code: 200, data: example }),
+      200: okResponse(schema, { code: 200, data: example }, takesPrefer ? ['preference-applied'] : []),
       ...errorRefs([...CALL_ERRORS.filter((name) => !NOT_FREE.includes(name)), ...errors]),
     },
   };
