@@ -427,7 +427,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit. */
+            /** @description Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose. */
             audienceCount: number;
             /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;
@@ -437,6 +437,8 @@ export interface components {
             frequency: number;
             /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
             arpu: number;
+        } & {
+            [key: string]: unknown;
         };
         Call: {
             /**
@@ -530,10 +532,23 @@ export interface components {
         /** @description There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant. */
         E404: {
             headers: {
+                /** @description Of a call that is not yours. */
+                "x-points-charged"?: number;
+                /** @description Of a call that is not yours. */
+                "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
                 link: components["headers"]["link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The path takes other methods: see the `Allow` header. */
+        E405: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                allow: components["headers"]["allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -632,6 +647,8 @@ export interface components {
         "retry-after": number;
         /** @description How to send a key. */
         "www-authenticate": string;
+        /** @description The methods that the path takes. */
+        allow: string;
         /** @description The page that helps. */
         link: string;
     };
@@ -679,12 +696,15 @@ export interface operations {
                             categories: string[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -735,12 +755,15 @@ export interface operations {
                             subCategories: string[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -808,12 +831,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -887,12 +913,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -968,12 +997,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1036,12 +1068,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1118,12 +1153,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1202,12 +1240,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1279,12 +1320,15 @@ export interface operations {
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1356,12 +1400,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1440,12 +1487,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1521,12 +1571,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1602,12 +1655,15 @@ export interface operations {
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1690,12 +1746,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1802,6 +1861,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1875,6 +1936,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1958,6 +2021,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1994,6 +2059,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -2031,6 +2098,7 @@ export interface operations {
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
             404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];

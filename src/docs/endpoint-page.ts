@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { csvHeader } from '../endpoints/form/csv.ts';
 import { dataSchema, type Endpoint } from '../endpoints/form/endpoint.ts';
 import {
   describeForm,
@@ -52,6 +53,8 @@ export interface EndpointDoc {
   /** A call that runs as it is pasted. */
   readonly curl: string;
   readonly exampleAnswer: unknown;
+  /** What else holds for it. */
+  readonly notes?: readonly string[];
   /** The same as a Markdown page. */
   readonly page: Page;
 }
@@ -74,8 +77,19 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     errors: ['insufficientPoints', 'noData'],
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
+    notes: notesOf(endpoint),
     terms,
   });
+}
+
+/** What is true of this endpoint and not of all. */
+function notesOf(endpoint: Endpoint): string[] {
+  const weeks =
+    'Weeks at the edges of the range are whole weeks: they have days that you did not ask for, at the same price.';
+  return [
+    ...(endpoint.shows === 'weeks' ? [weeks] : []),
+    `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`,
+  ];
 }
 
 function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {
@@ -140,6 +154,7 @@ interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'descri
   /** Path and query of the example call. */
   readonly target: string;
   readonly exampleAnswer: unknown;
+  readonly notes?: readonly string[];
   readonly terms: Terms;
 }
 
@@ -174,7 +189,8 @@ function withPage({ schema, target, terms, parameters, ...parts }: Parts): Endpo
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
   'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
-  'An unknown name falls back to the default, and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'An unknown name falls back to the default (`x-fallback`) and other parameters are ignored (`x-ignored-parameters`);',
+  '`Prefer: handling=strict` refuses both, and a range outside the data.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
@@ -214,7 +230,7 @@ function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
           )
           .join('\n'),
     '## Answer',
-    fieldLines(doc.fields).join('\n'),
+    [...fieldLines(doc.fields), ...(doc.notes ?? []).map((note) => `\n${note}`)].join('\n'),
     '## Example',
     `\`\`\`sh\n${doc.curl}\n\`\`\``,
     ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
@@ -222,13 +238,13 @@ function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
   ].join('\n\n');
 }
 
-/** Half a year, a year and two years: what people ask for beside the default period. */
-const USUAL_RANGES = [182, 365, 730];
+/** Half a year and a year: what people ask for beside the default period. */
+const USUAL_RANGES = [182, 365];
 
 function priceExamples(price: PriceDoc): string {
   const { base, kind, periodDays } = price;
   if (kind === 'fixed' || base === 0) return '';
   const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
   const examples = ranges.map((days) => `${inPoints(pointsFor(price, days, periodDays))} for ${days} days`);
-  return ` Examples: ${examples.join(', ')}. \`/api/account/quote\` returns the exact price, free of charge.`;
+  return ` Examples, by days inside the data: ${examples.join(', ')}. \`/api/account/quote\` returns the exact price, free of charge.`;
 }

@@ -7,7 +7,7 @@ import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
-import { type Cors, corsHeaders, preflight } from './cors.ts';
+import { type Cors, calledHeaders, preflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
@@ -188,7 +188,7 @@ export class Door {
   #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
     const { common, cors, onReply } = this.#options;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
-    const headers = isCalled ? corsHeaders(cors, exchange) : [];
+    const headers = isCalled ? calledHeaders(cors, exchange) : [];
     // What a client says after it asked for another protocol is not read as HTTP.
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;

@@ -23,7 +23,7 @@ function firstHandling(header: string): string | undefined {
 }
 
 /** The parts between separators that are not in quotes. */
-function split(text: string, separator: string): string[] {
+export function split(text: string, separator: string): string[] {
   const parts: string[] = [];
   let isQuoted = false;
   let start = 0;

@@ -9,6 +9,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
+import { acceptsCsv } from './accept-csv.ts';
 import { brandFiles, iconPath } from './brand-files.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
@@ -115,6 +116,7 @@ function toCall(exchange: Exchange): Call {
       idempotencyKey?.includes(', ') === true &&
       (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
     handling: handlingOf(one(headers.prefer)),
+    isCsv: acceptsCsv(headers.accept),
     isHead,
     requestId,
     client,

@@ -26,6 +26,8 @@ export interface Prepared {
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
   readonly body: ByteText | FreeBody | Refusal;
+  /** The content type; JSON without. */
+  readonly type?: string | undefined;
   /** What a 200 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
   /** What was asked, as it is shown to the holder of the account later. */
@@ -163,7 +165,12 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
     headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (prepared.headers) headers.push(...prepared.headers);
-  return { status: 200, body: answered, headers, charge, ...(payer && { unpaidBy: payer }) };
+  const { type } = prepared;
+  return {
+    ...{ status: 200, body: answered, headers, charge },
+    ...(type && { type }),
+    ...(payer && { unpaidBy: payer }),
+  };
 }
 
 /** What is refused is an answer too, and costs nothing. */

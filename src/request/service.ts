@@ -46,6 +46,8 @@ export interface Call {
   /** More than one was sent: which of them is meant cannot be known. */
   readonly hasSeveralIdempotencyKeys: boolean;
   readonly handling: Handling;
+  /** Wants the answer as CSV, not as JSON. */
+  readonly isCsv: boolean;
   /** Asks for the headers of an answer only: costs nothing. */
   readonly isHead: boolean;
   readonly requestId: string;

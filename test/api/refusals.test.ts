@@ -79,6 +79,7 @@ suite('a key', async () => {
       idempotencyKey: undefined,
       hasSeveralIdempotencyKeys: false,
       handling: 'lenient',
+      isCsv: false,
       isHead: false,
       requestId: 'r',
       client: () => client,

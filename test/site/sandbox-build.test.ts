@@ -42,6 +42,7 @@ function callWith(key: string): Call {
     idempotencyKey: undefined,
     hasSeveralIdempotencyKeys: false,
     handling: 'lenient',
+    isCsv: false,
     isHead: false,
     requestId: 'a test',
     client: () => CLIENT,

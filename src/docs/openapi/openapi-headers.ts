@@ -79,6 +79,7 @@ export const HEADERS = {
   ),
   'retry-after': always('integer', 'Seconds to wait.'),
   'www-authenticate': always('string', 'How to send a key.', 'ApiKey header="x-api-key"'),
+  allow: always('string', 'The methods that the path takes.', 'GET, HEAD, OPTIONS'),
   link: always('string', 'The page that helps.', '</developers/errors>; rel="help"'),
 };
 

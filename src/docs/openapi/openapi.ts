@@ -5,12 +5,12 @@ import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/param
 import { endpoints } from '../../endpoints/index.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
+import { EXAMPLE_ADDRESS } from '../example-address.ts';
 import { exampleAnswer, exampleValue } from '../example-calls.ts';
 import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
 import { shortSample } from '../short-sample.ts';
 import {
   CALL_ERRORS,
-  DOCUMENTED_ERRORS,
   ERROR_SCHEMA,
   errorRefs,
   errorResponse,
@@ -80,10 +80,11 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
         'charged; account calls are free. ' +
         'Where a price is per started period, only the days inside the data are billed. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Headers report a default that was used and ' +
-        'parameters that were ignored; `Prefer: handling=strict` refuses such calls.',
+        'parameters that were ignored; `Prefer: handling=strict` refuses such calls. With `Accept: text/csv` data calls ' +
+        'return CSV.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: EXAMPLE_ADDRESS, description: 'This service' }],
     tags: [
       ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
       { name: 'Account', description: 'Your account, free of charge.' },
@@ -108,7 +109,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       headers: HEADERS,
       schemas,
       responses: Object.fromEntries(
-        statusesOf(DOCUMENTED_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
       ),
     },
   };
@@ -134,16 +135,24 @@ function dataOperation(endpoint: Endpoint, terms: Terms) {
     tags: [endpoint.group],
     summary: endpoint.summary,
     description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
-    'x-points': terms.prices.priceOf(endpoint),
+    'x-points': pricing(endpoint, terms),
     parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => {
       const own = endpoint.own?.find((each) => each.name === name);
       return own ? queryParameter(name, own.schema, own) : { $ref: `#/components/parameters/${name}` };
     }),
     responses: {
-      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+      200: withCsv(
+        okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+      ),
       ...errorRefs(CALL_ERRORS),
     },
   };
+}
+
+/** One that is per period with the days of data that one base covers. */
+function pricing(endpoint: Endpoint, { prices, periodDays }: Terms) {
+  const price = prices.priceOf(endpoint);
+  return price.kind === 'per-period' ? { ...price, period_days: periodDays } : price;
 }
 
 function accountOperation(route: AccountRoute, terms: Terms) {
@@ -184,6 +193,11 @@ function okResponse(data: TSchema, example: unknown, more: readonly string[] = [
       },
     },
   };
+}
+
+/** Every data path answers in CSV too, where `Accept` asks for it. */
+function withCsv({ content, ...response }: ReturnType<typeof okResponse>) {
+  return { ...response, content: { ...content, 'text/csv': { schema: { type: 'string' } } } };
 }
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */

@@ -64,6 +64,8 @@ interface Declaration<Fields extends TProperties = TProperties, Own extends OwnS
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
+  /** Where the fields are the same figures of several periods: what each of them is called in a table. */
+  readonly periods?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   answer(input: AnswerInput<Own>): Static<TObject<Fields>>;
 }
 
