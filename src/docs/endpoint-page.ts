@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { csvHeader } from '../endpoints/form/csv.ts';
+import { describeDeprecation } from '../endpoints/form/deprecation.ts';
 import { dataSchema, type Endpoint } from '../endpoints/form/endpoint.ts';
 import {
   describeForm,
@@ -14,6 +15,7 @@ import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { sandboxKey } from '../sandbox/keys.ts';
 import { type Language, say } from '../words/index.ts';
+import { describeEndpoint } from './describe-endpoint.ts';
 import { EXAMPLE_ADDRESS } from './example-address.ts';
 import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
@@ -53,6 +55,8 @@ export interface EndpointDoc {
   /** A call that runs as it is pasted. */
   readonly curl: string;
   readonly exampleAnswer: unknown;
+  /** That new programs should not use it, in words. */
+  readonly deprecated?: string;
   /** What else holds for it. */
   readonly notes?: readonly string[];
   /** The same as a Markdown page. */
@@ -60,12 +64,13 @@ export interface EndpointDoc {
 }
 
 export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc {
-  const { path, group, summary, description } = endpoint;
+  const { path, group, summary, deprecated } = endpoint;
   return withPage({
     path,
     group,
     summary,
-    description,
+    description: describeEndpoint(endpoint),
+    ...(deprecated && { deprecated: describeDeprecation(deprecated) }),
     price: {
       ...terms.prices.priceOf(endpoint),
       text: describePrice(endpoint, terms),
@@ -148,7 +153,11 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
   });
 }
 
-interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price' | 'errors'> {
+interface Parts
+  extends Pick<
+    EndpointDoc,
+    'path' | 'group' | 'summary' | 'description' | 'deprecated' | 'price' | 'errors'
+  > {
   readonly parameters: readonly (Omit<ParameterDoc, 'required'> & { readonly isRequired?: boolean })[];
   readonly schema: TSchema;
   /** Path and query of the example call. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import { csvText } from '../endpoints/form/csv.ts';
+import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
 import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
@@ -77,6 +78,7 @@ export function makeAnswer(
     headers: [
       ...['x-data-version', String(snapshot.facts.version)],
       ...departureHeaders(departures),
+      ...deprecationHeaders(endpoint.deprecated),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
     days,

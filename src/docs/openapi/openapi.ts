@@ -5,6 +5,7 @@ import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/param
 import { endpoints } from '../../endpoints/index.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
+import { describeEndpoint } from '../describe-endpoint.ts';
 import { EXAMPLE_ADDRESS } from '../example-address.ts';
 import { exampleAnswer, exampleValue } from '../example-calls.ts';
 import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
@@ -129,12 +130,13 @@ function withSharedSchemas(value: unknown, schemas: Record<string, unknown>): un
   );
 }
 
-function dataOperation(endpoint: Endpoint, terms: Terms) {
+export function dataOperation(endpoint: Endpoint, terms: Terms) {
   return {
     operationId: operationId(endpoint.path),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
+    description: `${describeEndpoint(endpoint)}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
+    ...(endpoint.deprecated && { deprecated: true, 'x-sunset': endpoint.deprecated.sunset }),
     'x-points': pricing(endpoint, terms),
     parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => {
       const own = endpoint.own?.find((each) => each.name === name);
