@@ -295,6 +295,11 @@ class AccountQuote(TypedDict):
     days: int
     periods: int
     balance: int
+    category: Optional[str]
+    subCategory: Optional[str]
+    fallback: List[Union[Literal["category"], Literal["sub"]]]
+    ignored: List[str]
+    days_outside: int
 
 
 class AccountUsageDayPath(TypedDict):
@@ -648,13 +653,16 @@ class MarketData:
     def quote(
         self,
         path: str,
+        category: Optional[str] = None,
+        sub: Optional[str] = None,
         start: Optional[str] = None,
         end: Optional[str] = None,
     ) -> Answer[AccountQuote]:
-        """Quote for a call. The current price of one call, and the days it covers. Send the path and
-        the dates of the call; other parameters are ignored.
+        """Quote for a call. A dry run of one call: its price now, the days it covers, and what it
+        would use. Send the path and all parameters of the call, with Prefer: handling=strict if the
+        call has it: the quote is then refused where the call would be.
         """
-        return self.get("/api/account/quote", {"path": path, "start": start, "end": end})
+        return self.get("/api/account/quote", {"path": path, "category": category, "sub": sub, "start": start, "end": end})
 
     def usage(
         self,

@@ -190,7 +190,7 @@ async function start(
     return isStopping ? STOPPING : readiness;
   };
   const readiness = whileRunning(shared);
-  const clients = new Clients(config.trustedProxies);
+  const clients = new Clients(config.trustedProxies, config.publicUrl);
   const door = new Door({
     routes: createRoutes({
       service,
@@ -294,6 +294,7 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
   return latest(() => ({
     prices: service.prices(),
     periodDays: service.snapshot()?.periodDays ?? usualDays,
+    snapshot: service.snapshot,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,
     sandboxRate: config.sandboxRate,

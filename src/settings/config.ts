@@ -69,6 +69,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
     /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,
+    /** The address that callers use; undefined where a request tells it. */
+    publicUrl: one('MDQ_PUBLIC_URL'),
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS')),
     trustedProxies,
     hsts: one('MDQ_HSTS') === 1,

@@ -170,6 +170,11 @@ export const SETTINGS = {
     'seconds for which a server that is to stop goes on answering, while /readyz says that it is stopping',
     whole(0, 600),
   ),
+  MDQ_PUBLIC_URL: setting(
+    '',
+    'address that callers use, such as https://data.example.com, for documents that name it; the Host of a request without',
+    taking('an address such as https://data.example.com, without a path', readOrigin),
+  ),
   MDQ_CORS_ORIGINS: setting(
     '',
     'origins whose pages may call the API, such as https://shop.example, separated by commas',

@@ -197,7 +197,8 @@ test('the document says all of what the service has, and nothing is left open in
   const ids = Object.values(document.paths).map(({ get }) => get.operationId);
   assert.equal(new Set(ids).size, ids.length);
   walk(document, (schema, place) => {
-    // What may have any names says of what kind their values are.
+    // What may have any names says of what kind their values are, and key figures may get more keys.
+    if (place.endsWith('/Focus')) return;
     if (schema.type === 'object' && typeof schema.additionalProperties !== 'object')
       assert.equal(schema.additionalProperties, false, `${place} takes more fields`);
   });

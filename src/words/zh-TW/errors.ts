@@ -4,8 +4,8 @@ import type { Translation } from '../words.ts';
 /** What happened and what to do. */
 export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   notFound: [
-    'There is no such path, or your account has no such call.',
-    '沒有這個路徑，或您的帳戶沒有這次呼叫。',
+    'There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant.',
+    '沒有這個路徑，或您的帳戶沒有這次呼叫。`data.did_you_mean` 是最接近的路徑。',
   ],
   methodNotAllowed: [
     'The path takes other methods: see the `Allow` header.',
