@@ -90,6 +90,12 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.answer.getByText('Home & Living, 2\u00a0Mar – 7\u00a0Jun\u00a02026').waitFor();
     }));
 
+  test('on a phone every language of the code is in sight', () =>
+    as(TREND, PHONE, async (page) => {
+      const isWhole = `((tabs) => tabs.scrollWidth <= tabs.clientWidth)(document.querySelector('[role=tablist]'))`;
+      assert.ok(await page.evaluate<boolean>(isWhole));
+    }));
+
   test('two clicks from opening the page, the documented answer is a live one', () =>
     as(TREND, {}, async (_, call) => {
       await call.face('JSON');

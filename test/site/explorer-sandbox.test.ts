@@ -81,6 +81,12 @@ test('a link to days that the sandbox has not says what is shown in their place,
       .waitFor();
     await panelOf(page, 'trend').getByText('16 Mar – 7 Jun 2026').waitFor();
     assert.ok(await isDrawn(panelOf(page, 'trend')));
+    await until('names are listed', async () => (await page.locator('.mdq-bar .name option').count()) > 5);
+    assert.equal(
+      await page.evaluate('document.activeElement.tagName'),
+      'BODY',
+      'nobody has pressed anything',
+    );
     await page.locator('.mdq-moved').getByRole('button', { name: 'Enter your key' }).click();
     await until('the key can be typed', () => isFocused(page.getByLabel('API key')));
     assert.ok(page.url().endsWith(days), 'with a key they are what is shown');
