@@ -60,6 +60,11 @@ export async function inContext(
         );
         return accounts;
       },
+      async hasAccounts() {
+        return (
+          config.accounts !== undefined || (await import('../accounts/open.ts')).hasAccounts(config.dataDir)
+        );
+      },
       async warehouse() {
         opening ??= open();
         return opening;
