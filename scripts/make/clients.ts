@@ -18,6 +18,8 @@ export async function makeClients(put: Put): Promise<void> {
   const openApi = JSON.parse(JSON.stringify(openApiDocument())) as OpenAPI3 & PythonDocument;
   const document = JSON.parse(JSON.stringify(openApi), (name, value) => {
     if (/^examples?$/.test(name)) return undefined;
+    // That there may be more keys one day is no type of them.
+    if (name === 'additionalProperties' && value === true) return undefined;
     return name === 'description' ? value.replace(/\s*\*\*Price:\*\*[\s\S]*/, '') : value;
   }) as OpenAPI3;
   const types = astToString(await openapiTS(document));
