@@ -291,6 +291,21 @@ class Account(TypedDict):
     data: Optional[AccountData]
 
 
+class AccountPointsGrant(TypedDict):
+    id: int
+    kind: str
+    points: int
+    left: int
+    time: str
+    expires: Optional[str]
+    reference: Optional[str]
+
+
+class AccountPoints(TypedDict):
+    balance: int
+    grants: List[AccountPointsGrant]
+
+
 class AccountQuote(TypedDict):
     path: str
     points: int
@@ -656,6 +671,14 @@ class MarketData:
         endpoint, and the published data: the days it covers, the defaults, the currency.
         """
         return self.get("/api/account", None)
+
+    def points(
+        self,
+    ) -> Answer[AccountPoints]:
+        """Points by grant. The grants that have points left, in the order in which they are used: what
+        expires first, then what is older.
+        """
+        return self.get("/api/account/points", None)
 
     def quote(
         self,

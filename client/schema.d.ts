@@ -299,6 +299,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Points by grant
+         * @description The grants that have points left, in the order in which they are used: what expires first, then what is older.
+         */
+        get: operations["accountPoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/quote": {
         parameters: {
             query?: never;
@@ -497,7 +517,7 @@ export interface components {
             };
         };
         /**
-         * @description **API 点數餘額不足**: Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
+         * @description **API 点數餘額不足**: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
          *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
          */
@@ -1852,6 +1872,64 @@ export interface operations {
                                     max_share: number;
                                 } | null;
                             } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    accountPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description Balance in points: what is left of all grants. */
+                            balance: number;
+                            /** @description In the order of use. */
+                            grants: {
+                                /** @description Number of the grant. */
+                                id: number;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan` or `refund`. */
+                                kind: string;
+                                /** @description Points granted. */
+                                points: number;
+                                /** @description Points left of it. */
+                                left: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was granted, in UTC.
+                                 */
+                                time: string;
+                                /** @description Last day it is valid on; null if it does not expire. */
+                                expires: string | null;
+                                /** @description What it was granted for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
                         };
                     };
                 };

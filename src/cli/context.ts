@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
+import { fileFault } from '../errors/stores.ts';
 import { printable } from '../lib/printable.ts';
 import type { Context } from '../operations/operation.ts';
 import { readConfig } from '../settings/config.ts';
@@ -60,6 +61,11 @@ export async function inContext(
         );
         return accounts;
       },
+      async hasAccounts() {
+        return (
+          config.accounts !== undefined || (await import('../accounts/open.ts')).hasAccounts(config.dataDir)
+        );
+      },
       async warehouse() {
         opening ??= open();
         return opening;
@@ -74,7 +80,7 @@ export async function inContext(
             closeSync(file);
           }
         } catch (error) {
-          throw new UserError(`Cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`);
+          throw new UserError(`Cannot read ${name}: ${fileFault(error)}`);
         }
       },
       onProgress(...told) {

@@ -56,7 +56,7 @@ export const ERRORS = {
     status: 402,
     msg: 'API 点數餘額不足',
     meaning:
-      'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
+      'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
   },
   aboveMaxPoints: {
     status: 402,

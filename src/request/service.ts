@@ -12,7 +12,7 @@ import type { UnpaidWork } from './unpaid-work.ts';
 
 /** What calls are answered from. */
 export interface Service {
-  readonly books: Pick<Books, 'dailyUsage' | 'lastCalls' | 'findCall'>;
+  readonly books: Pick<Books, 'openGrants' | 'dailyUsage' | 'lastCalls' | 'findCall'>;
   readonly meter: Pick<Meter, 'settle' | 'shareMs'>;
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
+import { type AdminServer, serveAdmin } from '../admin/admin-server.ts';
 import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
@@ -30,6 +31,7 @@ import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import { Courier } from '../webhooks/courier.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
@@ -46,6 +48,8 @@ export interface Server {
   readonly url: string;
   /** Where the metrics are; undefined when there are none. */
   readonly metricsUrl: string | undefined;
+  /** Where the admin API is; undefined when there is none. */
+  readonly adminUrl: string | undefined;
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
@@ -67,10 +71,14 @@ interface Together {
  * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
  * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
  */
-export async function startServer(config: Config, together?: Together): Promise<Server> {
+export async function startServer(
+  config: Config,
+  together?: Together,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(config, together, parts);
+    return await start(config, { together, env }, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -79,7 +87,7 @@ export async function startServer(config: Config, together?: Together): Promise<
 
 async function start(
   config: Config,
-  together: Together | undefined,
+  { together, env }: { together: Together | undefined; env: NodeJS.ProcessEnv },
   parts: AsyncDisposableStack,
 ): Promise<Server> {
   const log = createLog(config.log);
@@ -123,15 +131,23 @@ async function start(
     () => accounts.brand(),
     (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
   );
+  // Days are those of the data until the books keep a time zone of their own.
+  const days = new StorePoller(
+    dayClock(config.timeZone),
+    async () => new Map([['timeZone', await accounts.timeZone()]]),
+    (stored) => dayClock(stored.get('timeZone') ?? config.timeZone),
+  );
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
     prices.stop();
     brand.stop();
+    days.stop();
   });
   await poller.start();
   await prices.start();
   await brand.start();
+  await days.start();
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;
@@ -148,7 +164,7 @@ async function start(
     unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
-    dayOf: dayClock(config.timeZone),
+    dayOf: (at) => days.now(at),
     snapshot: () => poller.snapshot,
     prices: () => prices.now,
     sandbox:
@@ -218,6 +234,19 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
+  let adminServer: AdminServer | undefined;
+  if (config.admin && !together) {
+    const onError = (error: unknown) => logger.error({ err: error }, 'a request to the admin API failed');
+    adminServer = await serveAdmin(config.admin, { config, accounts, env, onError });
+    parts.defer(() => adminServer?.close());
+  }
+  if (!together) {
+    const courier = new Courier(accounts, {
+      trustedHosts: config.webhookHosts,
+      onError: (error) => logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
+    });
+    parts.defer(() => courier.stop());
+  }
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {
     throw explainListening(error, config);
@@ -230,6 +259,7 @@ async function start(
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
+    adminUrl: adminServer?.url,
     accounts,
     metrics,
     readiness,

@@ -191,6 +191,23 @@ export const SETTINGS = {
     'what is logged: error, info (a line per request) or silent',
     taking('error, info or silent', (text) => LOG_LEVELS.find((level) => level === text)),
   ),
+  MDQ_ADMIN_PORT: setting('', 'port for the admin API; none when empty', whole(0, 65_535)),
+  MDQ_ADMIN_HOST: setting('127.0.0.1', 'address for the admin API', anything),
+  MDQ_ADMIN_HOSTS: setting(
+    '',
+    'names by which the admin API is asked, besides that address and localhost, separated by commas',
+    taking('names or addresses without a port, such as mdq, separated by commas', readHostName),
+  ),
+  MDQ_SUPPORT_POINTS: setting(
+    '100000',
+    'points that an operator with the role support may add in a day',
+    whole(0, 1_000_000_000),
+  ),
+  MDQ_WEBHOOK_HOSTS: setting(
+    '',
+    'hosts of webhooks that may be on a private network, and without TLS, separated by commas',
+    taking('names or addresses without a port, such as billing, separated by commas', readHostName),
+  ),
   MDQ_METRICS_PORT: setting('', 'port for Prometheus metrics; none when empty', whole(0, 65_535)),
   MDQ_METRICS_HOST: setting('127.0.0.1', 'address for Prometheus metrics', anything),
   MDQ_METRICS_HOSTS: setting(

@@ -1,10 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
+import { fileFault } from '../../errors/stores.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport, draftImport } from '../../warehouse/open.ts';
-import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
+import type { Profile } from '../../warehouse/profile.ts';
+import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
 import { filesOf } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
@@ -87,7 +89,7 @@ function saveProfile(path: string, profile: Profile): void {
   try {
     writeFileSync(path, profileText(profile, path));
   } catch (error) {
-    throw new UserError(`Cannot write the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot write the profile ${path}: ${fileFault(error)}`);
   }
 }
 

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type Accounts, openAccounts } from '../../accounts/open.ts';
+import { type AdminServer, serveAdmin } from '../../admin/admin-server.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
+import { Courier } from '../../webhooks/courier.ts';
 import { Drain } from '../drain.ts';
 import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
@@ -40,6 +43,9 @@ export class Supervisor {
   #start: Start | undefined;
   #isStopping = false;
   #metricsServer: MetricsServer | undefined;
+  #adminServer: AdminServer | undefined;
+  #accounts: Accounts | undefined;
+  #courier: Courier | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -57,6 +63,10 @@ export class Supervisor {
     return this.#metricsServer?.url;
   }
 
+  get adminUrl(): string | undefined {
+    return this.#adminServer?.url;
+  }
+
   /** Starts all of them; a mistake that keeps one from starting keeps all. */
   async start(): Promise<void> {
     const { port, timeZone } = { ...this.#config, port: await freePort(this.#config) };
@@ -67,6 +77,18 @@ export class Supervisor {
         this.#metricsServer = await serveMetrics(merged, this.#config.metrics, (error) =>
           this.#log.logger.error({ err: error }, 'the metrics could not be collected'),
         );
+      }
+      this.#accounts = await openAccounts(this.#config);
+      this.#courier = new Courier(this.#accounts, {
+        trustedHosts: this.#config.webhookHosts,
+        onError: (error) =>
+          this.#log.logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
+      });
+      if (this.#config.admin) {
+        this.#adminServer = await serveAdmin(this.#config.admin, {
+          ...{ config: this.#config, accounts: this.#accounts, env: this.#env },
+          onError: (error) => this.#log.logger.error({ err: error }, 'a request to the admin API failed'),
+        });
       }
       const urls = await Promise.all(this.#workers.map((_, place) => this.#run(place)));
       this.url = urls[0] ?? '';
@@ -88,6 +110,9 @@ export class Supervisor {
     });
     await Promise.all(ended);
     this.#metricsServer?.close();
+    this.#adminServer?.close();
+    await this.#courier?.stop();
+    await this.#accounts?.close();
     await this.#log.close();
   }
 

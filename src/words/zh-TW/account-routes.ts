@@ -68,6 +68,34 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       ],
     },
   },
+  '/api/account/points': {
+    summary: ['Points by grant', '各筆點數的餘額'],
+    description: [
+      'The grants that have points left, in the order in which they are used: what expires first, then what is older.',
+      '還有剩餘的各筆點數，依使用順序排列：先到期的先用，其次是較早取得的。',
+    ],
+    keywords: '點數到期 有效期限 剩餘點數 加點紀錄 贈點',
+    fields: {
+      balance: ['Balance in points: what is left of all grants.', '點數餘額，即各筆剩餘點數的總和。'],
+      grants: ['In the order of use.', '依使用順序排列。'],
+      'grants[].id': ['Number of the grant.', '這筆點數的編號。'],
+      'grants[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan` or `refund`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）或 `refund`（退點）。',
+      ],
+      'grants[].points': ['Points granted.', '取得的點數。'],
+      'grants[].left': ['Points left of it.', '剩餘的點數。'],
+      'grants[].time': ['When it was granted, in UTC.', '取得的時間（UTC）。'],
+      'grants[].expires': [
+        'Last day it is valid on; null if it does not expire.',
+        '有效期限的最後一天；沒有期限時為 null。',
+      ],
+      'grants[].reference': [
+        'What it was granted for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+    },
+  },
   '/api/account/quote': {
     summary: ['Quote for a call', '試算一次呼叫'],
     description: [

@@ -41,8 +41,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明正確的寫法。',
   ],
   insufficientPoints: [
-    'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
-    '點數不足：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢區間。',
+    'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
+    '點數不足（訊息文字固定，「点」字如規格所訂）：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢區間。',
   ],
   aboveMaxPoints: [
     'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',
