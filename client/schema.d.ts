@@ -457,8 +457,6 @@ export interface components {
             frequency: number;
             /** @description Amount per member: audienceAmount / audienceCount. Same basis as audienceCount. */
             arpu: number;
-        } & {
-            [key: string]: unknown;
         };
         Call: {
             /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { apiCatalog } from '../docs/api-catalog.ts';
-import { clientPackage, pythonClient } from '../docs/client-files.ts';
+import { clientPackage, pythonClient, pythonWheel } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
 import { EXAMPLE_ADDRESS, withAddress } from '../docs/example-address.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
@@ -48,11 +48,13 @@ export function documents(docs: () => Docs): Document[] {
 /** The clients: whoever has a key installs one from the service that it calls. */
 export function downloads(): Document[] {
   const nothing = {};
+  const wheel = pythonWheel();
   const file = (name: string, type: string, read: () => Buffer) =>
     document(`/developers/${name}`, type, () => nothing, read);
   return [
     file('client.tgz', 'application/gzip', clientPackage),
     file('market_data.py', 'text/x-python; charset=utf-8', pythonClient),
+    file(wheel.name, 'application/zip', wheel.content),
   ];
 }
 
