@@ -28,7 +28,7 @@ import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
-import { linesMoved, openWarehouse } from '../warehouse/open.ts';
+import { openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
@@ -39,7 +39,7 @@ import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
 import { startOffice } from './office.ts';
-import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
+import { cutOffNotes, movedNotes, reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
 const STOP_MS = 3000;
 
@@ -287,24 +287,4 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
     isForCallersOnly: !config.operatorPages,
     sandboxRate: config.sandboxRate,
   }));
-}
-
-/** How old what is served is, while nobody can say whether there is something newer. */
-function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
-  if (!cutOffSince || !snapshot) return [];
-  const { version, publishedAt } = snapshot.facts;
-  return [
-    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
-  ];
-}
-
-/** What is served of lines that are elsewhere by now gets no newer. */
-function movedNotes(config: Config): string[] {
-  try {
-    return linesMoved(config) === undefined
-      ? []
-      : ['the order lines were moved to another store, so the figures get no newer'];
-  } catch {
-    return ['the data folder cannot be read'];
-  }
 }
