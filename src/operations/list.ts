@@ -60,6 +60,7 @@ export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   'site reset': async () => (await import('./site/set-site.ts')).resetSite,
   usage: async () => (await import('./usage/show-usage.ts')).showUsage,
   'usage --prune': async () => (await import('./usage/prune-usage.ts')).pruneUsage,
+  statement: async () => (await import('./statements/show-statement.ts')).showStatement,
   call: async () => (await import('./calls/show-call.ts')).showCall,
   audit: async () => (await import('./usage/audit.ts')).audit,
   'warehouse setup': async () => (await import('./warehouse/set-up.ts')).setUp,

@@ -37,7 +37,7 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['settings set', []],
   ['privacy report', ['--people', '--merchants', '--share']],
   ['account create', ['--points', '--note', '--contact', '--external-id']],
-  ['account list', []],
+  ['account list', ['--low']],
   ['account show', []],
   ['account set', ['--name', '--contact', '--note', '--external-id']],
   ['account activate', []],
@@ -63,6 +63,7 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['site set', []],
   ['site reset', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
+  ['statement', ['--month']],
   ['call', []],
   ['audit', []],
   ['backup', []],
@@ -158,6 +159,7 @@ test('each command gives JSON: one object, or one per line for a list', async ()
     ['key', 'activate', String(id)],
     ['key', 'rotate', String(id)],
     ['key', 'delete', String(id)],
+    ['statement', 'acme', '--month', '2026-01'],
     ['audit'],
   ]) {
     await json(...change);
@@ -210,6 +212,8 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ],
   ['plan set nobody --points 5 --from 2099-01-01', /nobody/],
   ['plan show acme', /has no plan/],
+  ['statement acme --month 2026-13', /--month must be a month as YYYY-MM, not "2026-13"/],
+  ['statement nobody --month 2026-01', /nobody/],
   ['plan end acme', /has no plan/],
   ['account set acme', /--name, --contact, --note or --external-id/],
   ['account set acme --name 商店', /already an account "商店"/],
