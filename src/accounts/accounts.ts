@@ -1,9 +1,11 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { Plan } from './due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
+export type NewPlan = Omit<Plan, 'next'>;
 export type { Grant, OpenGrant, Points, PointsChange };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
@@ -57,6 +59,11 @@ export interface Directory {
   take(account: string, taking: Taking): Promise<Changed>;
   /** Gives back what a call cost, once: to the grants that it can be of, last used first. */
   refund(refund: Refund): Promise<Changed>;
+  /** Gives points every month from a day on, in place of what plan there was. */
+  setPlan(account: string, plan: NewPlan): Promise<Plan>;
+  plan(account: string): Promise<Plan | undefined>;
+  /** What it gave last is valid until it would have given points again. */
+  endPlan(account: string): Promise<void>;
   /** What was given, taken back or has expired, oldest first, of one account or of all. */
   listGrants(account?: string): Promise<Grant[]>;
   /** The time zone of the books; undefined until it was kept. */

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 /** What a grant can be of, as the operator says it. */
 export const GRANT_KINDS = ['paid', 'promotional', 'correction'] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
-export type ChangeKind = GrantKind | 'refund' | 'taken' | 'expired';
+export type ChangeKind = GrantKind | 'plan' | 'refund' | 'taken' | 'expired';
 
 /** Points that are given or taken back, by whom and what for. */
 export interface PointsChange {
@@ -75,6 +75,8 @@ export interface Lot {
   readonly number: number;
   readonly endsAt: number | null;
   readonly left: Points;
+  /** Whether a plan gave it, which may let a part of it outlast its end. */
+  readonly isPlan: boolean;
 }
 
 /** A grant of a program that kept no lots. */
@@ -105,7 +107,7 @@ export function lotsAt(kept: readonly Lot[], balance: Points, older: readonly Ol
     const left = lots.get(number)?.left ?? 0;
     const more = Math.min(points - left, unknown);
     if (more <= 0) continue;
-    lots.set(number, { number, endsAt: null, left: left + more });
+    lots.set(number, { number, endsAt: null, left: left + more, isPlan: false });
     unknown -= more;
   }
   let used = Math.max(0, -unknown);
@@ -121,17 +123,19 @@ export interface Refillable {
   readonly number: number;
   readonly endsAt: number | null;
   readonly points: Points;
+  readonly isPlan: boolean;
 }
 
 /** Puts points back into the grants they can be of, last used first; `rest` is what finds no room in them. */
 export function putBack(lots: readonly Lot[], grants: readonly Refillable[], points: Points) {
   let rest = points;
   const left = new Map(lots.map((lot) => [lot.number, lot]));
-  const all = grants.map((grant) => ({ ...grant, left: left.get(grant.number)?.left ?? 0 }));
-  for (const { number, endsAt, points: most, left: now } of all.toSorted(byUse).reverse()) {
-    const back = Math.min(rest, most - now);
-    if (back > 0) left.set(number, { number, endsAt, left: now + back });
-    rest -= Math.max(0, back);
+  const all = grants.map((grant) => ({ ...grant, left: 0, ...left.get(grant.number) }));
+  for (const { points: most, ...lot } of all.toSorted(byUse).reverse()) {
+    const back = Math.min(rest, most - lot.left);
+    if (back <= 0) continue;
+    left.set(lot.number, { ...lot, left: lot.left + back });
+    rest -= back;
   }
   return { lots: [...left.values()], rest };
 }
@@ -143,22 +147,6 @@ export function refundReference(requestId: string): string {
 
 /** What a reference of the program's own begins with. */
 export const OWN_REFERENCES = ['refund:', 'plan:'] as const;
-
-/** What is due by a moment: the lots that have expired, with the balance after each, and what stays. */
-export function dueBy(lots: readonly Lot[], balance: Points, until: number) {
-  let after = balance;
-  const isOver = ({ endsAt }: Lot) => endsAt !== null && endsAt <= until;
-  const expired = lots.filter(isOver).map((lot) => {
-    after -= lot.left;
-    return { ...lot, balance: after };
-  });
-  return { expired, balance: after, lots: lots.filter((lot) => !isOver(lot)) };
-}
-
-/** When something is due next, of lots in the order of use. */
-export function nextDue(lots: readonly Lot[]): number | null {
-  return lots[0]?.endsAt ?? null;
-}
 
 /** Who writes what is due. */
 export const PROGRAM = 'mdq';

@@ -51,6 +51,7 @@ export interface Rest {
   readonly accounts: Rows;
   readonly formerNames: Rows;
   readonly lots: Rows;
+  readonly plans: Rows;
   readonly timeZone: string | null;
   readonly keys: Rows;
   readonly paths: Rows;

@@ -95,6 +95,14 @@ export function noSuchCall(requestId: string): UserError {
   );
 }
 
+export function planFromThePast(): UserError {
+  return new UserError('A plan must begin today or later');
+}
+
+export function noPlan(account: string): UserError {
+  return new ConflictError(`"${account}" has no plan`);
+}
+
 export function noSuchGrant(account: string, number: number): UserError {
   return new MissingError(`"${account}" has no grant ${number}; "mdq points list" shows their numbers`);
 }

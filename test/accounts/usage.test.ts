@@ -209,3 +209,21 @@ test('mdq usage keeps to --from and --to, both included', async () => {
   assert.equal(await rows('--to', '2020-12-31'), 0);
   assert.equal(await rows('--from', '9998-01-01'), 0);
 });
+
+test('an operator finds a call by its request id, whoever made it, and gives its points back once', async () => {
+  const [request = ''] = requestIds;
+  const shown = JSON.parse((await service.mdq('call', String(request), '--json')).stdout);
+  assert.deepEqual(
+    [shown.account, shown.path, shown.points, shown.key, shown.refunded],
+    [first.account, CATEGORIES, 1, first.id, false],
+  );
+  const refund = async () =>
+    JSON.parse((await service.mdq('points', 'refund', String(request), '--note', 'late', '--json')).stdout);
+  const refunded = await refund();
+  assert.deepEqual([refunded.account, refunded.refunded, refunded.repeated], [first.account, 1, false]);
+  assert.deepEqual(await refund(), { ...refunded, repeated: true });
+  assert.equal(JSON.parse((await service.mdq('call', String(request), '--json')).stdout).refunded, true);
+  const points = (await accountData('/api/account/points', first.key)) as { balance: number };
+  assert.equal(points.balance, refunded.balance);
+  assert.equal((await service.mdq('audit')).code, 0);
+});

@@ -27,6 +27,7 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
       '--reference',
       'back-1',
     );
+    await data.succeed('plan', 'set', 'acme', '--points', '10', '--from', '2099-05-31', '--keep', '5');
     await data.succeed('account', 'create', 'gone', '--points', '5');
     await data.succeed('account', 'close', 'gone');
     const here = await open({ DATA_DIR: data.path });
@@ -43,11 +44,13 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
       return told;
     };
     const before = await seen(data.env);
+    const planned = await here.plan('acme');
     await data.succeed('migrate', '--to-accounts', url, '--finish');
     const there = { ...data.env, ACCOUNTS_URL: url };
     assert.deepEqual(await seen(there), before);
     const moved = await open({ ACCOUNTS_URL: url });
     assert.equal(await moved.timeZone(), 'Asia/Taipei');
+    assert.deepEqual(await moved.plan('acme'), planned);
     assert.deepEqual(
       (await moved.openGrants('acme')).map(({ points, left }) => [points, left]),
       [

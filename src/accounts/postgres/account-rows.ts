@@ -83,6 +83,7 @@ export async function closeAccount(client: Client, account: string): Promise<Acc
     'UPDATE mdq.account SET closed_at = mdq.now() WHERE id = $1 RETURNING *',
     [row.id],
   );
+  await client.query('DELETE FROM mdq.plan WHERE account = $1', [row.id]);
   await client.query('UPDATE mdq.key SET deleted_at = mdq.now() WHERE account = $1 AND deleted_at IS NULL', [
     row.id,
   ]);

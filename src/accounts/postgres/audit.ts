@@ -58,7 +58,8 @@ const WRONG_LOTS = `
   SELECT format('what is left of grant %s of account %s is not part of it', number, coalesce(name, lot.account::text)) AS problem
   FROM mdq.lot LEFT JOIN mdq.account ON account.id = lot.account
                LEFT JOIN mdq.points_change AS given USING (account, number)
-  WHERE points_left > points IS NOT FALSE OR lot.ends_at IS DISTINCT FROM given.ends_at
+  WHERE points_left > points IS NOT FALSE OR (lot.ends_at IS DISTINCT FROM given.ends_at AND NOT is_plan)
+     OR is_plan <> (given.kind IS NOT DISTINCT FROM 'plan')
   UNION ALL
   SELECT format('account %s: the balance is %s, but its grants have %s left', name, balance, kept)
   FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM mdq.lot WHERE account = account.id) AS kept
@@ -67,6 +68,7 @@ const WRONG_LOTS = `
   UNION ALL
   SELECT format('account %s: what is due next is not the end of a grant', name) FROM mdq.account
   WHERE next_due IS DISTINCT FROM (SELECT min(ends_at) FROM mdq.lot WHERE account = account.id)
+    AND NOT EXISTS (SELECT FROM mdq.plan WHERE account = account.id)
   LIMIT ${MOST_TOLD}`;
 
 /** Proves, on one moment of the store, that every balance is its grants minus its charges, and that no row was changed. */

@@ -5,9 +5,11 @@ import type {
   Directory,
   Key,
   NewKey,
+  NewPlan,
   Points,
   Rotated,
 } from '../accounts.ts';
+import type { Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
@@ -23,7 +25,8 @@ import {
 import type { Client, Queries } from './connections.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
-import { storeTime, writeDue } from './lots.ts';
+import { readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
+import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
 import { shutOlderPrograms } from './rollout.ts';
 import { inTransaction } from './transaction.ts';
@@ -73,7 +76,11 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   closeAccount(account: string): Promise<Account> {
     return this.#change(async (client) => {
       await lockUpToDate(client, account);
-      return closeAccount(client, account);
+      const closed = await closeAccount(client, account);
+      const { id, balance } = await lockAccount(client, account);
+      // What is due next is no longer what its plan gives.
+      await writeLots(client, id, await readLots(client, id, balance));
+      return closed;
     });
   }
 
@@ -95,6 +102,23 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
       await lockOpenAccount(client, accountId);
       return refundCall(client, await lockUpToDate(client, accountId), points, refund);
     });
+  }
+
+  setPlan(account: string, plan: NewPlan): Promise<Plan> {
+    return this.#change(async (client) => {
+      await shutOlderPrograms(client);
+      const { id } = await lockOpenAccount(client, account);
+      await setPlan(client, await lockUpToDate(client, id), plan);
+      return (await readPlan(client, id)) ?? { ...plan, next: plan.from };
+    });
+  }
+
+  plan(account: string): Promise<Plan | undefined> {
+    return this.#change(async (client) => readPlan(client, (await lockUpToDate(client, account)).id));
+  }
+
+  async endPlan(account: string): Promise<void> {
+    await this.#change(async (client) => endPlan(client, await lockUpToDate(client, account)));
   }
 
   async listGrants(account?: string): Promise<Grant[]> {

@@ -59,7 +59,7 @@ export async function addGrant(client: Client, row: AccountRow, change: PointsCh
     reference,
     expires,
   });
-  const lot = { number, endsAt: expires?.endsAt ?? null, left: points };
+  const lot = { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: false };
   await writeLots(client, id, lotsAt([...lots, lot], after));
   return changed(client, row, number);
 }
@@ -94,7 +94,7 @@ export async function refundCall(
   const made = await madeBefore(client, row, reference, () => true);
   if (made) return made;
   const { rows: grants } = await client.query<Refillable>(
-    `SELECT number, ends_at AS "endsAt", points FROM mdq.points_change
+    `SELECT number, ends_at AS "endsAt", points, kind IS NOT DISTINCT FROM 'plan' AS "isPlan" FROM mdq.points_change
      WHERE account = $1 AND points > 0 AND kind IS DISTINCT FROM 'refund' AND (ends_at IS NULL OR ends_at > mdq.now())`,
     [id],
   );
@@ -103,7 +103,7 @@ export async function refundCall(
   const own = rest > 0 ? { expires } : {};
   const entry = { points, balance: after, by, note, kind: 'refund', reference, ...own } as const;
   const number = await writeChange(client, id, entry);
-  const lot = { number, endsAt: expires.endsAt, left: rest };
+  const lot = { number, endsAt: expires.endsAt, left: rest, isPlan: false };
   if (rest > 0) await shutOlderPrograms(client);
   await writeLots(client, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
   return changed(client, row, number);

@@ -1,11 +1,11 @@
+import { formatDay } from '../../snapshot/calendar.ts';
 import type { Points } from '../accounts.ts';
+import { firstDue, nextDue, type Plan, planReference } from '../due.ts';
 import {
   type ChangeKind,
-  dueBy,
   type Expiry,
   type Lot,
   lotsAt,
-  nextDue,
   type OlderGrant,
   PROGRAM,
   sumOf,
@@ -55,7 +55,7 @@ export async function writeChange(client: Client, account: number, change: NewCh
 /** What is left of each grant of an account now, in the order of use. */
 export async function readLots(client: Client, account: number, balance: Points): Promise<Lot[]> {
   const { rows: kept } = await client.query<Lot>(
-    'SELECT number, ends_at AS "endsAt", points_left AS left FROM mdq.lot WHERE account = $1',
+    'SELECT number, ends_at AS "endsAt", points_left AS left, is_plan AS "isPlan" FROM mdq.lot WHERE account = $1',
     [account],
   );
   if (sumOf(kept) >= balance) return lotsAt(kept, balance);
@@ -67,30 +67,84 @@ export async function readLots(client: Client, account: number, balance: Points)
   return lotsAt(kept, balance, older);
 }
 
+export async function readPlan(client: Client, account: number): Promise<Plan | undefined> {
+  const { rows } = await client.query<Plan>(
+    'SELECT points, from_day AS "from", keep, next_day AS next FROM mdq.plan WHERE account = $1',
+    [account],
+  );
+  return rows[0];
+}
+
+/** Days of plans begin in it, so it is kept from the first plan on. */
+export async function booksTimeZone(client: Client): Promise<string> {
+  const { rows } = await client.query<{ time_zone: string | null }>('SELECT time_zone FROM mdq.state');
+  return rows[0]?.time_zone ?? 'UTC';
+}
+
 /** Keeps what is left now, and when something is due next. */
-export async function writeLots(client: Client, account: number, lots: readonly Lot[]): Promise<void> {
+export async function writeLots(
+  client: Client,
+  account: number,
+  lots: readonly Lot[],
+): Promise<number | null> {
   await client.query('DELETE FROM mdq.lot WHERE account = $1', [account]);
   await client.query(
-    `INSERT INTO mdq.lot (account, number, ends_at, points_left)
-     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[])`,
+    `INSERT INTO mdq.lot (account, number, ends_at, points_left, is_plan)
+     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::boolean[])`,
     [
       account,
       lots.map(({ number }) => number),
       lots.map(({ endsAt }) => endsAt),
       lots.map(({ left }) => left),
+      lots.map(({ isPlan }) => isPlan),
     ],
   );
-  await client.query('UPDATE mdq.account SET next_due = $2 WHERE id = $1', [account, nextDue(lots)]);
+  const plan = await readPlan(client, account);
+  const next = nextDue({ lots, plan }, await booksTimeZone(client));
+  await client.query('UPDATE mdq.account SET next_due = $2 WHERE id = $1', [account, next]);
+  return next;
 }
 
 /** Writes what is due of a locked account by a moment, each entry with the moment that it was due. */
-export async function writeDue(client: Client, { id, balance }: AccountRow, until: number): Promise<void> {
-  const due = dueBy(await readLots(client, id, balance), balance, until);
-  for (const { number, endsAt, left, balance: after } of due.expired) {
-    const entry = { at: endsAt ?? until, points: -left, balance: after };
-    await writeChange(client, id, { ...entry, by: PROGRAM, note: '', kind: 'expired', ofGrant: number });
+export async function writeDue(client: Client, row: AccountRow, until: number): Promise<void> {
+  const { id, account_id } = row;
+  const timeZone = await booksTimeZone(client);
+  let { balance } = row;
+  let [lots, plan] = [await readLots(client, id, balance), await readPlan(client, id)];
+  for (;;) {
+    const step = firstDue({ balance, lots, plan }, until, timeZone);
+    if (!step) break;
+    const common = { at: step.at, by: PROGRAM, note: '' };
+    for (const { number, points, balance: after } of step.expired) {
+      const expired = { points: -points, balance: after, kind: 'expired', ofGrant: number } as const;
+      await writeChange(client, id, { ...common, ...expired });
+    }
+    balance = step.balance;
+    lots = [...step.lots];
+    plan = step.plan;
+    if (plan) await client.query('UPDATE mdq.plan SET next_day = $2 WHERE account = $1', [id, plan.next]);
+    if (!step.grant) continue;
+    const { points, day, expires } = step.grant;
+    const reference = planReference(account_id, formatDay(day));
+    const { rowCount } = await client.query('SELECT FROM mdq.points_change WHERE reference = $1', [
+      reference,
+    ]);
+    if (rowCount === 1) continue;
+    balance += points;
+    const number = await writeChange(client, id, {
+      ...common,
+      points,
+      balance,
+      kind: 'plan',
+      reference,
+      expires,
+    });
+    lots = lotsAt(
+      [...lots, { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: true }],
+      balance,
+    );
   }
-  await writeLots(client, id, due.lots);
+  await writeLots(client, id, lots);
 }
 
 /** What the store's clock says. */

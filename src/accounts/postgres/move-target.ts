@@ -119,7 +119,7 @@ export class PostgresMoveTarget implements MoveTarget {
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
       await client.query(
-        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
       await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
@@ -127,7 +127,12 @@ export class PostgresMoveTarget implements MoveTarget {
       await put(client, 'account', booleans(rest.accounts));
       if (rest.accounts.some(({ next_due }) => next_due !== null)) await shutOlderPrograms(client);
       await put(client, 'former_name', rest.formerNames);
-      await put(client, 'lot', rest.lots);
+      await put(
+        client,
+        'lot',
+        rest.lots.map((row) => ({ ...row, is_plan: row.is_plan === 1 })),
+      );
+      await put(client, 'plan', rest.plans);
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);

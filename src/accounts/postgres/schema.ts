@@ -154,7 +154,16 @@ export const MIGRATIONS: readonly string[] = [
      number bigint NOT NULL,
      ends_at bigint,
      points_left bigint NOT NULL CHECK (points_left > 0),
+     is_plan boolean NOT NULL,
      PRIMARY KEY (account, number)
+   );
+   -- What accounts get every month; keep is how much of what is left of it stays then, NULL for all.
+   CREATE TABLE mdq.plan (
+     account integer PRIMARY KEY,
+     points bigint NOT NULL,
+     from_day integer NOT NULL,
+     keep bigint,
+     next_day integer NOT NULL
    );
    ALTER TABLE mdq.state ADD COLUMN time_zone text;
    ${SETTLE_2};

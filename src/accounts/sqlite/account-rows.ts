@@ -82,6 +82,7 @@ export function changeAccount(
 export function closeAccount(db: DatabaseSync, account: string, at: number): Account {
   const { id, account_id } = openAccount(db, account);
   db.prepare('UPDATE account SET closed_at = ? WHERE id = ?').run(at, Number(id));
+  db.prepare('DELETE FROM plan WHERE account = ?').run(Number(id));
   db.prepare('UPDATE key SET deleted_at = ? WHERE account = ? AND deleted_at IS NULL').run(at, Number(id));
   return toAccount(accountRow(db, String(account_id)));
 }

@@ -48,7 +48,8 @@ const WRONG_LOTS = `
   FROM lot LEFT JOIN account ON account.id = lot.account
            LEFT JOIN entry ON entry.id = lot.number AND entry.account = lot.account
            LEFT JOIN grant ON grant.entry = lot.number
-  WHERE points_left > change IS NOT FALSE OR lot.ends_at IS NOT grant.ends_at
+  WHERE points_left > change IS NOT FALSE OR (lot.ends_at IS NOT grant.ends_at AND NOT is_plan)
+     OR is_plan IS NOT (grant.kind IS 'plan')
   UNION ALL
   SELECT format('account %s: the balance is %d, but its grants have %d left', name, balance, kept)
   FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM lot WHERE account = account.id) AS kept FROM account)
@@ -57,6 +58,7 @@ const WRONG_LOTS = `
   UNION ALL
   SELECT format('account %s: what is due next is not the end of a grant', name) FROM account
   WHERE next_due IS NOT (SELECT min(ends_at) FROM lot WHERE account = account.id)
+    AND NOT EXISTS (SELECT 1 FROM plan WHERE account = account.id)
   LIMIT ${MOST_TOLD}`;
 
 /** Whether the charges that are there and those that were pruned are together what usage says. */

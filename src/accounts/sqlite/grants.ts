@@ -37,7 +37,11 @@ export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change
   const lots = readLots(db, id, balance);
   const entry = { account: id, at, points, balance: after };
   const number = writeChange(db, { ...entry, by, note, kind, reference, expires });
-  writeLots(db, id, lotsAt([...lots, { number, endsAt: expires?.endsAt ?? null, left: points }], after));
+  writeLots(
+    db,
+    id,
+    lotsAt([...lots, { number, endsAt: expires?.endsAt ?? null, left: points, isPlan: false }], after),
+  );
   return { number, isRepeated: false };
 }
 
@@ -72,7 +76,7 @@ export function refundCall(
   const at = Date.now();
   const grants = db
     .prepare(
-      `SELECT grant.entry AS number, ends_at, change AS points FROM entry JOIN grant ON grant.entry = entry.id
+      `SELECT grant.entry AS number, ends_at, change AS points, kind FROM entry JOIN grant ON grant.entry = entry.id
        WHERE entry.account = ? AND change > 0 AND kind IS NOT 'refund' AND (ends_at IS NULL OR ends_at > ?)`,
     )
     .all(id, at)
@@ -80,13 +84,14 @@ export function refundCall(
       number: Number(row.number),
       endsAt: row.ends_at === null ? null : Number(row.ends_at),
       points: Number(row.points),
+      isPlan: row.kind === 'plan',
     }));
   const after = balanceAfterGrant(name, balance, points);
   const { lots, rest } = putBack(readLots(db, id, balance), grants, points);
   const own = rest > 0 ? { expires } : {};
   const entry = { account: id, at, points, balance: after, by, note, kind: 'refund', reference } as const;
   const number = writeChange(db, { ...entry, ...own });
-  const lot = { number, endsAt: expires.endsAt, left: rest };
+  const lot = { number, endsAt: expires.endsAt, left: rest, isPlan: false };
   writeLots(db, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
   return { number, isRepeated: false };
 }

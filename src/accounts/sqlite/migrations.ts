@@ -44,8 +44,17 @@ export const MIGRATIONS: readonly string[] = [
      number INTEGER NOT NULL,
      ends_at INTEGER,
      points_left INTEGER NOT NULL CHECK (points_left > 0),
+     is_plan INTEGER NOT NULL,
      PRIMARY KEY (account, number)
    ) WITHOUT ROWID;
+   -- What accounts get every month; keep is how much of what is left of it stays then, NULL for all.
+   CREATE TABLE plan (
+     account INTEGER PRIMARY KEY REFERENCES account,
+     points INTEGER NOT NULL,
+     from_day INTEGER NOT NULL,
+     keep INTEGER,
+     next_day INTEGER NOT NULL
+   );
    CREATE TABLE books (time_zone TEXT NOT NULL);
    ${OFFICE_TABLES}`,
 ];

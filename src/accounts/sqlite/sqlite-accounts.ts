@@ -13,6 +13,7 @@ import type {
   IfMissing,
   Key,
   NewKey,
+  NewPlan,
   Outcome,
   Points,
   Pruned,
@@ -21,6 +22,7 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
@@ -41,9 +43,10 @@ import { findAnyCall, findCall, lastCalls, readPage } from './calls.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { LedgerConnection } from './ledger-connection.ts';
-import { writeDue } from './lots.ts';
+import { readLots, readPlan, writeDue, writeLots } from './lots.ts';
 import { SqliteOffice } from './office.ts';
 import { SqliteOutbox } from './outbox.ts';
+import { endPlan, setPlan } from './plans.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
 import { inTransaction, inTransactionAwaiting } from './transaction.ts';
@@ -123,7 +126,13 @@ class SqliteAccounts implements Accounts {
   }
 
   async closeAccount(account: string): Promise<Account> {
-    return this.#change(account, () => closeAccount(this.#db, account, Date.now()));
+    return this.#change(account, () => {
+      const closed = closeAccount(this.#db, account, Date.now());
+      const { id, balance } = holderOf(accountRow(this.#db, account));
+      // What is due next is no longer what its plan gives.
+      writeLots(this.#db, id, readLots(this.#db, id, balance));
+      return closed;
+    });
   }
 
   async grant(account: string, change: PointsChange): Promise<Changed> {
@@ -150,6 +159,22 @@ class SqliteAccounts implements Accounts {
 
   async findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
     return findAnyCall(this.#db, requestId, at);
+  }
+
+  async setPlan(account: string, plan: NewPlan): Promise<Plan> {
+    return this.#change(account, () => {
+      const holder = holderOf(openAccount(this.#db, account));
+      setPlan(this.#db, holder, plan);
+      return readPlan(this.#db, holder.id) ?? { ...plan, next: plan.from };
+    });
+  }
+
+  async plan(account: string): Promise<Plan | undefined> {
+    return this.#change(account, ({ id }) => readPlan(this.#db, Number(id)));
+  }
+
+  async endPlan(account: string): Promise<void> {
+    this.#change(account, (row) => endPlan(this.#db, holderOf(row)));
   }
 
   async listGrants(account?: string): Promise<Grant[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ConflictError } from '../../../src/errors/operators.ts';
 import { type Model, type Told, toldBy } from './model.ts';
-import { close, grant, rename, take } from './point-commands.ts';
+import { close, endPlan, grant, refund, rename, setPlan, take } from './point-commands.ts';
 import { addKey, type CallPlan, type Command, command, DAY_MS, KEYS, MINUTE_MS, type Run } from './run.ts';
 
 /** The store is as the model says: balances, what is left of each grant, and every charge in the totals. */
@@ -17,7 +17,11 @@ export async function assertAgree(model: Model, { store, name, now }: Run): Prom
       ...{ points, left },
       endsAt: endsAt ?? Number.POSITIVE_INFINITY,
     }));
-    assert.deepEqual(left, open, `what is left of the grants of ${account}`);
+    assert.deepEqual(
+      left,
+      open.map(({ points, left, endsAt }) => ({ points, left, endsAt })),
+      `what is left of the grants of ${account}`,
+    );
     const changes = await store.commands.listGrants(account);
     const sum = (of: typeof changes) => of.reduce((all, { points }) => all + points, 0);
     assert.equal(
@@ -172,8 +176,9 @@ function passTime(minutes: number): Command {
 }
 
 function prune(): Command {
-  return command('prune', [], async (_model, real) => {
-    await real.store.commands.prune(Math.floor(real.now / DAY_MS));
+  return command('prune', [], async (model, real) => {
+    model.prunedBefore = Math.max(model.prunedBefore, Math.floor(real.now / DAY_MS));
+    await real.store.commands.prune(model.prunedBefore);
   });
 }
 
@@ -219,8 +224,18 @@ export const COMMANDS = [
   fc.tuple(fc.nat(KEYS), fc.boolean()).map(setKey),
   fc.nat(KEYS).map(deleteKey),
   fc.tuple(fc.nat(KEYS), fc.constantFrom(0, 1, 60)).map(rotateKey),
-  // Clocks go back, too.
-  fc.constantFrom(1, 59, 60, 61, 1440, -30).map(passTime),
+  // Clocks go back, too: by as much as a call is looked for earlier than it came.
+  fc.constantFrom(1, 59, 60, 61, 1440, 45_000, -1 / 12).map(passTime),
+  fc
+    .record({
+      account: fc.nat(1),
+      days: fc.constantFrom(-1, 0, 0, 1, 40),
+      points,
+      keep: fc.option(fc.constantFrom(0, 0, 50)),
+    })
+    .map(setPlan),
+  fc.nat(1).map(endPlan),
+  fc.nat(30).map(refund),
   fc.constant(prune()),
   replica.map(restart),
 ];

@@ -2,7 +2,24 @@ import type { Outcome, Settlement } from '../../../src/accounts/accounts.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type ModelGrant = { readonly points: number; left: number; readonly endsAt: number };
+export type ModelGrant = {
+  readonly points: number;
+  left: number;
+  endsAt: number;
+  /** What was said when it was given. */
+  readonly firstEnd: number;
+  readonly kind: 'given' | 'plan' | 'refund';
+};
+export type ModelPlan = {
+  readonly points: number;
+  readonly from: number;
+  readonly keep: number;
+  next: number;
+};
+/** A call that was charged. */
+export type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'> & {
+  readonly account: string;
+};
 export type Reference = { readonly account: string; readonly asked: number; readonly change: number };
 type Key = { readonly account: string; isActive: boolean; endsAt: number; isDeleted: boolean };
 type Named = { readonly fingerprint: string; readonly at: number };
@@ -34,8 +51,38 @@ export class ModelAccount {
       .sort((a, b) => (a.endsAt < b.endsAt ? -1 : Number(a.endsAt > b.endsAt)));
   }
 
-  give(points: number, endsAt = Number.POSITIVE_INFINITY): void {
-    this.grants.push({ points, left: points, endsAt });
+  plan: ModelPlan | undefined;
+  /** When plans have given points. */
+  readonly given = new Set<number>();
+
+  give(
+    points: number,
+    endsAt = Number.POSITIVE_INFINITY,
+    kind: ModelGrant['kind'] = 'given',
+    left = points,
+  ): void {
+    this.grants.push({ points, left, endsAt, firstEnd: endsAt, kind });
+  }
+
+  /** Puts points back, last used first; what finds no room lasts until an end. */
+  giveBack(points: number, now: number, endsAt: number): void {
+    const end = (grant: ModelGrant) => (grant.left > 0 ? grant.endsAt : grant.firstEnd);
+    const room = this.grants.filter(({ kind, firstEnd }) => kind !== 'refund' && firstEnd > now);
+    let rest = points;
+    for (const grant of room.sort((a, b) => (end(a) === end(b) ? 0 : end(a) - end(b))).reverse()) {
+      const back = Math.min(rest, grant.points - grant.left);
+      if (back > 0) grant.endsAt = end(grant);
+      grant.left += back;
+      rest -= back;
+    }
+    this.give(points, endsAt, 'refund', rest);
+  }
+
+  setPlan(plan: ModelPlan, now: number): void {
+    this.plan = plan;
+    for (const grant of this.grants.filter(({ kind, left }) => kind === 'plan' && left > 0))
+      grant.endsAt = plan.keep === Number.POSITIVE_INFINITY ? plan.keep : plan.next;
+    this.expire(now);
   }
 
   use(points: number): void {
@@ -47,13 +94,40 @@ export class ModelAccount {
     }
   }
 
-  /** What has ended by now is gone, and stays so whatever the clock says later. */
+  /** What has ended by now is gone, and stays so whatever the clock says later; what a plan gives has come. */
   expire(now: number): void {
-    for (const grant of this.grants.filter(({ endsAt }) => endsAt <= now)) {
-      this.expired += grant.left;
-      grant.left = 0;
+    for (;;) {
+      const ends = this.grants.filter(({ left }) => left > 0).map(({ endsAt }) => endsAt);
+      const at = Math.min(...ends, this.plan?.next ?? Number.POSITIVE_INFINITY);
+      if (at > now) return;
+      const { plan } = this;
+      const isRenewal = plan?.next === at;
+      if (plan && isRenewal) plan.next = nextMonth(plan.from, at);
+      const end = plan && plan.keep < Number.POSITIVE_INFINITY ? plan.next : Number.POSITIVE_INFINITY;
+      let stays = plan?.keep ?? 0;
+      for (const grant of this.grants.toReversed()) {
+        const isOfPlan = isRenewal && grant.kind === 'plan';
+        if (grant.left === 0 || (!isOfPlan && grant.endsAt !== at)) continue;
+        const left = isOfPlan ? Math.min(grant.left, stays) : 0;
+        if (isOfPlan) {
+          stays -= left;
+          grant.endsAt = end;
+        }
+        this.expired += grant.left - left;
+        grant.left = left;
+      }
+      if (!plan || !isRenewal || this.given.has(at)) continue;
+      this.given.add(at);
+      this.give(plan.points, end, 'plan');
     }
   }
+}
+
+/** The same day of the month after, or its last. */
+function nextMonth(from: number, at: number): number {
+  const [year, month] = [new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() + 1];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(new Date(from).getUTCDate(), last));
 }
 
 /** All that there is to know, as plainly as it can be said: what the store must agree with. */
@@ -64,8 +138,12 @@ export class Model {
   references = new Map<string, Reference>();
   /** The base prices that were set, by path. */
   prices = new Map<string, number>();
+  charges: ModelCharge[] = [];
+  refunded = new Set<string>();
+  prunedBefore = 0;
 
-  decide({ keyHash, points, maxPoints = Number.POSITIVE_INFINITY, idempotency, at }: Settlement): Told {
+  decide(call: Settlement): Told {
+    const { keyHash, points, maxPoints = Number.POSITIVE_INFINITY, idempotency, at } = call;
     const key = this.keys.get(keyHash);
     const account = key && this.accounts.get(key.account);
     if (!key || !account || key.isDeleted || account.isClosed || key.endsAt <= at)
@@ -82,6 +160,7 @@ export class Model {
     if (points > Math.min(account.balance, maxPoints))
       return { kind: 'insufficient', balance: account.balance };
     account.use(points);
+    this.charges.push({ requestId: call.requestId, account: key.account, points, at, day: call.day });
     if (idempotency) this.names.set(name, { fingerprint: idempotency.fingerprint, at });
     return { kind: 'settled', charged: points, balance: account.balance };
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Grant } from '../../../src/accounts/grants.ts';
 import { ConflictError, UserError } from '../../../src/errors/operators.ts';
 import type { Model, ModelAccount } from './model.ts';
 import { type Command, command, DAY_MS, MINUTE_MS, type Run } from './run.ts';
@@ -66,7 +67,7 @@ export function take(plan: TakePlan): Command {
     const listed = await real.store.commands.listGrants(real.account(account));
     const place = plan.grant === null ? undefined : plan.grant % state.grants.length;
     const of = place === undefined ? undefined : state.grants[place];
-    const number = place === undefined ? undefined : listed.filter((each) => each.points > 0)[place]?.number;
+    const number = place === undefined ? undefined : byNumber(listed)[place]?.number;
     const taking = real.store.commands.take(real.account(account), {
       ...{ points, by: 'model', note: 'note', reference, atMost, grant: number },
     });
@@ -106,6 +107,65 @@ export function close([account, chance]: [number, number]): Command {
     const closing = real.store.commands.closeAccount(real.account(account));
     if (state.isClosed) return assert.rejects(closing, ConflictError);
     state.isClosed = true;
+    state.plan = undefined;
     assert.equal((await closing).balance, state.balance);
+  });
+}
+
+/** Grants in the order in which they were written: what is due late is listed by its moment. */
+function byNumber(listed: readonly Grant[]): Grant[] {
+  return listed.filter(({ points }) => points > 0).toSorted((a, b) => a.number - b.number);
+}
+
+type PlanPlan = {
+  readonly account: number;
+  readonly days: number;
+  readonly points: number;
+  readonly keep: number | null;
+};
+
+export function setPlan(plan: PlanPlan): Command {
+  return command('setPlan', plan, async (model, real) => {
+    const { account, days, points, keep } = plan;
+    const state = stateOf(model, real, account);
+    const from = Math.floor(real.now / DAY_MS) + days;
+    const setting = real.store.commands.setPlan(real.account(account), { points, from, keep });
+    if (state.isClosed) return assert.rejects(setting, ConflictError);
+    if (days < 0) return assert.rejects(setting, UserError);
+    const next = from * DAY_MS;
+    state.setPlan({ points, from: next, keep: keep ?? Number.POSITIVE_INFINITY, next }, real.now);
+    assert.equal((await setting).next * DAY_MS, state.plan?.next);
+  });
+}
+
+export function endPlan(account: number): Command {
+  return command('endPlan', account, async (model, real) => {
+    const state = stateOf(model, real, account);
+    const ending = real.store.commands.endPlan(real.account(account));
+    if (!state.plan) return assert.rejects(ending, ConflictError);
+    state.plan = undefined;
+    await ending;
+  });
+}
+
+/** One of the calls that were charged, be it long ago. */
+export function refund(place: number): Command {
+  return command('refund', place, async (model, real) => {
+    const charge = model.charges[place % Math.max(1, model.charges.length)];
+    if (!charge) return;
+    const state = model.accounts.get(charge.account);
+    assert.ok(state);
+    const endsAt = real.now + 30 * DAY_MS;
+    const { requestId, points, at } = charge;
+    const expires = { day: Math.floor(endsAt / DAY_MS), endsAt };
+    const refunding = real.store.commands.refund({ requestId, at, by: 'model', note: '', expires });
+    if (charge.day < model.prunedBefore) return assert.rejects(refunding, ConflictError);
+    state.expire(real.now);
+    if (state.isClosed) return assert.rejects(refunding, ConflictError);
+    const isRepeated = model.refunded.has(requestId);
+    if (!isRepeated) state.giveBack(points, real.now, endsAt);
+    model.refunded.add(requestId);
+    const told = await refunding;
+    assert.deepEqual([told.balance, told.isRepeated], [state.balance, isRepeated]);
   });
 }

@@ -1,0 +1,103 @@
+import type { Points } from '../lib/points.ts';
+import { type Day, firstOfMonth, firstOfNextMonth, startOfDay } from '../snapshot/calendar.ts';
+import type { Expiry, Lot } from './grants.ts';
+
+/** Points that an account gets every month. */
+export interface Plan {
+  readonly points: Points;
+  /** The first day that it gives points on, and so the day of the month. */
+  readonly from: Day;
+  /** How much of what is left of its grants stays when it gives points again; null for all. */
+  readonly keep: Points | null;
+  /** The day that it gives points on next. */
+  readonly next: Day;
+}
+
+/** What happens next to an account by itself: what expires at a moment, and what its plan gives then. */
+export interface DueStep {
+  readonly at: number;
+  readonly expired: readonly { readonly number: number; readonly points: Points; readonly balance: Points }[];
+  readonly balance: Points;
+  readonly lots: readonly Lot[];
+  /** The plan after it, with what it gives on the day. */
+  readonly plan: Plan | undefined;
+  readonly grant:
+    | { readonly points: Points; readonly day: Day; readonly expires: Expiry | undefined }
+    | undefined;
+}
+
+interface State {
+  readonly balance: Points;
+  /** In the order of use. */
+  readonly lots: readonly Lot[];
+  readonly plan: Plan | undefined;
+}
+
+/** Which day it gives points on after a day: the same of the month, or the last one of a shorter month. */
+export function renewalAfter(from: Day, day: Day): Day {
+  const ofMonth = from - firstOfMonth(from);
+  const inMonth = (month: Day) => Math.min(firstOfMonth(month) + ofMonth, firstOfNextMonth(month) - 1);
+  const thisMonth = inMonth(day);
+  return thisMonth > day ? thisMonth : inMonth(firstOfNextMonth(day));
+}
+
+/** When something is due next. */
+export function nextDue({ lots, plan }: Pick<State, 'lots' | 'plan'>, timeZone: string): number | null {
+  const ends = lots.flatMap(({ endsAt }) => endsAt ?? []);
+  if (plan) ends.push(startOfDay(plan.next, timeZone));
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/**
+ * What is due first, if it is due by a moment: expiries before what a plan gives. Of what is left of a plan's grants, so
+ * much stays as the plan says, and the next time that it gives points decides of that again.
+ */
+export function firstDue(state: State, until: number, timeZone: string): DueStep | undefined {
+  const at = nextDue(state, timeZone);
+  if (at === null || at > until) return undefined;
+  const { plan } = state;
+  const isRenewal = plan !== undefined && startOfDay(plan.next, timeZone) === at;
+  let stays = isRenewal ? (plan.keep ?? Number.POSITIVE_INFINITY) : 0;
+  const renewed = isRenewal ? { ...plan, next: renewalAfter(plan.from, plan.next) } : plan;
+  const expires = renewed && isRenewal ? endOf(renewed, timeZone) : undefined;
+  let { balance } = state;
+  const expired: { number: number; points: Points; balance: Points }[] = [];
+  const kept = new Map<number, Lot>();
+  // What was given last stays first.
+  for (const lot of state.lots.toReversed()) {
+    const isOfPlan = lot.isPlan && isRenewal;
+    if (lot.endsAt !== at && !isOfPlan) {
+      kept.set(lot.number, lot);
+      continue;
+    }
+    const left = isOfPlan ? Math.min(lot.left, stays) : 0;
+    if (isOfPlan) stays -= left;
+    if (left > 0) kept.set(lot.number, { ...lot, left, endsAt: expires?.endsAt ?? null });
+  }
+  for (const lot of state.lots) {
+    const points = lot.left - (kept.get(lot.number)?.left ?? 0);
+    if (points === 0) continue;
+    balance -= points;
+    expired.push({ number: lot.number, points, balance });
+  }
+  const lots = state.lots.flatMap(({ number }) => kept.get(number) ?? []);
+  const points = Math.min(plan?.points ?? 0, Number.MAX_SAFE_INTEGER - balance);
+  const grant = isRenewal ? { points, day: plan.next, expires } : undefined;
+  return { at, expired, balance, lots, plan: renewed, grant };
+}
+
+/** When the grants of a plan end: with the next of them, unless all of them stays. */
+function endOf({ keep, next }: Plan, timeZone: string): Expiry | undefined {
+  return keep === null ? undefined : { day: next - 1, endsAt: startOfDay(next, timeZone) };
+}
+
+/** The lots of an account that has a new plan: what an earlier one gave ends when this one first gives points. */
+export function lotsUnder(plan: Plan, lots: readonly Lot[], timeZone: string): Lot[] {
+  const endsAt = endOf(plan, timeZone)?.endsAt ?? null;
+  return lots.map((lot) => (lot.isPlan ? { ...lot, endsAt } : lot));
+}
+
+/** The reference of what a plan gives on a day: it gives it once. */
+export function planReference(accountId: string, day: string): string {
+  return `plan:${accountId}:${day}`;
+}

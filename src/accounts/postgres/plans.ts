@@ -1,0 +1,34 @@
+import { startOfDay } from '../../snapshot/calendar.ts';
+import type { NewPlan } from '../accounts.ts';
+import { lotsUnder } from '../due.ts';
+import { noPlan, planFromThePast } from '../rules.ts';
+import type { AccountRow } from './account-rows.ts';
+import type { Client } from './connections.ts';
+import { booksTimeZone, readLots, storeTime, writeDue, writeLots } from './lots.ts';
+
+/** Sets a plan of a locked account of which nothing is due, and gives what it gives today. */
+export async function setPlan(
+  client: Client,
+  row: AccountRow,
+  { points, from, keep }: NewPlan,
+): Promise<void> {
+  const { id, balance } = row;
+  const timeZone = await booksTimeZone(client);
+  const now = await storeTime(client);
+  if (startOfDay(from + 1, timeZone) <= now) throw planFromThePast();
+  await client.query(
+    `INSERT INTO mdq.plan (account, points, from_day, keep, next_day) VALUES ($1, $2, $3, $4, $3)
+     ON CONFLICT (account) DO UPDATE SET points = excluded.points, from_day = excluded.from_day, keep = excluded.keep,
+                                         next_day = excluded.next_day`,
+    [id, points, from, keep],
+  );
+  const lots = lotsUnder({ points, from, keep, next: from }, await readLots(client, id, balance), timeZone);
+  const next = await writeLots(client, id, lots);
+  if (next !== null && next <= now) await writeDue(client, row, now);
+}
+
+export async function endPlan(client: Client, { id, name, balance }: AccountRow): Promise<void> {
+  const { rowCount } = await client.query('DELETE FROM mdq.plan WHERE account = $1', [id]);
+  if (rowCount === 0) throw noPlan(name);
+  await writeLots(client, id, await readLots(client, id, balance));
+}

@@ -1,0 +1,27 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { startOfDay } from '../../snapshot/calendar.ts';
+import type { NewPlan } from '../accounts.ts';
+import { lotsUnder, type Plan } from '../due.ts';
+import { noPlan, planFromThePast } from '../rules.ts';
+import type { Holder } from './account-rows.ts';
+import { booksTimeZone, readLots, writeDue, writeLots } from './lots.ts';
+
+/** Sets a plan of an account of which nothing is due, and gives what it gives today. */
+export function setPlan(db: DatabaseSync, { id, balance }: Holder, { points, from, keep }: NewPlan): Plan {
+  const timeZone = booksTimeZone(db);
+  const now = Date.now();
+  if (startOfDay(from + 1, timeZone) <= now) throw planFromThePast();
+  const plan = { points, from, keep, next: from };
+  db.prepare(
+    'INSERT OR REPLACE INTO plan (account, points, from_day, keep, next_day) VALUES (?, ?, ?, ?, ?)',
+  ).run(id, points, from, keep, from);
+  const next = writeLots(db, id, lotsUnder(plan, readLots(db, id, balance), timeZone), plan);
+  if (next !== null && next <= now) writeDue(db, id, balance, now);
+  return plan;
+}
+
+export function endPlan(db: DatabaseSync, { id, name, balance }: Holder): void {
+  const { changes } = db.prepare('DELETE FROM plan WHERE account = ?').run(id);
+  if (changes === 0) throw noPlan(name);
+  writeLots(db, id, readLots(db, id, balance), undefined);
+}

@@ -1,0 +1,171 @@
+/** What plans promise, whatever engine keeps the accounts: one suite, run on each. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { renewalAfter } from '../../src/accounts/due.ts';
+import type { Accounts } from '../../src/accounts/open.ts';
+import { ConflictError, UserError } from '../../src/errors/operators.ts';
+import { type Day, formatDay, parseDay } from '../../src/snapshot/calendar.ts';
+import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { StoreClock } from '../support/stores/store-clock.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const NOTE = { by: 'a test', note: '' };
+const day = (text: string): Day => parseDay(text) ?? assert.fail(text);
+
+test('a plan gives points on the same day of every month, on the last one of a shorter month', () => {
+  const days = ['2028-01-31'];
+  for (let i = 0; i < 4; i++) days.push(formatDay(renewalAfter(day('2028-01-31'), day(days.at(-1) ?? ''))));
+  assert.deepEqual(days, ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31']);
+  assert.equal(formatDay(renewalAfter(day('2026-11-16'), day('2026-12-16'))), '2027-01-16');
+});
+
+for (const engine of ENGINES) {
+  describe(`plans in ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    let env: Record<string, string>;
+    let accounts: Accounts;
+    let other: Accounts;
+    let clock: StoreClock;
+    before(async () => {
+      env = await engine.create();
+      accounts = await open(env);
+      other = await open(env);
+      clock = new StoreClock(env);
+      await accounts.keepTimeZone('Asia/Taipei');
+    });
+    after(() => clock.end());
+
+    /** A moment of the day in the time zone of the books, eight hours before UTC. */
+    const at = (text: string, hour = 0) => day(text) * DAY_MS + (hour - 8) * HOUR_MS;
+    let made = 0;
+    async function account(points = 0): Promise<string> {
+      made += 1;
+      const name = `account-${made}`;
+      await accounts.createAccount(name, { points, ...NOTE });
+      await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
+      return name;
+    }
+    const plan = (name: string, points: number, from: string, keep: number | null = 0) =>
+      accounts.setPlan(name, { points, from: day(from), keep });
+    const charge = async (name: string, points: number) => {
+      const [outcome] = await accounts.settle([call(name, points)]);
+      return outcome?.kind === 'settled' ? outcome.balance : outcome?.kind;
+    };
+    const changes = async (name: string) =>
+      (await accounts.listGrants(name)).map(({ kind, points, balance, at }) => [
+        ...[kind, points, balance],
+        new Date(at.getTime() + 8 * HOUR_MS).toISOString().slice(0, 16),
+      ]);
+    const balanceOf = async (name: string) => (await accounts.findAccount(name)).balance;
+    const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);
+
+    test('points come at midnight of the day, once, whatever was down meanwhile', async () => {
+      await clock.set(at('2027-01-30', 12));
+      const name = await account(5);
+      const set = await plan(name, 100, '2027-01-31');
+      assert.deepEqual([set.points, set.keep, formatDay(set.next)], [100, 0, '2027-01-31']);
+      await clock.set(at('2027-01-31') - 1);
+      assert.equal(await charge(name, 6), 'insufficient');
+      await clock.set(at('2027-01-31'));
+      assert.equal(await charge(name, 6), 99);
+      // Nobody was here for months.
+      await clock.set(at('2027-04-30', 9));
+      const shown = await Promise.all([
+        ...[accounts, other].map((each) => each.findAccount(name).then(({ balance }) => balance)),
+        charge(name, 0),
+        other.settle([call(name, 0)]).then(([outcome]) => outcome && 'balance' in outcome && outcome.balance),
+      ]);
+      assert.deepEqual(shown, [105, 105, 105, 105]);
+      assert.deepEqual((await changes(name)).slice(1), [
+        ['plan', 100, 105, '2027-01-31T00:00'],
+        ['expired', -94, 5, '2027-02-28T00:00'],
+        ['plan', 100, 105, '2027-02-28T00:00'],
+        ['expired', -100, 5, '2027-03-31T00:00'],
+        ['plan', 100, 105, '2027-03-31T00:00'],
+        ['expired', -100, 5, '2027-04-30T00:00'],
+        ['plan', 100, 105, '2027-04-30T00:00'],
+      ]);
+      const { reference } = (await accounts.listGrants(name)).at(-1) ?? {};
+      assert.equal(reference, `plan:${(await accounts.findAccount(name)).id}:2027-04-30`);
+      await assertSound();
+    });
+
+    test('as much of what is left stays as the plan says, and points of a plan are used before those that stay', async () => {
+      await clock.set(at('2027-05-01', 12));
+      const [some, all] = [await account(50), await account()];
+      await plan(some, 100, '2027-05-02', 30);
+      await plan(all, 100, '2027-05-02', null);
+      await clock.set(at('2027-05-02'));
+      assert.equal(await charge(some, 60), 90);
+      await clock.set(at('2027-06-02'));
+      assert.deepEqual([await balanceOf(some), await balanceOf(all)], [180, 200]);
+      await clock.set(at('2027-07-02'));
+      assert.deepEqual([await balanceOf(some), await balanceOf(all)], [180, 300]);
+      assert.deepEqual(
+        (await accounts.openGrants(some)).map(({ kind, left }) => [kind, left]),
+        [
+          ['plan', 30],
+          ['plan', 100],
+          ['paid', 50],
+        ],
+      );
+      const given = (await accounts.listGrants(some)).filter(({ kind }) => kind === 'plan');
+      assert.deepEqual(
+        given.map((each) => each.left),
+        [0, 30, 100],
+        'what came last stays first',
+      );
+      await assertSound();
+    });
+
+    test('a plan from today gives at once, and the same day is not given twice', async () => {
+      await clock.set(at('2027-08-10', 12));
+      const name = await account();
+      assert.equal(formatDay((await plan(name, 10, '2027-08-10')).next), '2027-09-10');
+      assert.equal(await balanceOf(name), 10);
+      await accounts.endPlan(name);
+      await plan(name, 20, '2027-08-10', null);
+      assert.equal(await balanceOf(name), 10, 'what was given today was given');
+      await clock.set(at('2027-09-10'));
+      assert.equal(await balanceOf(name), 30);
+      await assertSound();
+    });
+
+    test('after its end nothing more comes, and what came last is valid until the day of the next', async () => {
+      await clock.set(at('2027-10-01', 12));
+      const name = await account(7);
+      await plan(name, 100, '2027-10-01', 50);
+      await accounts.endPlan(name);
+      assert.equal(await accounts.plan(name), undefined);
+      await assert.rejects(accounts.endPlan(name), ConflictError);
+      await clock.set(at('2027-11-01') - 1);
+      assert.equal(await balanceOf(name), 107);
+      await clock.set(at('2027-11-01'));
+      assert.equal(await balanceOf(name), 7);
+      await clock.set(at('2028-01-01'));
+      assert.equal(await balanceOf(name), 7);
+      await assertSound();
+    });
+
+    test('an inactive account goes on; a closed one gets nothing more, and its points end', async () => {
+      await clock.set(at('2028-02-01', 12));
+      const [idle, closed] = [await account(), await account()];
+      await plan(idle, 10, '2028-02-01');
+      await plan(closed, 10, '2028-02-01');
+      await accounts.setAccountActive(idle, false);
+      await accounts.closeAccount(closed);
+      await assert.rejects(plan(closed, 5, '2028-03-01'), ConflictError);
+      await clock.set(at('2028-03-01'));
+      assert.deepEqual([await balanceOf(idle), await balanceOf(closed)], [10, 0]);
+      assert.equal((await changes(idle)).length, 3);
+      await assertSound();
+    });
+
+    test('a plan from yesterday is refused', async () => {
+      await clock.set(at('2028-04-02', 1));
+      const name = await account();
+      await assert.rejects(plan(name, 5, '2028-04-01'), UserError);
+      assert.equal(await accounts.plan(name), undefined);
+    });
+  });
+}
