@@ -71,7 +71,15 @@ export interface PrivacyFacts {
 }
 
 /** What can be done to the data. */
-export type ChangeKind = 'import' | 'undo' | 'delete' | 'forget' | 'allow' | 'settings' | 'restate';
+export type ChangeKind =
+  | 'import'
+  | 'undo'
+  | 'delete'
+  | 'forget'
+  | 'allow'
+  | 'settings'
+  | 'restate'
+  | 'restore';
 
 /** An import, or another change of the data. */
 export interface ImportFacts {

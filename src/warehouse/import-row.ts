@@ -19,6 +19,11 @@ export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFac
   };
 }
 
+/** The name of a file may have line breaks, too. */
+function onOneLine(name: string): string {
+  return name.replaceAll('\n', '\\n');
+}
+
 /** The values of such a row, by the names that statements give them. */
 export function importValues({
   at,
@@ -36,7 +41,7 @@ export function importValues({
   return {
     at,
     ...who,
-    files: files.join('\n'),
+    files: files.map(onOneLine).join('\n'),
     ...counts,
     details: JSON.stringify(details satisfies Details),
   };

@@ -253,6 +253,8 @@ export interface RestoredPublications {
   readonly waitingWeeks: readonly Day[];
   /** Whether disclosure control was on here, and is off in what was restored. */
   readonly endsControl: boolean;
+  /** What was deleted or forgotten here and was in the backup: it stays so. */
+  readonly leftOut: { readonly orders: number; readonly members: number };
 }
 
 export interface SettingsChange {

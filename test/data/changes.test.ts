@@ -216,7 +216,12 @@ test('a restore keeps forgotten and deleted what was so when it was made, on eit
   await data.succeed('backup', backup);
   await data.succeed('members', 'forget', 'm1');
   await data.succeed('orders', 'delete', 'A-3');
-  await data.succeed('restore', backup, '--force');
+  assert.match(
+    await data.succeed('restore', backup, '--force'),
+    /^Left out again, since deleted or forgotten here: 1 order and 1 member of the backup\.$/m,
+  );
+  assert.equal((await history(data)).at(-1)?.what, 'restore');
+  assertMistake(await data.mdq('imports', 'undo'), /and that is a restore of/);
   const members = async (id: string) => {
     const { lines } = JSON.parse(await data.succeed('orders', 'show', id, '--json'));
     return lines.map((line: { member_id: string | null }) => line.member_id);

@@ -169,3 +169,14 @@ test('a profile that was saved elsewhere finds its tables in the folder that is 
   await data.succeed('import', '--profile', at('kept/shop.json'), at('july'));
   assert.match(await data.succeed('orders', 'show', 'july'), /Order july/);
 });
+
+test('a file whose name has a line break, a star and a quote is one file of the list', async (t) => {
+  const { data, write } = await openShop(t);
+  const file = await write('a\n*"b\'.csv', ['E-1,2026-03-09,Toys,Cars,P,1,m,paid']);
+  await write('a\n-other-"b\'.csv', ['E-2,2026-03-09,Toys,Cars,P,1,m,paid']);
+  await data.succeed('import', file);
+  const { files, orders } = JSON.parse(
+    (await data.succeed('imports', '--json')).trimEnd().split('\n').at(-1) ?? '',
+  );
+  assert.deepEqual([files, orders], [[file.replace('\n', '\\n')], 1]);
+});

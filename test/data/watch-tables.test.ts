@@ -1,8 +1,10 @@
 /** `mdq import --watch` with a profile that names tables: a folder is one import, once it says that it is complete. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { MDQ } from '../support/command.ts';
 import { assertMistake, type DataFolder, dataFolderFor, runShortly } from '../support/stores/data-folder.ts';
 import { until } from '../support/until.ts';
 import { spawnWatch, type WatchProcess } from '../support/watch-process.ts';
@@ -131,6 +133,21 @@ test('a folder that is wrong is refused whole with its list, and the one behind 
     /There is no file for the table/,
   );
   assert.deepEqual(Object.keys(noOrders).sort(), (await readdir(join(inbox, 'refused/1'))).sort());
+});
+
+test('a refused folder says which table a bad row is in', async (t) => {
+  const { data, folder, inbox, put } = await openPlace(t);
+  await put('3', { ...month('3'), 'items-1.csv': 'order_id,product_id,amount\n3,P1,free\n3,P1\n' });
+  const args = ['--settle', '0.1', '--profile', join(folder, 'shop.json')];
+  const watch = spawn(MDQ, ['import', '--watch', inbox, ...args], { env: data.env });
+  t.after(() => watch.kill('SIGKILL'));
+  let said = '';
+  watch.stdout.on('data', (text) => {
+    said += text;
+  });
+  await until('it is refused', () => said.includes('All reasons are in'));
+  assert.match(said, /^ +items-1\.csv, line 3: has 2 columns instead of 3/m);
+  assert.match(said, /^ +lines\.sql, order "3": amount must be/m);
 });
 
 test('what a link leads to is never read: a folder, a file in it, or its _SUCCESS', async (t) => {

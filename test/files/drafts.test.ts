@@ -275,12 +275,13 @@ test('files that share nothing, are parts of one table, or are one, are told in 
 test('--check of tables that share keys says that they belong together, and of parts of one table does not', async (t) => {
   const { data, paths } = await openPlace(t, GERMAN);
   const { code, stdout } = await data.mdq('import', '--check', ...paths, '--json');
-  const { problems } = JSON.parse(stdout);
+  const { problems, profile } = JSON.parse(stdout);
   assert.equal(code, 1);
   assert.match(
     problems[0],
     /^These files share "Vorgang", "Ware": they look like tables that belong together\. "mdq import --draft" with the same files prints a query/,
   );
+  assert.deepEqual(profile, {}, 'no profile is proposed');
   assert.match(problems[1], /vorgaenge\.csv has no column for order_id/);
   const months = await openPlace(t, {
     'jan.csv': 'Vorgang,Eingang\nA1,2025-01-03\n',

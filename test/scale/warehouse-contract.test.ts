@@ -127,9 +127,11 @@ for (const engine of ENGINES) {
       const named = await warehouse.import({ files: [join(folder, 'rows.csv')] });
       assert.deepEqual([named.deletedOrders, named.forgottenLines, named.facts.orders], [1, 0, 3]);
       assert.equal((await warehouse.order('2'))?.lines[0]?.memberId, 'm');
+      // An engine may not know that an order without its member arrives just as it is, and replace it by itself.
+      const replaced = again.isPublished ? ['import'] : [];
       assert.deepEqual(
         named.facts.imports.map(({ kind }) => kind),
-        ['import', 'delete', 'forget', 'import', 'allow', 'import'],
+        ['import', 'delete', 'forget', ...replaced, 'allow', 'import'],
       );
       const cancelled = join(folder, 'cancelled.csv');
       await writeFile(

@@ -90,8 +90,15 @@ function publicationLines({
   withheldWeeks,
   waitingWeeks,
   endsControl,
+  leftOut,
 }: RestoredPublications): string[] {
+  const left = linesOf(
+    leftOut?.orders > 0 && count(leftOut.orders, 'order'),
+    leftOut?.members > 0 && count(leftOut.members, 'member'),
+  );
   return linesOf(
+    left.length > 0 &&
+      `Left out again, since deleted or forgotten here: ${left.join(' and ')} of the backup.`,
     !isKnown &&
       'Nothing is known here of what was published after the backup: the next versions may get numbers that callers have ' +
         'seen with other figures. If the old DATA_DIR is left, copy its publications.json here and restore again with --force.',

@@ -69,7 +69,7 @@ export class WatchLog {
     const reasons = rows?.rejectsFile.reasons ?? [];
     this.#say('refused', { file, reason, badRows: rows?.badRows ?? null, reasons, movedTo, rejectsFile }, [
       `Refused ${file}, nothing of which was imported: ${reason}.`,
-      ...(rows ? describeRows(rows) : []),
+      ...(rows ? describeRows(file, rows) : []),
       ...renamed(file, movedTo),
       `All reasons are in ${rejectsFile}`,
     ]);
@@ -105,8 +105,12 @@ export class WatchLog {
 }
 
 /** The first reasons, after how often each stands there when they are many. */
-function describeRows({ badRows, first, rejectsFile }: RowsRefused): string[] {
-  const some = first.slice(0, SHOWN).map((reject) => `  ${describeReject(reject)}`);
+function describeRows(file: string, { badRows, first, rejectsFile }: RowsRefused): string[] {
+  const some = first.slice(0, SHOWN).map((reject) => {
+    // Of a folder, it is one of its tables, or the query.
+    const table = basename(reject.file);
+    return `  ${table === file ? '' : `${table}, `}${describeReject(reject)}`;
+  });
   if (badRows <= SHOWN) return some;
   return [...reasonLines(rejectsFile).slice(0, SHOWN), `The first ${SHOWN}:`, ...some];
 }

@@ -12,7 +12,7 @@ export const imports = defineList({
   input: {},
   output: rows({
     at: time(),
-    what: choice(['import', 'undo', 'delete', 'forget', 'allow', 'settings', 'restate']),
+    what: choice(['import', 'undo', 'delete', 'forget', 'allow', 'settings', 'restate', 'restore']),
     by: nullable(text()),
     lines: whole(),
     orders: whole(),

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Exclude<ChangeKind, 'import'>, string>> = {
   allow: 'a permission to come in again',
   settings: 'a change of settings',
   restate: 'a restatement',
+  restore: 'a restore',
 };
 
 /** How things are before an import. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Day, mondayOf } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
-import type { Tables } from '../../snapshot/tables.ts';
+import type { ImportFacts, Tables } from '../../snapshot/tables.ts';
+import { entry } from '../changes/entry.ts';
 import { markedIds } from '../changes/marks.ts';
 import { weekChecksums } from '../changes/week-checksums.ts';
 import { Connection, scratchPath, warehousePath } from '../database/connection.ts';
@@ -18,7 +19,7 @@ import type { DataVersion, RestoredPublications } from '../warehouse.ts';
 import { WAITING } from './aside.ts';
 import { FilePublications } from './publications.ts';
 import { prepareSchema } from './schema.ts';
-import { addMarks, readState } from './state.ts';
+import { addMarks, noteImport, readState } from './state.ts';
 import { dropUndo } from './undo.ts';
 
 /** Nothing here takes more than reading a few rows does. */
@@ -33,7 +34,9 @@ export async function reconcileRestored(
   dataDir: string,
   { marks, memory }: { marks: readonly Mark[]; memory: number },
 ): Promise<RestoredPublications | null> {
-  if (existsSync(warehousePath(copy)) && marks.length > 0) await applyMarks(copy, marks, memory);
+  const hasLines = existsSync(warehousePath(copy));
+  const leftOut =
+    hasLines && marks.length > 0 ? await applyMarks(copy, marks, memory) : { orders: 0, members: 0 };
   const log = (await readPublicationLog(dataDir)) ?? (await noted(dataDir));
   const publications = new FilePublications(copy);
   const before = await publications.current();
@@ -47,10 +50,13 @@ export async function reconcileRestored(
   const known = log?.weeks ?? new Map<Day, string>();
   const later = isOn ? [...known.keys()].filter((week) => week > tables.facts.coverage.end) : [];
   const version = await versionFor(publications, before, log);
-  const waiting = existsSync(warehousePath(copy))
-    ? await reconcileLines(copy, { before, version, known: isOn ? [...known.keys()] : [], later })
+  // Figures that keep their number are those that are there: nothing was changed.
+  const note = version === before ? undefined : entry('mdq restore', { kind: 'restore' });
+  const waiting = hasLines
+    ? await reconcileLines(copy, { before, version, note, known: isOn ? [...known.keys()] : [], later })
     : [];
-  const sha256 = await publications.renumber(tables, version);
+  const imports = [...tables.facts.imports, ...(note ? [note] : [])];
+  const sha256 = await publications.renumber({ ...tables, facts: { ...tables.facts, imports } }, version);
   await writePublicationLog(copy, withVersion(log, { version, sha256 }, weeks));
   const revised = [...(weeks ?? [])].filter(([week, sum]) => known.has(week) && known.get(week) !== sum);
   return {
@@ -61,11 +67,16 @@ export async function reconcileRestored(
     withheldWeeks: later.sort((a, b) => a - b),
     waitingWeeks: waiting,
     endsControl: !isOn && known.size > 0,
+    leftOut,
   };
 }
 
 /** What was forgotten or deleted since a backup stays so: its lines lose it, before anybody sees them. */
-async function applyMarks(copy: string, marks: readonly Mark[], memory: number): Promise<void> {
+async function applyMarks(
+  copy: string,
+  marks: readonly Mark[],
+  memory: number,
+): Promise<RestoredPublications['leftOut']> {
   // Few commands restore: most look at what is published, and load this file on their way.
   const { EngineWarehouse } = await import('../changes/engine-warehouse.ts');
   const { duckdbEngine } = await import('./duckdb-engine.ts');
@@ -100,6 +111,7 @@ async function applyMarks(copy: string, marks: readonly Mark[], memory: number):
   } finally {
     await warehouse.close();
   }
+  return { orders: orders.length, members: members.length };
 }
 
 /** The same figures keep their number, as long as they are the newest; all others get one that was never given out. */
@@ -131,14 +143,22 @@ async function reconcileLines(
   {
     before,
     version,
+    note,
     known,
     later,
-  }: { before: DataVersion; version: DataVersion; known: Day[]; later: Day[] },
+  }: {
+    before: DataVersion;
+    version: DataVersion;
+    note: ImportFacts | undefined;
+    known: Day[];
+    later: Day[];
+  },
 ): Promise<Day[]> {
   const connection = await Connection.open(copy, { tmp: scratchPath(copy), memory: MEMORY, mayMake: false });
   try {
     await prepareSchema(connection);
     const { base, published } = await readState(connection);
+    if (note) await noteImport(connection, note);
     if (base === before) await connection.run('UPDATE state SET version = $version', { version });
     if (published) {
       const start = Math.min(published.start, ...known);

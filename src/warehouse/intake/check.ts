@@ -129,12 +129,14 @@ async function checkReadable(
     unclear.unshift(`the encoding could be ${encodings.join(' or ')}: say which with --encoding`);
   const whole = { ...proposed, ...forms };
   const missing = files.flatMap((file) => missingIn(file, profile));
+  const tables = missing.length > 0 && !profile.sql ? belonging(files) : [];
   if (missing.length > 0)
     return {
       files,
-      profile: whole,
+      // What was guessed of tables, each for itself, is no profile of them together.
+      profile: tables.length > 0 ? profile : whole,
       rows: undefined,
-      problems: [...(profile.sql ? [] : belonging(files)), ...missing, ...unclear],
+      problems: [...tables, ...missing, ...unclear],
       skipped: [],
       warnings: [],
     };
