@@ -51,7 +51,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   client: 'sdk library package npm fetch requests',
   explorer: 'charts dashboard graph visualize demo trial download export csv png',
   account: 'dashboard balance usage login',
-  pricing: 'price prices cost calculator a month how much',
+  pricing: 'price prices calculator month',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel semicolon separator delimiter encoding',
   imports: 'rejected invalid malformed rows failed upload limits file too large excel parquet',
