@@ -7,7 +7,7 @@ import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
 import { perform } from '../operations/perform.ts';
 import { flag, readText, type Schema } from '../operations/schema.ts';
-import { inContext } from './context.ts';
+import { actorOf, inContext } from './context.ts';
 import { printResult } from './printing/print-result.ts';
 import type { Terminal } from './run.ts';
 
@@ -53,9 +53,8 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
         throw new UserError(`${name} needs an ${args[0]}, or ${[...others].map(described).join(' or ')}`);
       const given = readInput(called, options, this.args);
       const calledName = word === undefined ? name : `${name} --${word}`;
-      const actor = { name: context.by, role: 'admin', door: 'shell', address: null } as const;
       const { result } = await perform(context, {
-        ...{ name: calledName, operation: called, input: given, actor },
+        ...{ name: calledName, operation: called, input: given, actor: actorOf(context) },
       }).catch((error) => inOptions(error, called));
       await printResult(context, called, { result, input: given, isCsv: options.csv === true });
       if (called.isBad?.(result)) terminal.fail();

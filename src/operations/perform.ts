@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Deed } from '../accounts/log-chain.ts';
 import { type KeptAnswer, ROLES, type Role } from '../accounts/office.ts';
+import { type Event, newEvent } from '../accounts/outbox.ts';
 import { ConflictError, NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../snapshot/calendar.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
@@ -83,23 +84,44 @@ async function performElsewhere(context: Context, asked: Asked): Promise<Perform
   });
 }
 
-/** What is done elsewhere for a while: the log tells when it began and how it ended. */
+/**
+ * What is done elsewhere for a while: the log tells when it began and how it ended, and others are told of the version
+ * that it published. Where the accounts cannot be opened, which keep both, the data does not wait for them.
+ */
 export async function logged<T extends { readonly after?: unknown }>(
-  context: Pick<Context, 'accounts' | 'hasAccounts'>,
+  context: Pick<Context, 'accounts' | 'hasAccounts' | 'note'>,
   asked: Logged,
   work: () => Promise<T>,
 ): Promise<T> {
-  const store = await existing(context);
+  const store = await existing(context).catch((error: Error) => {
+    context.note(`This is not told in the log of changes: ${error.message}.`);
+    return undefined;
+  });
   await store?.office.log(deedOf(asked, 'begun', {}));
   try {
     const done = await work();
-    await store?.office.log(deedOf(asked, 'ended', { after: done.after }));
+    await store?.transaction(async (inside) => {
+      await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
+      await inside.outbox.emit(publications(done.after));
+    });
     return done;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await store?.office.log(deedOf(asked, 'failed', { why })).catch(() => undefined);
+    await store
+      ?.transaction(async (inside) => {
+        await inside.office.log(deedOf(asked, 'failed', { why }));
+        if (asked.name === 'import') await inside.outbox.emit([newEvent('import.failed', { why })]);
+      })
+      .catch(() => undefined);
     throw error;
   }
+}
+
+/** A version is told of once, however often it is published. */
+function publications(after: unknown): Event[] {
+  const { version } = (after ?? {}) as { version?: unknown };
+  if (typeof version !== 'number') return [];
+  return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version } }];
 }
 
 /** Data can be there before the accounts that keep the log. */

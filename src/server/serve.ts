@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { type Accounts, openAccounts } from '../accounts/open.ts';
-import { type AdminServer, serveAdmin } from '../admin/admin-server.ts';
 import { type Brand, NO_BRAND, readBrand } from '../brand/brand.ts';
 import { lastImportFailure } from '../disk/import-failure.ts';
 import { createDocs } from '../docs/docs.ts';
@@ -31,7 +30,6 @@ import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
 import { linesMoved, openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
-import { Courier } from '../webhooks/courier.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
@@ -40,6 +38,7 @@ import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
+import { startOffice } from './office.ts';
 import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
 const STOP_MS = 3000;
@@ -234,19 +233,8 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
-  let adminServer: AdminServer | undefined;
-  if (config.admin && !together) {
-    const onError = (error: unknown) => logger.error({ err: error }, 'a request to the admin API failed');
-    adminServer = await serveAdmin(config.admin, { config, accounts, env, onError });
-    parts.defer(() => adminServer?.close());
-  }
-  if (!together) {
-    const courier = new Courier(accounts, {
-      trustedHosts: config.webhookHosts,
-      onError: (error) => logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
-    });
-    parts.defer(() => courier.stop());
-  }
+  const office = together ? undefined : await startOffice({ config, accounts, log, env });
+  parts.defer(() => office?.stop());
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {
     throw explainListening(error, config);
@@ -259,7 +247,7 @@ async function start(
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
-    adminUrl: adminServer?.url,
+    adminUrl: office?.adminUrl,
     accounts,
     metrics,
     readiness,

@@ -4,16 +4,15 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Accounts, openAccounts } from '../../accounts/open.ts';
-import { type AdminServer, serveAdmin } from '../../admin/admin-server.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
-import { Courier } from '../../webhooks/courier.ts';
 import { Drain } from '../drain.ts';
 import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { type MetricValues, mergedMetrics } from '../monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
+import { type OfficeServer, startOffice } from '../office.ts';
 import { STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
@@ -43,9 +42,8 @@ export class Supervisor {
   #start: Start | undefined;
   #isStopping = false;
   #metricsServer: MetricsServer | undefined;
-  #adminServer: AdminServer | undefined;
   #accounts: Accounts | undefined;
-  #courier: Courier | undefined;
+  #office: OfficeServer | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -64,7 +62,7 @@ export class Supervisor {
   }
 
   get adminUrl(): string | undefined {
-    return this.#adminServer?.url;
+    return this.#office?.adminUrl;
   }
 
   /** Starts all of them; a mistake that keeps one from starting keeps all. */
@@ -79,17 +77,9 @@ export class Supervisor {
         );
       }
       this.#accounts = await openAccounts(this.#config);
-      this.#courier = new Courier(this.#accounts, {
-        trustedHosts: this.#config.webhookHosts,
-        onError: (error) =>
-          this.#log.logger.error({ err: error }, 'webhooks cannot be sent now; they are tried again'),
+      this.#office = await startOffice({
+        ...{ config: this.#config, accounts: this.#accounts, log: this.#log, env: this.#env },
       });
-      if (this.#config.admin) {
-        this.#adminServer = await serveAdmin(this.#config.admin, {
-          ...{ config: this.#config, accounts: this.#accounts, env: this.#env },
-          onError: (error) => this.#log.logger.error({ err: error }, 'a request to the admin API failed'),
-        });
-      }
       const urls = await Promise.all(this.#workers.map((_, place) => this.#run(place)));
       this.url = urls[0] ?? '';
     } catch (error) {
@@ -110,8 +100,7 @@ export class Supervisor {
     });
     await Promise.all(ended);
     this.#metricsServer?.close();
-    this.#adminServer?.close();
-    await this.#courier?.stop();
+    await this.#office?.stop();
     await this.#accounts?.close();
     await this.#log.close();
   }
