@@ -86,7 +86,7 @@ test('every document shows the price of now, and whoever kept one learns that it
   const { 'x-points': price } = JSON.parse((await ask(`${service.url}/api/docs/openapi.json`)).text).paths[
     FOCUS
   ].get;
-  assert.deepEqual(price, { base: 987_654, kind: 'per-period' });
+  assert.deepEqual(price, { base: 987_654, kind: 'per-period', period_days: 84 });
   for (const [tool, args] of [
     ['api.list_endpoints', {}],
     ['api.get_endpoint', { path: FOCUS }],
