@@ -15,6 +15,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   MDQ_RATE_LIMIT: ['-1', '0.5', 'fast'],
   MDQ_CONTACT: ['call us', 'javascript:alert(1)', 'a<b@c', 'https://:password@shop.example/'],
   MDQ_POINT_PRICE: ['0.05', '0 USD', '0.05 XXQ', '-1 USD'],
+  MDQ_ADMIN_HOSTS: ['mdq:8081', 'http://mdq', 'a b', '*'],
+  MDQ_WEBHOOK_HOSTS: ['billing:80', 'http://billing'],
   MDQ_METRICS_HOSTS: ['mdq:9464', 'http://mdq', 'abc:9464', 'a b', '*'],
 };
 
@@ -22,7 +24,7 @@ test('a setting that is wrong is named', () => {
   for (const [name, values] of Object.entries(WRONG)) {
     for (const value of values)
       assert.throws(
-        () => readConfig({ MDQ_METRICS_PORT: '0', [name]: value }),
+        () => readConfig({ MDQ_METRICS_PORT: '0', MDQ_ADMIN_PORT: '0', [name]: value }),
         (error) => error instanceof UserError && error.message.includes(`${name} must be `),
         `${name}=${value}`,
       );
@@ -35,7 +37,7 @@ test('every setting that does not take anything refuses what it does not take, a
     // What no setting takes, not even as one of many names.
     const value = name === 'MDQ_AUDIENCE_METHODS' || name === 'MDQ_CANCELLED_STATUSES' ? ', ,' : '\u00bf';
     assert.throws(
-      () => readConfig({ MDQ_METRICS_PORT: '0', [name]: value }),
+      () => readConfig({ MDQ_METRICS_PORT: '0', MDQ_ADMIN_PORT: '0', [name]: value }),
       new UserError(`${name} must be ${takes}; it is "${value}"`),
     );
   }

@@ -185,7 +185,7 @@ test('a price that is none, or of no path, is refused in one line and changes no
 test('points are taken back with a note, never more than there are', async () => {
   const { account, key } = await service.createKey(100);
   const taken = await mdq('points', 'take', account, '60', '--note', 'paid twice', '--json');
-  assert.deepEqual(JSON.parse(taken), { account, taken: 60, balance: 40 });
+  assert.deepEqual(JSON.parse(taken), { account, taken: 60, balance: 40, repeated: false });
   assertMistake(await service.mdq('points', 'take', account, '41', '--note', 'x'), /40 points/);
   assertMistake(await service.mdq('points', 'take', account, '1'), /--note/);
   assert.equal((await service.get('/api/account', { key })).headers.get('x-points-balance'), '40');
