@@ -6,6 +6,7 @@ export interface AccountTotals {
   readonly balance: Points;
   readonly granted: Points;
   readonly taken: Points;
+  readonly expired: Points;
   readonly used: Points;
   readonly calls: number;
   readonly pruned: number;
@@ -15,9 +16,9 @@ export interface AccountTotals {
 
 /** What does not add up in an account, in a sentence each. */
 export function problemsOf(account: AccountTotals): string[] {
-  const { name, balance, granted, taken, used, calls, pruned, charges } = account;
+  const { name, balance, granted, taken, expired, used, calls, pruned, charges } = account;
   const problems: string[] = [];
-  const due = granted - taken - used;
+  const due = granted - taken - expired - used;
   if (balance !== due) {
     problems.push(`account ${name}: the balance is ${balance}, but its grants minus its charges are ${due}`);
   }
@@ -36,6 +37,7 @@ export function reportOf(totals: readonly AccountTotals[], problems: readonly st
     accounts: totals.length,
     granted: sum(({ granted }) => granted),
     taken: sum(({ taken }) => taken),
+    expired: sum(({ expired }) => expired),
     charged: sum(({ used }) => used),
     calls: sum(({ calls }) => calls),
     pruned: sum(({ pruned }) => pruned),

@@ -1,7 +1,10 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
+import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
+import type { Office } from './office.ts';
+import type { Outbox } from './outbox.ts';
 
-export type { Points };
+export type { Grant, OpenGrant, Points, PointsChange };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';
@@ -12,6 +15,13 @@ export type IfMissing = 'make' | 'refuse';
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
 export interface Accounts extends Ledger, Directory, Books {
+  readonly office: Office;
+  readonly outbox: Outbox;
+  /**
+   * Does several things or none: what is changed through what `work` is given is one transaction. It holds up all other
+   * changes, so what it waits for is the store alone.
+   */
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -32,14 +42,27 @@ export interface Ledger {
 
 /** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
 export interface Directory {
-  createAccount(name: string, first: PointsChange): Promise<Account>;
+  createAccount(name: string, first: PointsChange, details?: AccountDetails): Promise<Account>;
   listAccounts(): Promise<Account[]>;
-  setAccountActive(name: string, active: boolean): Promise<void>;
-  grant(account: string, change: PointsChange): Promise<Account>;
-  /** Takes points back: all of them, or, where there are fewer, none. */
-  take(account: string, change: PointsChange): Promise<Account>;
-  /** What was given and taken back, oldest first, of one account or of all. */
+  /** Here and everywhere, an account is named by its id, its name, or a name that it had before. */
+  findAccount(account: string): Promise<Account>;
+  /** Changes what is given. A name that was used once stays taken, and leads to its account. */
+  changeAccount(account: string, change: AccountDetails & { readonly name?: string }): Promise<Account>;
+  setAccountActive(account: string, active: boolean): Promise<void>;
+  /** For good: its keys end, and it is given no points and no keys any more. */
+  closeAccount(account: string): Promise<Account>;
+  /** The same reference again, with the same account and points, is the same grant. */
+  grant(account: string, change: PointsChange): Promise<Changed>;
+  /** Takes points back: all of them, or, where there are fewer, none, unless it says otherwise. */
+  take(account: string, taking: Taking): Promise<Changed>;
+  /** Gives back what a call cost, once: to the grants that it can be of, last used first. */
+  refund(refund: Refund): Promise<Changed>;
+  /** What was given, taken back or has expired, oldest first, of one account or of all. */
   listGrants(account?: string): Promise<Grant[]>;
+  /** The time zone of the books; undefined until it was kept. */
+  timeZone(): Promise<string | undefined>;
+  /** Keeps it, unless there is one, and tells which it is. */
+  keepTimeZone(timeZone: string): Promise<string>;
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
@@ -66,10 +89,14 @@ export interface Books {
   usage(query: UsageQuery): Promise<UsageRow[]>;
   /** What an account was charged in these days: a row for each path on each day, oldest day first. */
   dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]>;
+  /** The grants of an account that have points left, in the order of use. */
+  openGrants(account: string): Promise<OpenGrant[]>;
   /** The newest charged calls of an account, newest first. */
   lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
   /** A charged call of an account, by its request id and when it came in, in milliseconds. */
   findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined>;
+  /** A charged call of whatever account. */
+  findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
   calls(query: CallsQuery): Promise<CallsPage>;
   /**
@@ -116,28 +143,22 @@ export interface Holder {
   readonly keyLast4: string;
 }
 
-export interface Account {
+export interface Account extends Required<AccountDetails> {
+  /** Fixed, whatever it is called. */
+  readonly id: string;
   readonly name: string;
   readonly balance: Points;
   readonly active: boolean;
   readonly createdAt: Date;
+  readonly closedAt: Date | null;
 }
 
-/** Points that are given or taken back, by whom and what for. */
-export interface PointsChange {
-  readonly points: Points;
-  /** Who does it: a user of the operating system. */
-  readonly by: string;
-  readonly note: string;
-}
-
-export interface Grant extends PointsChange {
-  readonly account: string;
-  /** Below 0 where they were taken back. */
-  readonly points: Points;
-  /** What the account had after it. */
-  readonly balance: Points;
-  readonly at: Date;
+/** What the operator knows of an account. */
+export interface AccountDetails {
+  readonly contact?: string;
+  readonly note?: string;
+  /** What the operator's other programs call it; no two accounts have the same. */
+  readonly externalId?: string | null;
 }
 
 export interface NewKey {
@@ -198,6 +219,13 @@ export interface ChargedCall {
   readonly parameters: string | null;
 }
 
+/** A call with the account that paid for it, and whether that got its points back. */
+export interface AnyCall extends ChargedCall {
+  readonly accountId: string;
+  readonly account: string;
+  readonly isRefunded: boolean;
+}
+
 export interface CallsQuery {
   readonly account: string;
   readonly from?: Day | undefined;
@@ -227,6 +255,7 @@ export interface AuditReport {
   readonly granted: Points;
   /** Points that were taken back. */
   readonly taken: Points;
+  readonly expired: Points;
   readonly charged: Points;
   readonly calls: number;
   /** How many of the calls are there as totals only. */

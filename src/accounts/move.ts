@@ -23,20 +23,41 @@ export type Entry = {
       readonly requestId: string;
       readonly parameters: string | null;
     }
-  | { readonly kind: 'change'; readonly by: string; readonly note: string }
+  | {
+      readonly kind: 'change';
+      readonly by: string;
+      readonly note: string;
+      /** The columns that only later programs have written; `what` is the kind of change. */
+      readonly details: Readonly<Record<string, unknown>>;
+    }
 );
 
 /** A table of the store that is left, as it is: names of columns are the same on both sides. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
+/** The tables of the office and the outbox, each after those that it refers to. */
+export const OFFICE = [
+  'operator',
+  'log',
+  'added_points',
+  'kept_answer',
+  'webhook',
+  'event',
+  'delivery',
+] as const;
+
 /** All but the entries, of one moment. */
 export interface Rest {
   readonly accounts: Rows;
+  readonly formerNames: Rows;
+  readonly lots: Rows;
+  readonly timeZone: string | null;
   readonly keys: Rows;
   readonly paths: Rows;
   readonly prices: Rows;
   readonly brand: Rows;
   readonly idempotency: Rows;
+  readonly office: Readonly<Record<(typeof OFFICE)[number], Rows>>;
   /** Totals of this day and later ones. */
   readonly usage: Rows;
   readonly usageFrom: Day;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../errors/operators.ts';
+import { ConflictError, MissingError, UserError } from '../errors/operators.ts';
 import type { Key, Points } from './accounts.ts';
 
 /*
@@ -11,6 +11,10 @@ export const IDEMPOTENCY_MS = 3_600_000;
 
 export function newKeyId(): string {
   return `key_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+}
+
+export function newAccountId(): string {
+  return `acc_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
 }
 
 /** What is kept of a key that says whether it may be used. */
@@ -30,7 +34,7 @@ export function keyState({ isActive, isDeleted, endsAt }: KeyMarks, now: number)
 /** When a key ends that another takes the place of. */
 export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: number): Date {
   if (state === 'ended' || state === 'inactive') {
-    throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
+    throw new ConflictError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
   }
   return new Date(Math.min(now + graceMs, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 }
@@ -38,32 +42,93 @@ export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: n
 export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {
   const after = balance + points;
   if (!Number.isSafeInteger(after)) {
-    throw new UserError(`The balance of "${account}" would grow too large to count`);
+    throw new ConflictError(`The balance of "${account}" would grow too large to count`);
   }
   return after;
 }
 
-export function balanceAfterTaking(account: string, balance: Points, points: Points): Points {
-  if (points > balance) {
-    throw new UserError(`"${account}" has ${balance.toLocaleString('en')} points; no more can be taken back`);
-  }
-  return balance - points;
+/** How many points are taken of those that are there. */
+export function pointsToTake(
+  account: string,
+  available: Points,
+  { points, atMost, grant }: { points: Points; atMost?: boolean | undefined; grant?: number | undefined },
+): Points {
+  if (points <= available) return points;
+  if (atMost) return available;
+  const has = `${available.toLocaleString('en')} points`;
+  throw new ConflictError(
+    grant === undefined
+      ? `"${account}" has ${has}; no more can be taken back`
+      : `Grant ${grant} of "${account}" has ${has} left; no more can be taken back from it`,
+  );
+}
+
+export function endsBeforeNow(): UserError {
+  return new UserError('Points must expire today or later');
 }
 
 export function accountExists(name: string): UserError {
-  return new UserError(`There is already an account "${name}"`);
+  return new ConflictError(`There is already an account "${name}"`);
+}
+
+export function nameWasUsed(name: string): UserError {
+  return new ConflictError(`"${name}" was the name of another account; choose one that was never used`);
+}
+
+export function externalIdExists(id: string, account: string): UserError {
+  return new ConflictError(`The external id "${id}" is that of account "${account}"`);
+}
+
+export function accountIsClosed(name: string): UserError {
+  return new ConflictError(`The account "${name}" is closed, for good`);
+}
+
+export function referenceWasUsed(reference: string): UserError {
+  return new ConflictError(
+    `The reference "${reference}" was used with another account or other points; "mdq points list" shows it`,
+  );
+}
+
+export function noSuchCall(requestId: string): UserError {
+  return new MissingError(
+    `There is no charged call "${requestId}": it cost nothing, was pruned, or is not of this service`,
+  );
+}
+
+export function noSuchGrant(account: string, number: number): UserError {
+  return new MissingError(`"${account}" has no grant ${number}; "mdq points list" shows their numbers`);
 }
 
 export function noSuchAccount(name: string): UserError {
-  return new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+  return new MissingError(`There is no account "${name}"; "mdq account list" shows those there are`);
 }
 
 export function noSuchKey(id: string): UserError {
-  return new UserError(`There is no key "${id}"; "mdq key list" shows the ids`);
+  return new MissingError(`There is no key "${id}"; "mdq key list" shows the ids`);
 }
 
 export function keyWasDeleted(id: string): UserError {
-  return new UserError(`The key "${id}" was deleted`);
+  return new ConflictError(`The key "${id}" was deleted`);
+}
+
+export function operatorExists(name: string): UserError {
+  return new ConflictError(
+    `There is or was an operator "${name}"; the log knows them by name, so take another`,
+  );
+}
+
+export function noSuchOperator(name: string): UserError {
+  return new MissingError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
+}
+
+export function noSuchWebhook(id: string): UserError {
+  return new MissingError(`There is no webhook "${id}"; "mdq webhook list" shows those there are`);
+}
+
+export function noSuchDelivery(number: number): UserError {
+  return new MissingError(
+    `There is no delivery ${number} that can be sent again; "mdq webhook deliveries" shows those there are`,
+  );
 }
 
 /** A list whose pages do not add up to what there was when it was begun. */

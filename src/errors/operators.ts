@@ -8,3 +8,12 @@ export class UserError extends Error {
     this.details = details;
   }
 }
+
+/** What was named is not there. */
+export class MissingError extends UserError {}
+
+/** It does not go together with what is there. */
+export class ConflictError extends UserError {}
+
+/** Whoever asks for it may not do it. */
+export class NotAllowedError extends UserError {}

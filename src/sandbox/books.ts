@@ -1,4 +1,4 @@
-import type { ChargedCall, DailyUsage, Points } from '../accounts/accounts.ts';
+import type { ChargedCall, DailyUsage, OpenGrant, Points } from '../accounts/accounts.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
@@ -13,6 +13,13 @@ import { holderOf, SANDBOX_BALANCE } from './ledger.ts';
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const FIRST_HOUR = 8;
+
+/** All that the account has: points that were given on a day long ago, and never end. */
+const FIRST_POINTS: OpenGrant = {
+  ...{ number: 1, account: 'sandbox', kind: 'promotional', points: SANDBOX_BALANCE, left: SANDBOX_BALANCE },
+  ...{ balance: SANDBOX_BALANCE, at: new Date('2026-01-12T10:31:07.412Z'), by: 'mdq', note: '' },
+  ...{ reference: null, expires: null, endsAt: null },
+};
 
 /** A call that was never made. */
 interface MadeUpCall {
@@ -52,6 +59,9 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
     };
   };
   return {
+    async openGrants() {
+      return [FIRST_POINTS];
+    },
     async dailyUsage(_account, { start, end }) {
       const today = dayOf(Date.now());
       const rows: DailyUsage[] = [];

@@ -1,5 +1,8 @@
 import { StoreError } from '../errors/stores.ts';
 import type { Health, Readiness } from '../http/health.ts';
+import type { Config } from '../settings/config.ts';
+import { linesMoved } from '../warehouse/open.ts';
+import type { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 
 /** So old may an answer be: it is read four times a second at most. */
 const FRESH_MS = 250;
@@ -47,4 +50,24 @@ export async function reasonsNotReady(
     reasons.push(`accounts ${ACCOUNTS_AWAY[kind] ?? 'cannot be reached'}`);
   });
   return reasons;
+}
+
+/** How old what is served is, while nobody can say whether there is something newer. */
+export function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
+  if (!cutOffSince || !snapshot) return [];
+  const { version, publishedAt } = snapshot.facts;
+  return [
+    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
+  ];
+}
+
+/** What is served of lines that are elsewhere by now gets no newer. */
+export function movedNotes(config: Config): string[] {
+  try {
+    return linesMoved(config) === undefined
+      ? []
+      : ['the order lines were moved to another store, so the figures get no newer'];
+  } catch {
+    return ['the data folder cannot be read'];
+  }
 }

@@ -28,7 +28,7 @@ import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
-import { linesMoved, openWarehouse } from '../warehouse/open.ts';
+import { openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
@@ -38,7 +38,8 @@ import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
-import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
+import { startOffice } from './office.ts';
+import { cutOffNotes, movedNotes, reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
 const STOP_MS = 3000;
 
@@ -46,6 +47,8 @@ export interface Server {
   readonly url: string;
   /** Where the metrics are; undefined when there are none. */
   readonly metricsUrl: string | undefined;
+  /** Where the admin API is; undefined when there is none. */
+  readonly adminUrl: string | undefined;
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
@@ -67,10 +70,14 @@ interface Together {
  * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
  * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
  */
-export async function startServer(config: Config, together?: Together): Promise<Server> {
+export async function startServer(
+  config: Config,
+  together?: Together,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(config, together, parts);
+    return await start(config, { together, env }, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -79,7 +86,7 @@ export async function startServer(config: Config, together?: Together): Promise<
 
 async function start(
   config: Config,
-  together: Together | undefined,
+  { together, env }: { together: Together | undefined; env: NodeJS.ProcessEnv },
   parts: AsyncDisposableStack,
 ): Promise<Server> {
   const log = createLog(config.log);
@@ -123,15 +130,23 @@ async function start(
     () => accounts.brand(),
     (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
   );
+  // Days are those of the data until the books keep a time zone of their own.
+  const days = new StorePoller(
+    dayClock(config.timeZone),
+    async () => new Map([['timeZone', await accounts.timeZone()]]),
+    (stored) => dayClock(stored.get('timeZone') ?? config.timeZone),
+  );
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
     prices.stop();
     brand.stop();
+    days.stop();
   });
   await poller.start();
   await prices.start();
   await brand.start();
+  await days.start();
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;
@@ -148,7 +163,7 @@ async function start(
     unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
-    dayOf: dayClock(config.timeZone),
+    dayOf: (at) => days.now(at),
     snapshot: () => poller.snapshot,
     prices: () => prices.now,
     sandbox:
@@ -174,7 +189,7 @@ async function start(
     return isStopping ? STOPPING : readiness;
   };
   const readiness = whileRunning(shared);
-  const clients = new Clients(config.trustedProxies);
+  const clients = new Clients(config.trustedProxies, config.publicUrl);
   const door = new Door({
     routes: createRoutes({
       service,
@@ -218,6 +233,8 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
+  const office = together ? undefined : await startOffice({ config, accounts, log, env });
+  parts.defer(() => office?.stop());
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {
     throw explainListening(error, config);
@@ -230,6 +247,7 @@ async function start(
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
+    adminUrl: office?.adminUrl,
     accounts,
     metrics,
     readiness,
@@ -264,28 +282,9 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
   return latest(() => ({
     prices: service.prices(),
     periodDays: service.snapshot()?.periodDays ?? usualDays,
+    snapshot: service.snapshot,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,
     sandboxRate: config.sandboxRate,
   }));
-}
-
-/** How old what is served is, while nobody can say whether there is something newer. */
-function cutOffNotes({ cutOffSince, snapshot }: SnapshotPoller): string[] {
-  if (!cutOffSince || !snapshot) return [];
-  const { version, publishedAt } = snapshot.facts;
-  return [
-    `the warehouse cannot be reached since ${cutOffSince.toISOString()}; serving version ${version}, published ${publishedAt}`,
-  ];
-}
-
-/** What is served of lines that are elsewhere by now gets no newer. */
-function movedNotes(config: Config): string[] {
-  try {
-    return linesMoved(config) === undefined
-      ? []
-      : ['the order lines were moved to another store, so the figures get no newer'];
-  } catch {
-    return ['the data folder cannot be read'];
-  }
 }

@@ -64,6 +64,19 @@ export function dayClock(timeZone: string): (at: number) => Day {
   };
 }
 
+/** When a day begins in a time zone. A few begin at one o'clock, where midnight is left out. */
+export function startOfDay(day: Day, timeZone: string): number {
+  const dayOf = dayClock(timeZone);
+  // No place is further than fifteen hours from UTC, and clocks change at whole quarters of an hour.
+  let [low, high] = [day * 96 - 60, day * 96 + 60];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (dayOf(middle * 900_000) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low * 900_000;
+}
+
 /** The Monday of a day's week. 1970-01-01 was a Thursday. */
 export function mondayOf(day: Day): Day {
   return day - ((((day + 3) % 7) + 7) % 7);

@@ -282,7 +282,7 @@ test('mdq audit prints what is wrong and exits with 1', async () => {
     assert.equal(code, 1);
     assert.match(stdout, /does not add up[\s\S]*account acme: the balance is 11, .* 10$/m);
     const { ok, problems } = JSON.parse((await broken.mdq('audit', '--json')).stdout);
-    assert.deepEqual([ok, problems.length], [false, 1]);
+    assert.deepEqual([ok, problems.length], [false, 2]);
   } finally {
     await broken.remove();
   }

@@ -188,14 +188,14 @@ test('every grant is listed with who gave it, when and what for', async () => {
     assert.equal(code, 0, stderr);
     return stdout;
   };
-  const rows = jsonLines<{ time: string; account: string }>(await list(account, '--json'));
+  const rows = jsonLines<{ id: number; time: string; account: string }>(await list(account, '--json'));
   const by = userInfo().username;
   assert.deepEqual(
-    rows.map(({ time, ...rest }) => rest),
+    rows.map(({ id, time, ...rest }) => rest),
     [
-      { account, points: 3, balance: 3, by: 'a test', note: 'first points' },
-      { account, points: 5, balance: 8, by, note: 'invoice 7, 發票' },
-    ],
+      { points: 3, balance: 3, left: 3, by: 'a test', note: 'first points' },
+      { points: 5, balance: 8, left: 5, by, note: 'invoice 7, 發票' },
+    ].map((row) => ({ account, kind: 'paid', expires: null, reference: null, ...row })),
   );
   const at = Date.parse(rows[1]?.time ?? '');
   assert.ok(at >= started && at <= Date.now());
@@ -206,7 +206,7 @@ test('every grant is listed with who gave it, when and what for', async () => {
   );
   assert.match(
     await list(account),
-    new RegExp(`^time .*\n.* a test +first points\n.* ${by} +invoice 7, 發票\n$`),
+    new RegExp(`^ *id .*\n.* a test +first points\n.* ${by} +invoice 7, 發票\n$`),
   );
 });
 
@@ -222,12 +222,55 @@ test('points are taken back with a note, never below 0', async () => {
   assert.equal(unsaid.code, 1);
   assert.match(unsaid.stderr, /--note/);
   const taken = await take('4', '--note', 'returned', '--json');
-  assert.deepEqual(JSON.parse(taken.stdout), { account, taken: 4, balance: 6 });
+  assert.deepEqual(JSON.parse(taken.stdout), { account, taken: 4, balance: 6, repeated: false });
   const { stdout } = await service.mdq('points', 'list', account, '--json');
   const last = jsonLines<{ points: number; balance: number; note: string }>(stdout).at(-1);
   assert.deepEqual([last?.points, last?.balance, last?.note], [-4, 6, 'returned']);
   const audit = JSON.parse((await service.mdq('audit', '--json')).stdout);
   assert.deepEqual([audit.ok, audit.taken], [true, 4]);
+});
+
+test('a holder is told what is left of each grant and until when; the same payment again changes nothing', async () => {
+  const holder = await service.createKey(100);
+  const { account, key } = holder;
+  const grant = async (...args: string[]) =>
+    JSON.parse((await service.mdq('points', 'grant', account, ...args, '--json')).stdout);
+  const paid = ['50', '--reference', `pay ${account}`];
+  const first = await grant(...paid);
+  assert.deepEqual([first.balance, first.repeated], [150, false]);
+  assert.deepEqual(await grant(...paid, '--note', 'told twice'), { ...first, repeated: true });
+  await grant('7', '--kind', 'promotional', '--expires', '2099-12-31');
+  await call('/api/public/meta/categories', holder);
+  const { body } = await service.get('/api/account/points', { key });
+  const { balance, grants } = (body as { data: { balance: number; grants: Record<string, unknown>[] } }).data;
+  assert.equal(balance, 156);
+  assert.deepEqual(
+    grants.map(({ kind, points, left, expires, reference }) => [kind, points, left, expires, reference]),
+    [
+      ['promotional', 7, 6, '2099-12-31', null],
+      ['paid', 100, 100, null, null],
+      ['paid', 50, 50, null, `pay ${account}`],
+    ],
+  );
+});
+
+test('a grant that cannot be is refused in one line, and nothing is granted', async () => {
+  const first = await service.createKey(10);
+  const { account } = first;
+  const other = await service.createKey(10);
+  await service.mdq('points', 'grant', account, '5', '--reference', `pay ${account}`);
+  for (const [args, message] of [
+    [[account, '5', '--expires', '2020-01-01'], '--expires must be today or later'],
+    [[account, '6', '--reference', `pay ${account}`], 'was used with another account or other points'],
+    [[other.account, '5', '--reference', `pay ${account}`], 'was used with another account or other points'],
+    [[account, '5', '--reference', ' '], 'The reference must have 1 to 200 characters, on one line'],
+    [[account, '5', '--kind', 'gift'], 'Allowed choices are paid, promotional, correction'],
+  ] as const) {
+    const { code, stderr } = await service.mdq('points', 'grant', ...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.ok(stderr.includes(message), stderr);
+  }
+  assert.deepEqual([await balanceOf(first), await balanceOf(other)], [15, 10]);
 });
 
 test('200 calls at once on a balance for 14 are 14 answers', async () => {

@@ -36,19 +36,33 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['settings', []],
   ['settings set', []],
   ['privacy report', ['--people', '--merchants', '--share']],
-  ['account create', ['--points', '--note']],
+  ['account create', ['--points', '--note', '--contact', '--external-id']],
   ['account list', []],
+  ['account show', []],
+  ['account set', ['--name', '--contact', '--note', '--external-id']],
   ['account activate', []],
   ['account deactivate', []],
+  ['account close', []],
   ['key create', ['--name']],
   ['key list', []],
   ['key rotate', ['--grace', '--name']],
   ['key activate', []],
   ['key deactivate', []],
   ['key delete', []],
-  ['points grant', ['--note']],
-  ['points take', ['--note']],
+  ['points grant', ['--note', '--kind', '--reference', '--expires']],
+  ['points take', ['--note', '--reference', '--grant', '--at-most']],
   ['points list', []],
+  ['points refund', ['--note']],
+  ['operator create', ['--role', '--ends']],
+  ['operator list', []],
+  ['operator revoke', []],
+  ['log', ['--since', '--operator', '--account']],
+  ['webhook add', ['--events']],
+  ['webhook list', []],
+  ['webhook rotate', []],
+  ['webhook remove', []],
+  ['webhook deliveries', ['--webhook', '--state']],
+  ['webhook resend', []],
   ['price list', []],
   ['price set', []],
   ['price reset', []],
@@ -56,7 +70,8 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['site set', []],
   ['site reset', []],
   ['usage', ['--from', '--to', '--by', '--csv', '--prune']],
-  ['audit', []],
+  ['call', []],
+  ['audit', ['--head']],
   ['backup', []],
   ['restore', ['--force', '--only']],
   ['verify', []],
@@ -124,11 +139,9 @@ async function jsonList(...args: string[]): Promise<Record<string, unknown>[]> {
 }
 
 test('each command gives JSON: one object, or one per line for a list', async () => {
-  assert.deepEqual(await json('account', 'create', 'acme', '--points', '100'), {
-    account: 'acme',
-    balance: 100,
-  });
-  assert.deepEqual(await json('account', 'create', '商店'), { account: '商店', balance: 0 });
+  const { id: accountId, ...made } = await json('account', 'create', 'acme', '--points', '100');
+  assert.deepEqual(made, { account: 'acme', balance: 100 });
+  assert.equal((await json('account', 'create', '商店')).balance, 0);
   const accounts = await jsonList('account', 'list');
   assert.deepEqual(
     accounts.map(({ account, balance }) => [account, balance]),
@@ -143,6 +156,9 @@ test('each command gives JSON: one object, or one per line for a list', async ()
   assert.equal((await jsonList('key', 'list')).length, 2);
   assert.equal((await json('points', 'grant', 'acme', '5', '--note', 'thanks')).balance, 105);
   for (const change of [
+    ['account', 'show', 'acme'],
+    ['account', 'set', String(accountId), '--contact', 'ops@example.com'],
+    ['account', 'close', '商店'],
     ['account', 'deactivate', 'acme'],
     ['account', 'activate', 'acme'],
     ['key', 'deactivate', String(id)],
@@ -194,6 +210,11 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['points grant acme 1.5', /whole number/],
   ['points grant nobody 5', /nobody/],
   ['points list nobody', /nobody/],
+  ['account set acme', /--name, --contact, --note or --external-id/],
+  ['account set acme --name 商店', /already an account "商店"/],
+  ['account create acc_0123456789abcdef', /must not look like an id/],
+  ['points refund nonsense', /must be the x-request-id of an answer, not "nonsense"/],
+  ['call mq0phmxi003k-1x9d0ab', /There is no charged call "mq0phmxi003k-1x9d0ab"/],
   ['account create acme', /acme/],
   ['account activate nobody', /nobody/],
   ['account deactivate nobody', /nobody/],

@@ -1,4 +1,4 @@
-/** The pages "Back up and restore", "Upgrade" and "Your name on it" do what they say: every command on them runs and prints what they show. */
+/** The pages "Back up and restore", "Upgrade", "Selling points" and "Your name on it" do what they say: every command on them runs and prints what they show. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const ORDERS = ['1', '2', '3', '3'].map((order_id) =>
   row({ order_id, ordered_at: '2026-06-01', category: 'A', sub_category: 'B', amount: '10' }),
 );
 
-for (const page of ['backup', 'upgrade', 'your-site', 'zh/your-site']) {
+for (const page of ['backup', 'upgrade', 'selling-points', 'your-site', 'zh/your-site']) {
   test(`every command on the page "${page}" runs, beside a server, and prints what it shows`, async (t) => {
     const folder = await temporaryFolder(t);
     for (const name of ['mdq', 'node_modules']) await symlink(join(root, name), join(folder, name));

@@ -69,7 +69,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     test(`${when}: the calls get the right answer and are charged once`, async () => {
       const name = await account(100);
       const struck = proxy.struck;
-      proxy.plan(fault, 'settle_1');
+      proxy.plan(fault, 'settle_2');
       await settleThree(name);
       assert.equal(proxy.struck, struck + 1);
     });
@@ -78,7 +78,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
   test('also the connection that asks what became of it', async () => {
     const name = await account(100);
     const struck = proxy.struck;
-    proxy.plan('cut-answer', 'settle_1', () => proxy.plan('cut-answer', 'INSERT INTO mdq.batch'));
+    proxy.plan('cut-answer', 'settle_2', () => proxy.plan('cut-answer', 'INSERT INTO mdq.batch'));
     await settleThree(name);
     assert.equal(proxy.struck, struck + 2);
   });
@@ -89,7 +89,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM mdq.account WHERE name = $1 FOR UPDATE', [name]);
-    proxy.plan('cut-after', 'settle_1');
+    proxy.plan('cut-after', 'settle_2');
     const settled = settleThree(name);
     const waiting = async () =>
       (await queryOn(direct, `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).length;
@@ -133,7 +133,7 @@ describe('a connection to PostgreSQL is lost', { skip: noPostgres ?? false }, ()
     // Seen to be valid before, the key is charged by the first statement that is sent for it.
     assert.equal((await ask(`${replica.url}/api/account`, { headers: { 'x-api-key': key } })).status, 200);
 
-    proxy.plan('cut-answer', 'settle_1', () => {
+    proxy.plan('cut-answer', 'settle_2', () => {
       proxy.isAway = true;
     });
     const told = await call();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openAccounts } from '../../src/accounts/open.ts';
+import { LAYOUT } from '../../src/accounts/postgres/schema.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { cleanEnvironment, type Outcome, run } from '../support/command.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';
@@ -169,7 +170,7 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
       outcomes.flat().map(({ kind }) => kind),
       replicas.map(() => 'settled'),
     );
-    assert.deepEqual(await queryOn(store, 'SELECT layout FROM mdq.state'), [{ layout: 2 }]);
+    assert.deepEqual(await queryOn(store, 'SELECT layout FROM mdq.state'), [{ layout: LAYOUT }]);
   });
 
   test('TLS: the certificate of the server is checked as sslmode says', async (t) => {

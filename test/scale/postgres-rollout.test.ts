@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { AuditReport } from '../../src/accounts/accounts.ts';
 import { hashKey } from '../../src/accounts/key.ts';
 import { Connections } from '../../src/accounts/postgres/connections.ts';
@@ -35,7 +36,7 @@ interface Said {
 /** Migrations that a later program might have, after those of this one. */
 const LATER = [
   `ALTER TABLE mdq.charge ADD COLUMN region text; ALTER TABLE mdq.key ADD COLUMN scope text;
-   ALTER TABLE mdq.account ADD COLUMN plan text NOT NULL DEFAULT 'usual'; CREATE TABLE mdq.plan (name text)`,
+   ALTER TABLE mdq.account ADD COLUMN later text NOT NULL DEFAULT 'usual'; CREATE TABLE mdq.later (name text)`,
   'ALTER TABLE mdq.usage ADD COLUMN cost bigint NOT NULL DEFAULT 0',
 ];
 
@@ -53,7 +54,7 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     const url = await createDatabase();
     await queryOn(url, await readFile(join(RELEASED, 'accounts.sql'), 'utf8'));
     const accounts = await open({ ACCOUNTS_URL: url });
-    assert.deepEqual(await accounts.audit(), said.audit);
+    assert.deepEqual(await accounts.audit(), { ...said.audit, expired: 0 });
     const balances = (await accounts.listAccounts()).map(({ name, balance, active }) => ({
       name,
       balance,
@@ -98,6 +99,32 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     });
   });
 
+  test('points that expire wait until no older program is connected, and shut it out', async () => {
+    const url = await createDatabase();
+    await createAccount({ ACCOUNTS_URL: url }, 'acme', PLENTY);
+    const accounts = await open({ ACCOUNTS_URL: url });
+    const grant = () =>
+      accounts.grant('acme', {
+        ...{ points: 5, by: 'a test', note: '' },
+        expires: { day: 40_000, endsAt: 40_000 * 86_400_000 },
+      });
+    const charge = `SELECT * FROM mdq.settle_1(gen_random_uuid(), 0, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}',
+                                               '{}', '{}', '{}', '{}')`;
+    const older = new pg.Client({ connectionString: url, application_name: 'mdq' });
+    await older.connect();
+    await assert.rejects(grant, /Servers of an older version are connected/);
+    await older.query(charge);
+    await older.end();
+    await until('it is gone', async () => {
+      const there = await queryOn(url, `SELECT FROM pg_stat_activity WHERE application_name = 'mdq'`);
+      return there.length === 0;
+    });
+    assert.equal((await grant()).balance, PLENTY + 5);
+    await assert.rejects(queryOn(url, charge), /upgrade it/);
+    const state = await queryOn(url, 'SELECT layout = serves_from AS is_shut FROM mdq.state');
+    assert.deepEqual(state, [{ is_shut: true }]);
+  });
+
   test('the program of before serves on while a later one adds to the store, and is told when it is too old', async () => {
     const url = await createDatabase();
     const data = await openDataFolder({ ACCOUNTS_URL: url });
@@ -114,8 +141,8 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     };
     await answered();
     await migrateAs(url, LATER.slice(0, 1));
-    assert.deepEqual(await queryOn(url, 'SELECT count(plan)::integer AS plans FROM mdq.account'), [
-      { plans: 1 },
+    assert.deepEqual(await queryOn(url, 'SELECT count(later)::integer AS later FROM mdq.account'), [
+      { later: 1 },
     ]);
     await answered();
     // One that is started now, too: it is known to serve, though the layout is newer than its own.

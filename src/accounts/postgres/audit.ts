@@ -3,17 +3,19 @@ import { type AccountTotals, problemsOf, reportOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import type { Client, Connections, Row } from './connections.ts';
 import { typedError } from './postgres-error.ts';
-import { chargeChecksum, pointsChecksum } from './row-checksum.ts';
+import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';
 
 /** What is wrong throughout is told by its first rows. */
 const MOST_TOLD = 20;
 
 const ACCOUNT_TOTALS = `
   SELECT account.name, account.balance, coalesce(granted, 0)::bigint AS granted, coalesce(taken, 0)::bigint AS taken,
+         coalesce(expired, 0)::bigint AS expired,
          coalesce(used, 0)::bigint AS used, coalesce(used.calls, 0)::bigint AS calls,
          coalesce(used.pruned, 0)::bigint AS pruned, coalesce(charges, 0)::bigint AS charges
   FROM mdq.account
-  LEFT JOIN (SELECT account, sum(greatest(points, 0)) AS granted, sum(greatest(-points, 0)) AS taken
+  LEFT JOIN (SELECT account, sum(greatest(points, 0)) AS granted, sum(greatest(-points, 0)) FILTER (WHERE kind IS DISTINCT FROM 'expired') AS taken,
+                    sum(-points) FILTER (WHERE kind = 'expired') AS expired
              FROM mdq.points_change GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, sum(points) AS used, sum(calls) AS calls,
                     sum(calls) FILTER (WHERE day < pruned_before) AS pruned
@@ -28,7 +30,8 @@ const CHANGED_CHARGES = `
   LEFT JOIN mdq.account ON account.id = charge.account LEFT JOIN mdq.path ON path.id = charge.path`;
 
 const CHANGED_POINTS = `
-  SELECT account.name, number FROM (SELECT * FROM mdq.points_change WHERE checksum <> ${pointsChecksum}) AS change
+  SELECT account.name, number FROM (SELECT * FROM mdq.points_change WHERE checksum <> ${pointsChecksum}
+                              OR details_checksum <> ${detailsChecksum}) AS change
   LEFT JOIN mdq.account ON account.id = change.account LIMIT ${MOST_TOLD}`;
 
 const WHERE_DIFFERENT = `
@@ -49,6 +52,22 @@ const STRAY_USAGE = `
   FROM mdq.usage LEFT JOIN mdq.account ON account.id = usage.account LEFT JOIN mdq.path ON path.id = usage.path
                  LEFT JOIN mdq.key ON key.id = usage.key AND key.account = usage.account
   WHERE account.id IS NULL OR path.id IS NULL OR key.id IS NULL LIMIT ${MOST_TOLD}`;
+
+/** What is left of a grant is no more than was given, and all that is left no less than the balance. */
+const WRONG_LOTS = `
+  SELECT format('what is left of grant %s of account %s is not part of it', number, coalesce(name, lot.account::text)) AS problem
+  FROM mdq.lot LEFT JOIN mdq.account ON account.id = lot.account
+               LEFT JOIN mdq.points_change AS given USING (account, number)
+  WHERE points_left > points IS NOT FALSE OR lot.ends_at IS DISTINCT FROM given.ends_at
+  UNION ALL
+  SELECT format('account %s: the balance is %s, but its grants have %s left', name, balance, kept)
+  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM mdq.lot WHERE account = account.id) AS kept
+        FROM mdq.account) AS whole
+  WHERE kept < balance AND NOT EXISTS (SELECT FROM mdq.points_change WHERE account = whole.id AND points > 0 AND kind IS NULL)
+  UNION ALL
+  SELECT format('account %s: what is due next is not the end of a grant', name) FROM mdq.account
+  WHERE next_due IS DISTINCT FROM (SELECT min(ends_at) FROM mdq.lot WHERE account = account.id)
+  LIMIT ${MOST_TOLD}`;
 
 /** Proves, on one moment of the store, that every balance is its grants minus its charges, and that no row was changed. */
 export async function audit(connections: Connections): Promise<AuditReport> {
@@ -83,6 +102,7 @@ async function examine(client: Client): Promise<AuditReport> {
       ({ name, day }) =>
         `usage of account ${name} on ${formatDay(Number(day))} is not of an account, a key of it and a path that are there`,
     ),
+    ...(await rows(WRONG_LOTS)).map(({ problem }) => String(problem)),
     ...totals.flatMap(problemsOf),
     ...(await rows(WHERE_DIFFERENT)).map(
       ({ name, day, key, path, used_calls, used, calls, points }) =>

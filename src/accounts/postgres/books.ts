@@ -1,36 +1,64 @@
 import { type Day, type DayRange, formatDay } from '../../snapshot/calendar.ts';
-import type { CallsPage, CallsQuery, ChargedCall, DailyUsage, UsageQuery, UsageRow } from '../accounts.ts';
+import type {
+  AnyCall,
+  CallsPage,
+  CallsQuery,
+  ChargedCall,
+  DailyUsage,
+  UsageQuery,
+  UsageRow,
+} from '../accounts.ts';
 import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
-import type { Connections, Row } from './connections.ts';
+import type { Queries, Row } from './connections.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as days go in a column of the store. */
 const ANY_DAYS = [-(2 ** 31), 2 ** 31 - 1] as const;
 
+const CALL_COLUMNS = `
+  charge.number, charge.at, path.path, key.public_id, key.last4, charge.points, charge.balance, charge.request_id,
+  charge.parameters`;
+
 const SELECT_CALLS = `
-  SELECT charge.number, charge.at, path.path, key.public_id, key.last4, charge.points, charge.balance,
-         charge.request_id, charge.parameters
+  SELECT ${CALL_COLUMNS}
   FROM mdq.charge JOIN mdq.key ON key.id = charge.key JOIN mdq.path ON path.id = charge.path
   WHERE charge.account = $1 AND charge.day >= (SELECT pruned_before FROM mdq.state)`;
 
-/** Finds by halves from which numbers on the charges of an account are of two moments or later; the call is between them. */
+/**
+ * Finds by halves from which numbers on the charges of an account are of two moments or later; the call is between them.
+ * Without an account, of all that were charged on these days.
+ */
 const FIND_CALL = `
-  WITH RECURSIVE search (moment, low, high) AS (
-    SELECT moment, 0::bigint, last_entry + 1
-    FROM mdq.account CROSS JOIN (VALUES ($3::bigint), ($4::bigint)) AS moments (moment) WHERE id = $1
+  WITH RECURSIVE search (account, moment, low, high) AS (
+    SELECT id, moment, 0::bigint, last_entry + 1
+    FROM mdq.account CROSS JOIN (VALUES ($3::bigint), ($4::bigint)) AS moments (moment)
+    WHERE CASE WHEN $1::integer IS NULL
+               THEN EXISTS (SELECT FROM mdq.usage WHERE usage.account = account.id AND day BETWEEN $5 AND $6)
+               ELSE id = $1 END
     UNION ALL
-    SELECT moment, CASE WHEN next.at < moment THEN next.number + 1 ELSE low END,
+    SELECT search.account, moment, CASE WHEN next.at < moment THEN next.number + 1 ELSE low END,
            CASE WHEN next.at < moment THEN high ELSE (low + high) / 2 END
     FROM search LEFT JOIN LATERAL (
       SELECT number, at FROM mdq.charge
-      WHERE account = $1 AND number >= (low + high) / 2 AND day BETWEEN $5 AND $6 ORDER BY number LIMIT 1
+      WHERE charge.account = search.account AND number >= (low + high) / 2 AND day BETWEEN $5 AND $6 ORDER BY number LIMIT 1
     ) AS next ON true
     WHERE low < high
   )
-  ${SELECT_CALLS} AND charge.day BETWEEN $5 AND $6 AND charge.request_id = $2
-    AND charge.number >= (SELECT max(low) FROM search WHERE moment = $3::bigint)
-    AND charge.number < (SELECT max(low) FROM search WHERE moment = $4::bigint)
-  ORDER BY charge.number LIMIT 1`;
+, bounds AS (
+    SELECT account, max(low) FILTER (WHERE moment = $3::bigint) AS first,
+           max(low) FILTER (WHERE moment = $4::bigint) AS last
+    FROM search GROUP BY account
+  )
+  SELECT ${CALL_COLUMNS}, owner.account_id, owner.name,
+         EXISTS (SELECT FROM mdq.points_change WHERE reference = 'refund:' || $2) AS is_refunded
+  FROM bounds JOIN LATERAL (
+    SELECT * FROM mdq.charge
+    WHERE charge.account = bounds.account AND number >= first AND number < last AND day BETWEEN $5 AND $6
+      AND request_id = $2 AND day >= (SELECT pruned_before FROM mdq.state)
+    ORDER BY number LIMIT 1
+  ) AS charge ON true
+  JOIN mdq.key ON key.id = charge.key JOIN mdq.path ON path.id = charge.path
+  JOIN mdq.account AS owner ON owner.id = charge.account LIMIT 1`;
 
 /** What rows are named and sorted by. */
 const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: string }> = {
@@ -46,9 +74,9 @@ const DAILY_USAGE = `
 
 /** Reads what was charged, of one account. */
 export class PostgresBooks {
-  readonly #connections: Connections;
+  readonly #connections: Queries;
 
-  constructor(connections: Connections) {
+  constructor(connections: Queries) {
     this.#connections = connections;
   }
 
@@ -81,12 +109,23 @@ export class PostgresBooks {
   }
 
   async findCall(account: number, requestId: string, at: number): Promise<ChargedCall | undefined> {
+    const row = await this.#find(account, requestId, at);
+    return row && toCall(row);
+  }
+
+  async findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
+    const row = await this.#find(null, requestId, at);
+    if (!row) return undefined;
+    const [accountId, account] = [String(row.account_id), String(row.name)];
+    return { ...toCall(row), accountId, account, isRefunded: row.is_refunded === true };
+  }
+
+  async #find(account: number | null, requestId: string, at: number): Promise<Row | undefined> {
     const moments = chargedBetween(at);
     // Wherever the business is, its day is at most one away; the months of all others are not looked at.
     const [first = 0, last = 0] = moments.map((moment) => Math.floor(moment / DAY_MS));
     const days = [first - 1, last + 1];
-    const [row] = await this.#connections.query(FIND_CALL, [account, requestId, ...moments, ...days]);
-    return row && toCall(row);
+    return (await this.#connections.query(FIND_CALL, [account, requestId, ...moments, ...days]))[0];
   }
 
   /** Numbers of an account are given under its lock: all up to the newest at the start are there, and stay as they are. */

@@ -5,6 +5,13 @@ import { UserError } from '../../errors/operators.ts';
 import { codeOf } from '../../errors/stores.ts';
 import type { PostgresAddress } from '../../settings/postgres-address.ts';
 import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
+import { PROGRAM_NAME } from './rollout.ts';
+
+/** Whatever statements can be sent to. */
+export interface Queries {
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
 
 /** At most so many at a time; most are idle most of the time. */
 const MAX_CONNECTIONS = 4;
@@ -27,7 +34,7 @@ class StandbyError extends Error {}
  * Connections to the first server of an address that takes writes. One that fails, or no longer takes writes, is left
  * for the next; nothing has to be done when a server comes back.
  */
-export class Connections {
+export class Connections implements Queries {
   readonly #pools: readonly pg.Pool[];
   #current = 0;
 
@@ -45,7 +52,7 @@ export class Connections {
         idleTimeoutMillis: 60_000,
         ...(answerMs !== undefined && { query_timeout: answerMs }),
         keepAlive: true,
-        application_name: 'mdq',
+        application_name: PROGRAM_NAME,
         types: TYPES,
         onConnect: prepareConnection,
       });

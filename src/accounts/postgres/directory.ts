@@ -1,120 +1,129 @@
-import type { Account, Directory, Grant, Key, NewKey, Points, PointsChange, Rotated } from '../accounts.ts';
+import type {
+  Account,
+  AccountDetails,
+  AnyCall,
+  Directory,
+  Key,
+  NewKey,
+  Points,
+  Rotated,
+} from '../accounts.ts';
+import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
-  accountExists,
-  balanceAfterGrant,
-  balanceAfterTaking,
-  endOfRotated,
-  keyState,
-  keyWasDeleted,
-  newKeyId,
-  noSuchAccount,
-  noSuchKey,
-} from '../rules.ts';
-import type { Client, Connections } from './connections.ts';
-import { pointsChecksum } from './row-checksum.ts';
+  type AccountRow,
+  changeAccount,
+  closeAccount,
+  FIND_ACCOUNT,
+  insertAccount,
+  lockAccount,
+  lockOpenAccount,
+  toAccount,
+} from './account-rows.ts';
+import type { Client, Queries } from './connections.ts';
+import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
+import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
+import { storeTime, writeDue } from './lots.ts';
+import { isTakenMeanwhile } from './postgres-error.ts';
+import { shutOlderPrograms } from './rollout.ts';
 import { inTransaction } from './transaction.ts';
 
-interface AccountRow {
-  readonly id: number;
-  readonly name: string;
-  readonly balance: Points;
-  readonly active: boolean;
-  readonly created_at: number;
-}
-
-interface KeyRow {
-  readonly id: number;
-  readonly public_id: string;
-  readonly account: number;
-  readonly account_name: string;
-  readonly name: string;
-  readonly last4: string;
-  readonly active: boolean;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  readonly ends_at: number | null;
-  readonly deleted_at: number | null;
-  /** What the store's clock says. */
-  readonly now: number;
-}
-
-interface GrantRow {
-  readonly name: string;
-  readonly points: Points;
-  readonly balance: Points;
-  readonly at: number;
-  readonly done_by: string;
-  readonly note: string;
-}
-
-const SELECT_KEYS = `
-  SELECT key.*, account.name AS account_name, mdq.now() AS now
-  FROM mdq.key JOIN mdq.account ON account.id = key.account`;
-
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
-export class PostgresDirectory implements Directory {
-  readonly #connections: Connections;
+export class PostgresDirectory implements Omit<Directory, 'refund'> {
+  readonly #connections: Queries;
 
-  constructor(connections: Connections) {
+  constructor(connections: Queries) {
     this.#connections = connections;
   }
 
-  createAccount(name: string, first: PointsChange): Promise<Account> {
+  createAccount(name: string, first: PointsChange, details: AccountDetails = {}): Promise<Account> {
     return this.#change(async (client) => {
-      const { rows } = await client.query<AccountRow>(
-        'INSERT INTO mdq.account (name, balance) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING RETURNING *',
-        [name],
-      );
-      const [made] = rows;
-      if (!made) throw accountExists(name);
-      return toAccount(first.points > 0 ? await addPoints(client, made, first.points, first) : made);
+      const id = newAccountId();
+      await insertAccount(client, id, name);
+      const made = await changeAccount(client, id, details);
+      if (first.points === 0) return made;
+      return accountOf(await addGrant(client, await lockAccount(client, id), first));
     });
   }
 
   async listAccounts(): Promise<Account[]> {
+    await this.#writeAllDue();
     const rows = await this.#read<AccountRow>('SELECT * FROM mdq.account ORDER BY name');
     return rows.map(toAccount);
   }
 
-  async setAccountActive(name: string, active: boolean): Promise<void> {
+  findAccount(account: string): Promise<Account> {
+    return this.#change(async (client) => toAccount(await lockUpToDate(client, account)));
+  }
+
+  changeAccount(account: string, change: AccountDetails & { readonly name?: string }): Promise<Account> {
+    return this.#change(async (client) => {
+      await changeAccount(client, account, change);
+      return toAccount(await lockUpToDate(client, account));
+    });
+  }
+
+  async setAccountActive(account: string, active: boolean): Promise<void> {
     await this.#change(async (client) => {
-      const { id } = await lockAccount(client, name);
+      const { id } = await lockOpenAccount(client, account);
       await client.query('UPDATE mdq.account SET active = $2 WHERE id = $1', [id, active]);
     });
   }
 
-  grant(account: string, change: PointsChange): Promise<Account> {
+  closeAccount(account: string): Promise<Account> {
     return this.#change(async (client) => {
-      const locked = await lockAccount(client, account);
-      return toAccount(await addPoints(client, locked, change.points, change));
+      await lockUpToDate(client, account);
+      return closeAccount(client, account);
     });
   }
 
-  take(account: string, change: PointsChange): Promise<Account> {
+  grant(account: string, change: PointsChange): Promise<Changed> {
     return this.#change(async (client) => {
-      const locked = await lockAccount(client, account);
-      balanceAfterTaking(account, locked.balance, change.points);
-      return toAccount(await addPoints(client, locked, -change.points, change));
+      if (change.expires) await shutOlderPrograms(client);
+      await lockOpenAccount(client, account);
+      return addGrant(client, await lockUpToDate(client, account), change);
+    });
+  }
+
+  take(account: string, taking: Taking): Promise<Changed> {
+    return this.#change(async (client) => takeBack(client, await lockUpToDate(client, account), taking));
+  }
+
+  /** Gives the points of a call back that was found. */
+  refundCall({ accountId, points }: Pick<AnyCall, 'accountId' | 'points'>, refund: Refund): Promise<Changed> {
+    return this.#change(async (client) => {
+      await lockOpenAccount(client, accountId);
+      return refundCall(client, await lockUpToDate(client, accountId), points, refund);
     });
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
     const only = account === undefined ? null : await this.accountId(account);
-    const rows = await this.#read<GrantRow>(
-      `SELECT name, points, points_change.balance, at, done_by, note
-       FROM mdq.points_change JOIN mdq.account ON account.id = account
-       WHERE $1::integer IS NULL OR account = $1 ORDER BY at, account, number`,
-      [only],
+    await this.#writeAllDue();
+    return this.#change(async (client) => {
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      return listGrants(client, only);
+    });
+  }
+
+  openGrants(account: string): Promise<OpenGrant[]> {
+    return this.#change(async (client) => openGrants(client, await lockUpToDate(client, account)));
+  }
+
+  async timeZone(): Promise<string | undefined> {
+    const [row] = await this.#read<{ time_zone: string | null }>('SELECT time_zone FROM mdq.state');
+    return row?.time_zone ?? undefined;
+  }
+
+  async keepTimeZone(timeZone: string): Promise<string> {
+    await this.#change((client) =>
+      client.query('UPDATE mdq.state SET time_zone = coalesce(time_zone, $1)', [timeZone]),
     );
-    return rows.map(({ name, points, balance, at, done_by, note }) => ({
-      ...{ account: name, points, balance, note },
-      at: new Date(at),
-      by: done_by,
-    }));
+    return (await this.timeZone()) ?? timeZone;
   }
 
   createKey(account: string, key: NewKey): Promise<Key> {
-    return this.#change(async (client) => addKey(client, (await lockAccount(client, account)).id, key));
+    return this.#change(async (client) => addKey(client, (await lockOpenAccount(client, account)).id, key));
   }
 
   async listKeys(account?: string): Promise<Key[]> {
@@ -141,12 +150,7 @@ export class PostgresDirectory implements Directory {
   }
 
   rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {
-    return this.#change(async (client) => {
-      const old = await lockKey(client, id);
-      const oldEndsAt = endOfRotated(toKey(old), graceMs, old.now);
-      await client.query('UPDATE mdq.key SET ends_at = $2 WHERE id = $1', [old.id, oldEndsAt.getTime()]);
-      return { key: await addKey(client, old.account, { ...key, name: key.name || old.name }), oldEndsAt };
-    });
+    return this.#change((client) => rotateKey(client, id, key, graceMs));
   }
 
   async prices(): Promise<ReadonlyMap<string, Points>> {
@@ -195,92 +199,47 @@ export class PostgresDirectory implements Directory {
     await this.#change((client) => client.query('DELETE FROM mdq.brand WHERE name = $1', [name]));
   }
 
-  async accountId(name: string): Promise<number> {
-    const [row] = await this.#read<AccountRow>('SELECT id FROM mdq.account WHERE name = $1', [name]);
-    if (!row) throw noSuchAccount(name);
+  async accountId(account: string): Promise<number> {
+    const [row] = await this.#read<AccountRow>(FIND_ACCOUNT, [account]);
+    if (!row) throw noSuchAccount(account);
     return row.id;
+  }
+
+  /** Writes all that is due by a moment of the store's, so much later than its clock says. */
+  async writeDue(account: number, aheadMs: number): Promise<void> {
+    await this.#change((client) => lockUpToDate(client, account, aheadMs));
+  }
+
+  async #writeAllDue(): Promise<void> {
+    const due = await this.#read<{ id: number }>('SELECT id FROM mdq.account WHERE next_due <= mdq.now()');
+    for (const { id } of due) await this.writeDue(id, 0);
   }
 
   #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
     return this.#connections.query(text, values) as Promise<T[]>;
   }
 
-  #change<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    return inTransaction(this.#connections, work);
+  /** What another transaction has used meanwhile, such as a reference, is there to be seen the second time. */
+  async #change<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(this.#connections, work);
+    } catch (error) {
+      if (!isTakenMeanwhile(error)) throw error;
+      return inTransaction(this.#connections, work);
+    }
   }
 }
 
-async function lockAccount(client: Client, name: string): Promise<AccountRow> {
-  const { rows } = await client.query<AccountRow>(
-    'SELECT * FROM mdq.account WHERE name = $1 FOR NO KEY UPDATE',
-    [name],
-  );
-  if (!rows[0]) throw noSuchAccount(name);
-  return rows[0];
+/** Locks an account and writes what is due of it. */
+async function lockUpToDate(client: Client, account: string | number, aheadMs = 0): Promise<AccountRow> {
+  const row = await lockAccount(client, account);
+  if (row.next_due === null) return row;
+  const until = (await storeTime(client)) + aheadMs;
+  if (row.next_due > until) return row;
+  await writeDue(client, row, until);
+  return lockAccount(client, row.id);
 }
 
-/** A key that is not deleted, with the account it belongs to locked. */
-async function lockKey(client: Client, publicId: string): Promise<KeyRow> {
-  const find = async () =>
-    (await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId])).rows[0];
-  const found = await find();
-  if (!found) throw noSuchKey(publicId);
-  await lockAccount(client, found.account_name);
-  const key = (await find()) ?? found;
-  if (key.deleted_at !== null) throw keyWasDeleted(publicId);
-  return key;
-}
-
-/** Adds points to a locked account, or takes them away. */
-async function addPoints(
-  client: Client,
-  { id, name, balance }: AccountRow,
-  points: Points,
-  { by, note }: Pick<PointsChange, 'by' | 'note'>,
-): Promise<AccountRow> {
-  const after = balanceAfterGrant(name, balance, points);
-  await client.query(
-    `INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, checksum)
-     SELECT account, number, at, points, balance, done_by, note, ${pointsChecksum}
-     FROM (SELECT id AS account, last_entry + 1 AS number, mdq.now() AS at, $2::bigint AS points, $3::bigint AS balance,
-                  $4::text AS done_by, $5::text AS note FROM mdq.account WHERE id = $1) AS added`,
-    [id, points, after, by, note],
-  );
-  const { rows } = await client.query<AccountRow>(
-    'UPDATE mdq.account SET balance = $2, last_entry = last_entry + 1 WHERE id = $1 RETURNING *',
-    [id, after],
-  );
-  return rows[0] as AccountRow;
-}
-
-async function addKey(client: Client, account: number, key: NewKey): Promise<Key> {
-  const publicId = newKeyId();
-  await client.query(
-    'INSERT INTO mdq.key (public_id, account, hash, last4, name) VALUES ($1, $2, $3, $4, $5)',
-    [publicId, account, key.hash, key.last4, key.name],
-  );
-  const { rows } = await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId]);
-  return toKey(rows[0] as KeyRow);
-}
-
-function toAccount({ name, balance, active, created_at }: AccountRow): Account {
-  return { name, balance, active, createdAt: new Date(created_at) };
-}
-
-function toKey(row: KeyRow): Key {
-  const endsAt = toDate(row.ends_at);
-  return {
-    id: row.public_id,
-    account: row.account_name,
-    name: row.name,
-    last4: row.last4,
-    state: keyState({ isActive: row.active, isDeleted: row.deleted_at !== null, endsAt }, row.now),
-    createdAt: new Date(row.created_at),
-    lastUsedAt: toDate(row.last_used_at),
-    endsAt,
-  };
-}
-
-function toDate(at: number | null): Date | null {
-  return at === null ? null : new Date(at);
+function accountOf({ change: _change, isRepeated: _isRepeated, ...account }: Changed): Account {
+  return account;
 }

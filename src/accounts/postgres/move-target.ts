@@ -2,12 +2,21 @@ import { UserError } from '../../errors/operators.ts';
 import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { AuditReport, Points } from '../accounts.ts';
-import type { Entry, MoveTarget, Rest, Rows } from '../move.ts';
+import { type Entry, type MoveTarget, OFFICE, type Rest, type Rows } from '../move.ts';
 import { audit } from './audit.ts';
 import type { Client, Connections } from './connections.ts';
 import { addMonths } from './partitions.ts';
-import { chargeChecksum, pointsChecksum } from './row-checksum.ts';
+import { shutOlderPrograms } from './rollout.ts';
+import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
+
+/** Tables that number their rows themselves, and by which column. */
+const NUMBERED = [
+  ['account', 'id'],
+  ['key', 'id'],
+  ['path', 'id'],
+  ['delivery', 'number'],
+] as const;
 
 /** Rows that are sent at once. */
 const STEP = 5000;
@@ -19,10 +28,12 @@ const ADD_CHARGES = `
          path integer, points bigint, balance bigint, request_id text, parameters text)`;
 
 const ADD_CHANGES = `
-  INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, checksum)
-  SELECT account, number, at, points, balance, done_by, note, ${pointsChecksum}
+  INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, kind, reference, expires, ends_at,
+                                 of_grant, asked, checksum, details_checksum)
+  SELECT *, ${pointsChecksum}, CASE WHEN kind IS NOT NULL THEN ${detailsChecksum} END
   FROM jsonb_to_recordset($1) AS row (account integer, number bigint, at bigint, points bigint, balance bigint,
-         done_by text, note text)`;
+         done_by text, note text, kind text, reference text, expires integer, ends_at bigint, of_grant bigint,
+         asked bigint)`;
 
 /** A server that was open here before would charge what the old store charges as well. */
 const REFUSE_CHARGES = `
@@ -94,7 +105,12 @@ export class PostgresMoveTarget implements MoveTarget {
         ),
       ]);
       await client.query(ADD_CHANGES, [
-        JSON.stringify(changes.map(({ id, by, ...row }) => ({ ...row, number: id, done_by: by }))),
+        JSON.stringify(
+          changes.map(({ id, by, details: { what, ...rest }, ...row }) => ({
+            ...{ ...row, ...rest },
+            ...{ number: id, done_by: by, kind: what },
+          })),
+        ),
       ]);
       await client.query('UPDATE mdq.move SET copied = $1', [entries.at(-1)?.id]);
     });
@@ -103,21 +119,29 @@ export class PostgresMoveTarget implements MoveTarget {
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
       await client.query(
-        'TRUNCATE mdq.account, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
+      await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
       await put(client, 'account', booleans(rest.accounts));
+      if (rest.accounts.some(({ next_due }) => next_due !== null)) await shutOlderPrograms(client);
+      await put(client, 'former_name', rest.formerNames);
+      await put(client, 'lot', rest.lots);
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);
       await put(client, 'brand', rest.brand);
       await put(client, 'idempotency', rest.idempotency);
+      for (const table of OFFICE) await put(client, table, rest.office[table]);
       await put(client, 'usage', rest.usage);
-      await client.query('UPDATE mdq.state SET pruned_before = $1', [rest.prunedBefore]);
-      for (const table of ['account', 'key', 'path']) {
+      await client.query('UPDATE mdq.state SET pruned_before = $1, time_zone = $2', [
+        rest.prunedBefore,
+        rest.timeZone,
+      ]);
+      for (const [table, column] of NUMBERED) {
         await client.query(
-          `SELECT setval(pg_get_serial_sequence('mdq.${table}', 'id'), coalesce(max(id), 0) + 1, false)
+          `SELECT setval(pg_get_serial_sequence('mdq.${table}', '${column}'), coalesce(max(${column}), 0) + 1, false)
            FROM mdq.${table}`,
         );
       }

@@ -33,6 +33,11 @@ export function isMissingPartition(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === NO_PARTITION && error.constraint === undefined;
 }
 
+/** Whether another transaction has used what may be used once, since this one looked. */
+export function isTakenMeanwhile(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}
+
 /** Whether a server that took writes no longer does. */
 export function isReadOnly(error: unknown): boolean {
   return sqlState(error) === READ_ONLY;

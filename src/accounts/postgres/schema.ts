@@ -1,4 +1,5 @@
-import { SETTLE } from './settle-sql.ts';
+import { OFFICE_TABLES } from './office-tables.ts';
+import { SETTLE_1, SETTLE_2 } from './settle-sql.ts';
 
 /*
  * The tables, all in a schema of their own. Times are milliseconds and days are days since 1970, as everywhere in this
@@ -119,13 +120,45 @@ export const SCHEMA = `
   );
   CREATE INDEX batch_by_time ON mdq.batch (at);
 
-  ${SETTLE}
+  ${SETTLE_1}
 `;
 
 /** Each brings a store to the next layout, and only adds. */
 export const MIGRATIONS: readonly string[] = [
   // 2: the brand of the site, the content of pictures in base64.
   `CREATE TABLE mdq.brand (name text COLLATE "C" PRIMARY KEY, value text NOT NULL, content text)`,
+  // 3: ids of accounts and what is known of them; grants that have a kind, a reference and an end, and what is left of each.
+  `ALTER TABLE mdq.account
+     ADD COLUMN account_id text COLLATE "C" NOT NULL
+       DEFAULT 'acc_' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 16) UNIQUE,
+     ADD COLUMN contact text NOT NULL DEFAULT '',
+     ADD COLUMN remark text NOT NULL DEFAULT '',
+     ADD COLUMN external_id text COLLATE "C" UNIQUE,
+     ADD COLUMN closed_at bigint,
+     -- When something of the account is due next, such as the end of a grant: nothing is decided after it before that is written.
+     ADD COLUMN next_due bigint;
+   CREATE TABLE mdq.former_name (name text COLLATE "C" PRIMARY KEY, account integer NOT NULL);
+
+   ALTER TABLE mdq.points_change
+     ADD COLUMN kind text,
+     ADD COLUMN reference text COLLATE "C" UNIQUE,
+     ADD COLUMN expires integer,
+     ADD COLUMN ends_at bigint,
+     -- Of what is no grant: the grant that it was taken from, and how much was asked for.
+     ADD COLUMN of_grant bigint,
+     ADD COLUMN asked bigint,
+     ADD COLUMN details_checksum integer;
+   -- What was left of each grant when it was last written; what was used since is their sum less the balance.
+   CREATE TABLE mdq.lot (
+     account integer NOT NULL,
+     number bigint NOT NULL,
+     ends_at bigint,
+     points_left bigint NOT NULL CHECK (points_left > 0),
+     PRIMARY KEY (account, number)
+   );
+   ALTER TABLE mdq.state ADD COLUMN time_zone text;
+   ${SETTLE_2};
+   ${OFFICE_TABLES}`,
 ];
 
 /** The layout that this program writes. */

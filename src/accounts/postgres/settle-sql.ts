@@ -1,6 +1,12 @@
 import { IDEMPOTENCY_MS } from '../rules.ts';
 import { chargeChecksum } from './row-checksum.ts';
 
+const SIGNATURE = `(
+    batch uuid, sent_at bigint, hashes text[], paying text[], callers integer[], prices bigint[], caps bigint[],
+    paths integer[], names text[], fingerprints text[], requests text[], ats bigint[], days integer[], texts text[])
+  RETURNS TABLE (decision text, charged bigint, balance bigint, account text, key_id text, last4 text)
+  LANGUAGE plpgsql AS $$`;
+
 /**
  * Decides a batch of calls in one statement, as `Ledger.settle` says. The accounts to be charged are locked first, in the
  * order of their numbers, so batches never wait for each other in a circle; each statement of the function after that
@@ -9,12 +15,9 @@ import { chargeChecksum } from './row-checksum.ts';
  * The time is the store's: `sent_at` is what the caller's clock says now, and takes the difference out of `ats`.
  * `hashes` are the keys of the batch, each once, and `callers` says which of them a call comes from.
  */
-export const SETTLE = `
-  CREATE FUNCTION mdq.settle_1(
-    batch uuid, sent_at bigint, hashes text[], paying text[], callers integer[], prices bigint[], caps bigint[],
-    paths integer[], names text[], fingerprints text[], requests text[], ats bigint[], days integer[], texts text[])
-  RETURNS TABLE (decision text, charged bigint, balance bigint, account text, key_id text, last4 text)
-  LANGUAGE plpgsql AS $$
+function settleFunction(name: string, due?: { readonly read: string; readonly decide: string }): string {
+  return `
+  CREATE FUNCTION mdq.${name}${SIGNATURE}
   #variable_conflict use_column
   DECLARE
     behind bigint := mdq.now() - sent_at;
@@ -30,7 +33,7 @@ export const SETTLE = `
     -- By account of the batch, each in a slot.
     account_ids integer[];
     balances bigint[];
-    entries bigint[];
+    entries bigint[];${due ? '\n    dues bigint[];' : ''}
     -- Of the call that is looked at.
     caller integer;
     slot integer;
@@ -48,7 +51,7 @@ export const SETTLE = `
 
     FOR found IN
       SELECT asked.place, key.id, key.public_id, key.last4, key.active, key.ends_at, account.id AS account,
-             account.name, account.active AS is_owner_active, account.balance, account.last_entry,
+             account.name, account.active AS is_owner_active, account.balance, account.last_entry,${due ? ' account.next_due,' : ''}
              dense_rank() OVER (ORDER BY account.id) AS slot
       FROM unnest(hashes) WITH ORDINALITY AS asked (hash, place)
       JOIN mdq.key ON key.hash = asked.hash AND key.deleted_at IS NULL
@@ -64,7 +67,7 @@ export const SETTLE = `
       last4s[found.place] := found.last4;
       account_ids[found.slot] := found.account;
       balances[found.slot] := found.balance;
-      entries[found.slot] := found.last_entry;
+      entries[found.slot] := found.last_entry;${due?.read ?? ''}
     END LOOP;
 
     FOR i IN 1 .. cardinality(callers) LOOP
@@ -78,7 +81,7 @@ export const SETTLE = `
       IF slot IS NULL OR ends[caller] <= ats[i] + behind THEN
         decision := 'invalidKey';
       ELSIF refusals[caller] IS NOT NULL THEN
-        decision := refusals[caller];
+        decision := refusals[caller];${due?.decide ?? ''}
       ELSIF prices[i] = 0 THEN
         decision := 'settled';
       ELSE
@@ -144,3 +147,24 @@ export const SETTLE = `
     SELECT batch, mdq.now(), array_agg(id), array_agg(last_entry) FROM changed;
   END $$;
 `;
+}
+
+/** Of layout 1. */
+export const SETTLE_1 = settleFunction('settle_1');
+
+/** Calls of an account of which something is due come back with its number, uncharged: that is written first. */
+export const SETTLE_2 = settleFunction('settle_2', {
+  read: `
+      dues[found.slot] := found.next_due;`,
+  decide: `
+      ELSIF dues[slot] <= ats[i] + behind THEN
+        decision := 'due';
+        account := account_ids[slot];`,
+});
+
+/** In place of the first: programs that know nothing of what is due can no longer charge. */
+export const SHUT_SETTLE_1 = `
+  CREATE OR REPLACE FUNCTION mdq.settle_1${SIGNATURE}
+  BEGIN
+    RAISE EXCEPTION 'points of these accounts expire, which this version of mdq does not know; upgrade it';
+  END $$`;

@@ -22,8 +22,8 @@ const AGAIN_MS = 50;
 const ATTEMPTS = 4;
 
 const SETTLE = {
-  name: 'settle_1',
-  text: 'SELECT * FROM mdq.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+  name: 'settle_2',
+  text: 'SELECT * FROM mdq.settle_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
   rowMode: 'array',
 } as const;
 
@@ -46,13 +46,45 @@ const RECEIPTS = `
 /** Settles batches, several at a time, each by one statement. */
 export class Settler {
   readonly #connections: Connections;
+  readonly #writeDue: WriteDue;
   readonly #paths = new Map<string, number>();
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, writeDue: WriteDue) {
     this.#connections = connections;
+    this.#writeDue = writeDue;
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
+    const decided = await this.#decide(calls);
+    const isDue = decided.some(({ kind }) => kind === 'due');
+    return isDue ? this.#again(calls, decided) : (decided as Outcome[]);
+  }
+
+  /** Writes what is due of accounts, and puts their calls once more. */
+  async #again(calls: readonly Settlement[], decided: readonly Decided[]): Promise<Outcome[]> {
+    const due = new Map<number, number>();
+    const late = calls.filter((call, i) => {
+      const one = decided[i];
+      if (one?.kind === 'due')
+        due.set(one.account, Math.max(due.get(one.account) ?? 0, call.at - Date.now()));
+      return one?.kind === 'due';
+    });
+    const settleLate = async () => {
+      for (const [account, aheadMs] of due) await this.#writeDue(account, aheadMs);
+      return this.settle(late);
+    };
+    // They are told together: where some were charged, nobody may be told that nothing was.
+    const isCharged = decided.some((one) => one.kind === 'settled' && one.charged > 0);
+    const settled = await (isCharged ? settleLate().catch(rethrowUnknown) : settleLate());
+    let next = 0;
+    return decided.map((one) => {
+      const outcome = one.kind === 'due' ? settled[next++] : one;
+      if (!outcome) throw new Error('a call was not settled');
+      return outcome;
+    });
+  }
+
+  async #decide(calls: readonly Settlement[]): Promise<Decided[]> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomUUID();
       try {
@@ -82,7 +114,7 @@ export class Settler {
     }
   }
 
-  async #send(batch: string, calls: readonly Settlement[]): Promise<Outcome[]> {
+  async #send(batch: string, calls: readonly Settlement[]): Promise<Decided[]> {
     const callers = new Map<string, number>();
     const paying = new Set<string>();
     for (const { keyHash, points } of calls) {
@@ -180,8 +212,13 @@ function rethrowUnknown(cause: unknown): never {
   throw new StoreError('unknown-outcome', 'It is not known whether these calls were charged', { cause });
 }
 
+/** Something of the account is due by then, and has to be written first. */
+type Decided = Outcome | { readonly kind: 'due'; readonly account: number };
+/** Writes what is due of an account, so much later than the store's clock says. */
+type WriteDue = (account: number, aheadMs: number) => Promise<void>;
+
 type SettledRow = [
-  decision: Exclude<Outcome['kind'], 'refused'> | Extract<Outcome, { kind: 'refused' }>['reason'],
+  decision: Exclude<Decided['kind'], 'refused'> | Extract<Outcome, { kind: 'refused' }>['reason'],
   charged: Points,
   balance: Points,
   account: string,
@@ -192,9 +229,11 @@ type SettledRow = [
 function toOutcome(
   [decision, charged, balance, account, keyId, keyLast4]: SettledRow,
   required: Points,
-): Outcome {
+): Decided {
   const caller = { holder: { account, keyId, keyLast4 }, balance };
   switch (decision) {
+    case 'due':
+      return { kind: decision, account: Number(account) };
     case 'settled':
       return { kind: decision, charged, ...caller };
     case 'insufficient':

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type AccountTotals, problemsOf, reportOf } from '../account-totals.ts';
 import type { AuditReport } from '../accounts.ts';
 import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
-import { changedGrants } from './grants.ts';
+import { modifiedChanges } from './points-changes.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
 /** Sums of points are REAL: they never overflow. */
@@ -12,10 +12,12 @@ interface Totals extends AccountTotals {
 
 const ACCOUNT_TOTALS = `
   SELECT account.id, name, CAST(balance AS REAL) AS balance, coalesce(granted, 0) AS granted, coalesce(taken, 0) AS taken,
+         coalesce(expired, 0) AS expired,
          coalesce(used.points, 0) AS used, coalesce(used.calls, 0) AS calls, coalesce(pruned.calls, 0) AS pruned,
          coalesce(entries, 0) - coalesce(grants, 0) AS charges
   FROM account
-  LEFT JOIN (SELECT account, total(max(change, 0)) AS granted, total(max(-change, 0)) AS taken, count(*) AS grants
+  LEFT JOIN (SELECT account, total(max(change, 0)) AS granted, total(max(-change, 0)) FILTER (WHERE kind IS NOT 'expired') AS taken,
+                    total(-change) FILTER (WHERE kind = 'expired') AS expired, count(*) AS grants
              FROM grant JOIN entry ON entry.id = grant.entry GROUP BY account) AS given ON given.account = account.id
   LEFT JOIN (SELECT account, total(points) AS points, sum(calls) AS calls FROM usage GROUP BY account) AS used
     ON used.account = account.id
@@ -39,6 +41,23 @@ const STRAY_USAGE = `
   FROM usage LEFT JOIN account ON account.id = usage.account LEFT JOIN path ON path.id = usage.path
              LEFT JOIN key ON key.id = usage.key AND key.account = usage.account
   WHERE account.id IS NULL OR path.id IS NULL OR key.id IS NULL LIMIT ${MOST_TOLD}`;
+
+/** What is left of a grant is no more than was given, and all that is left no less than the balance. */
+const WRONG_LOTS = `
+  SELECT format('what is left of grant %d of account %s is not part of it', lot.number, coalesce(name, lot.account)) AS problem
+  FROM lot LEFT JOIN account ON account.id = lot.account
+           LEFT JOIN entry ON entry.id = lot.number AND entry.account = lot.account
+           LEFT JOIN grant ON grant.entry = lot.number
+  WHERE points_left > change IS NOT FALSE OR lot.ends_at IS NOT grant.ends_at
+  UNION ALL
+  SELECT format('account %s: the balance is %d, but its grants have %d left', name, balance, kept)
+  FROM (SELECT account.*, (SELECT coalesce(sum(points_left), 0) FROM lot WHERE account = account.id) AS kept FROM account)
+  WHERE kept < balance AND NOT EXISTS (SELECT 1 FROM entry JOIN grant ON grant.entry = entry.id
+                                       WHERE entry.account = id AND change > 0 AND kind IS NULL)
+  UNION ALL
+  SELECT format('account %s: what is due next is not the end of a grant', name) FROM account
+  WHERE next_due IS NOT (SELECT min(ends_at) FROM lot WHERE account = account.id)
+  LIMIT ${MOST_TOLD}`;
 
 /** Whether the charges that are there and those that were pruned are together what usage says. */
 const TOTALS = `
@@ -66,11 +85,12 @@ export function audit(db: DatabaseSync): AuditReport {
     const changed = db.prepare(CHANGED_CHARGES).all();
     const problems = [
       ...changed.map(({ problem }) => String(problem)),
-      ...changedGrants(db).map(
+      ...modifiedChanges(db).map(
         ({ entry, name }) =>
           `entry ${entry}, a grant to account ${name ?? '?'}, was modified (checksum mismatch)`,
       ),
       ...problemsFrom(db, STRAY_USAGE),
+      ...problemsFrom(db, WRONG_LOTS),
       ...totals.flatMap(problemsOf),
     ];
     const areTotalsRight = totalsAgree(db);

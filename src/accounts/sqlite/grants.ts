@@ -1,72 +1,157 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
-import type { Grant, Points, PointsChange } from '../accounts.ts';
-import { balanceAfterGrant, balanceAfterTaking } from '../rules.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Points } from '../accounts.ts';
+import {
+  type Grant,
+  kindOf,
+  type Lot,
+  lotsAt,
+  type OpenGrant,
+  type PointsChange,
+  putBack,
+  type Refund,
+  refundReference,
+  type Taking,
+} from '../grants.ts';
+import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
+import type { Holder, Row } from './account-rows.ts';
+import { readLots, writeLots } from './lots.ts';
+import { SELECT_CHANGES, writeChange } from './points-changes.ts';
 
-type Row = Record<string, SQLOutputValue>;
+/*
+ * Points that are given and taken back. All of it is inside a transaction of the caller, which has written what is due.
+ */
 
-/** A grant with its entry; its columns are NULL where there is none. */
-const SELECT_GRANTS = `
-  SELECT grant.entry, entry.account, account.name, at, change, entry.balance, granted_by, note, seal
-  FROM grant LEFT JOIN entry ON entry.id = grant.entry LEFT JOIN account ON account.id = entry.account`;
-
-interface Holder {
-  readonly id: number;
-  readonly name: string;
-  readonly balance: Points;
+/** The number of a change, and whether it had been made before. */
+interface Made {
+  readonly number: number;
+  readonly isRepeated: boolean;
 }
 
-/** Adds points to an account, inside a transaction of the caller. */
-export function addGrant(db: DatabaseSync, account: Holder, change: PointsChange): void {
-  write(db, account, change, balanceAfterGrant(account.name, account.balance, change.points));
-}
-
-/** Takes points back from an account, inside a transaction of the caller. */
-export function takeBack(db: DatabaseSync, account: Holder, change: PointsChange): void {
-  const balance = balanceAfterTaking(account.name, account.balance, change.points);
-  write(db, account, { ...change, points: -change.points }, balance);
-}
-
-function write(db: DatabaseSync, { id }: Holder, { points, by, note }: PointsChange, balance: Points): void {
+export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change: PointsChange): Made {
+  const { points, reference, expires, kind = 'paid', by, note } = change;
+  const made = madeBefore(db, reference, (row) => row.account === id && row.change === points);
+  if (made) return made;
   const at = Date.now();
-  db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(balance, id);
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO entry (account, at, change, balance) VALUES (?, ?, ?, ?)')
-    .run(id, at, points, balance);
-  const checksum = checksumOf([id, at, points, balance, by, note]);
-  db.prepare('INSERT INTO grant (entry, granted_by, note, seal) VALUES (?, ?, ?, ?)').run(
-    lastInsertRowid,
-    by,
-    note,
-    checksum,
-  );
+  if (expires && expires.endsAt <= at) throw endsBeforeNow();
+  const after = balanceAfterGrant(name, balance, points);
+  const lots = readLots(db, id, balance);
+  const entry = { account: id, at, points, balance: after };
+  const number = writeChange(db, { ...entry, by, note, kind, reference, expires });
+  writeLots(db, id, lotsAt([...lots, { number, endsAt: expires?.endsAt ?? null, left: points }], after));
+  return { number, isRepeated: false };
 }
 
-export function listGrants(db: DatabaseSync, account: number | null): Grant[] {
-  return db
-    .prepare(`${SELECT_GRANTS} WHERE ?1 IS NULL OR entry.account = ?1 ORDER BY grant.entry`)
-    .all(account)
+export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking: Taking): Made {
+  const { points: asked, reference, grant, by, note } = taking;
+  const isSame = (row: Row) => row.account === id && row.kind === 'taken' && row.asked === asked;
+  const made = madeBefore(db, reference, isSame);
+  if (made) return made;
+  if (grant !== undefined && !isGrantOf(db, id, grant)) throw noSuchGrant(name, grant);
+  const lots = readLots(db, id, balance);
+  const available = grant === undefined ? balance : leftOf(lots, grant);
+  const points = pointsToTake(name, available, taking);
+  const after = balance - points;
+  const entry = { account: id, at: Date.now(), points: -points, balance: after };
+  const number = writeChange(db, { ...entry, by, note, kind: 'taken', reference, ofGrant: grant, asked });
+  // Without a grant they go in the order of use, as charges do: nothing has to be written for that.
+  const less = lots.map((lot) => (lot.number === grant ? { ...lot, left: lot.left - points } : lot));
+  if (grant !== undefined) writeLots(db, id, lotsAt(less, after));
+  return { number, isRepeated: false };
+}
+
+/** Gives back what a call of the account has cost. */
+export function refundCall(
+  db: DatabaseSync,
+  { id, name, balance }: Holder,
+  points: Points,
+  { requestId, by, note, expires }: Refund,
+): Made {
+  const reference = refundReference(requestId);
+  const made = madeBefore(db, reference, () => true);
+  if (made) return made;
+  const at = Date.now();
+  const grants = db
+    .prepare(
+      `SELECT grant.entry AS number, ends_at, change AS points FROM entry JOIN grant ON grant.entry = entry.id
+       WHERE entry.account = ? AND change > 0 AND kind IS NOT 'refund' AND (ends_at IS NULL OR ends_at > ?)`,
+    )
+    .all(id, at)
     .map((row) => ({
-      account: String(row.name),
-      points: Number(row.change),
-      balance: Number(row.balance),
-      at: new Date(Number(row.at)),
-      by: String(row.granted_by),
-      note: String(row.note),
+      number: Number(row.number),
+      endsAt: row.ends_at === null ? null : Number(row.ends_at),
+      points: Number(row.points),
     }));
+  const after = balanceAfterGrant(name, balance, points);
+  const { lots, rest } = putBack(readLots(db, id, balance), grants, points);
+  const own = rest > 0 ? { expires } : {};
+  const entry = { account: id, at, points, balance: after, by, note, kind: 'refund', reference } as const;
+  const number = writeChange(db, { ...entry, ...own });
+  const lot = { number, endsAt: expires.endsAt, left: rest };
+  writeLots(db, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
+  return { number, isRepeated: false };
 }
 
-/** Grants whose checksum, in the column `seal`, does not fit: the numbers of their entries. */
-export function changedGrants(db: DatabaseSync): Row[] {
-  return db
-    .prepare(SELECT_GRANTS)
-    .all()
-    .filter(
-      (row) =>
-        checksumOf([row.account, row.at, row.change, row.balance, row.granted_by, row.note]) !== row.seal,
-    );
+/** The change that has a reference, if any; it is refused where that is another one. */
+function madeBefore(
+  db: DatabaseSync,
+  reference: string | undefined,
+  isSame: (row: Row) => boolean,
+): Made | undefined {
+  if (reference === undefined) return undefined;
+  const row = db.prepare(`${SELECT_CHANGES} WHERE reference = ?`).get(reference);
+  if (!row) return undefined;
+  if (!isSame(row)) throw referenceWasUsed(reference);
+  return { number: Number(row.entry), isRepeated: true };
 }
 
-function checksumOf(values: readonly unknown[]): number {
-  return crc32(JSON.stringify(values));
+function isGrantOf(db: DatabaseSync, account: number, number: number): boolean {
+  const found = db.prepare(`${SELECT_CHANGES} WHERE grant.entry = ? AND entry.account = ? AND change > 0`);
+  return found.get(number, account) !== undefined;
+}
+
+function leftOf(lots: readonly Lot[], grant: number): number {
+  return lots.find(({ number }) => number === grant)?.left ?? 0;
+}
+
+/** All changes of one account or of all, or one of them, oldest first. */
+export function listGrants(db: DatabaseSync, account: number | null, number: number | null = null): Grant[] {
+  const rows = db
+    .prepare(
+      `${SELECT_CHANGES} WHERE (?1 IS NULL OR entry.account = ?1) AND (?2 IS NULL OR grant.entry = ?2)
+       ORDER BY grant.entry`,
+    )
+    .all(account, number);
+  const lots = new Map(
+    db
+      .prepare('SELECT id, balance FROM account WHERE ?1 IS NULL OR id = ?1')
+      .all(account)
+      .map(({ id, balance }) => [id, readLots(db, Number(id), Number(balance))]),
+  );
+  return rows.map((row) => toGrant(row, lots.get(row.account ?? null) ?? []));
+}
+
+function toGrant(row: Row, lots: readonly Lot[]): Grant {
+  const [number, points] = [Number(row.entry), Number(row.change)];
+  return {
+    number,
+    account: String(row.name),
+    points,
+    balance: Number(row.balance),
+    at: new Date(Number(row.at)),
+    by: String(row.granted_by),
+    note: String(row.note),
+    kind: kindOf(row.kind, points),
+    reference: row.reference === null ? null : String(row.reference),
+    expires: row.expires === null ? null : Number(row.expires),
+    left: points > 0 ? leftOf(lots, number) : null,
+  };
+}
+
+/** The grants that have points left, in the order of use. */
+export function openGrants(db: DatabaseSync, { id, balance }: Holder): OpenGrant[] {
+  const one = db.prepare(`${SELECT_CHANGES} WHERE grant.entry = ?`);
+  return readLots(db, id, balance).map((lot) => {
+    const row = one.get(lot.number) ?? {};
+    return { ...toGrant(row, [lot]), ...lot };
+  });
 }

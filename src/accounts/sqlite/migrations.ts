@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { refuseNewer } from '../../disk/layout.ts';
 import { UserError } from '../../errors/operators.ts';
+import { OFFICE_TABLES } from './office-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The layout of SCHEMA: the first that was released. */
@@ -16,6 +17,37 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE entry ADD COLUMN parameters TEXT;`,
   // 4: the brand of the site, the content of pictures in base64.
   'CREATE TABLE brand (name TEXT PRIMARY KEY, value TEXT NOT NULL, content TEXT)',
+  // 5: ids of accounts and what is known of them; grants that have a kind, a reference and an end, and what is left of each.
+  `ALTER TABLE account ADD COLUMN account_id TEXT;
+   ALTER TABLE account ADD COLUMN contact TEXT NOT NULL DEFAULT '';
+   ALTER TABLE account ADD COLUMN remark TEXT NOT NULL DEFAULT '';
+   ALTER TABLE account ADD COLUMN external_id TEXT;
+   ALTER TABLE account ADD COLUMN closed_at INTEGER;
+   -- When something of the account is due next, such as the end of a grant: nothing is decided after it before that is written.
+   ALTER TABLE account ADD COLUMN next_due INTEGER;
+   UPDATE account SET account_id = 'acc_' || lower(hex(randomblob(8)));
+   CREATE UNIQUE INDEX account_by_account_id ON account (account_id);
+   CREATE UNIQUE INDEX account_by_external_id ON account (external_id);
+   CREATE TABLE former_name (name TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES account) WITHOUT ROWID;
+
+   ALTER TABLE grant ADD COLUMN kind TEXT;
+   ALTER TABLE grant ADD COLUMN reference TEXT;
+   ALTER TABLE grant ADD COLUMN expires INTEGER;
+   ALTER TABLE grant ADD COLUMN ends_at INTEGER;
+   -- Of what is no grant: the grant that it was taken from, and how much was asked for.
+   ALTER TABLE grant ADD COLUMN of_grant INTEGER;
+   ALTER TABLE grant ADD COLUMN asked INTEGER;
+   CREATE UNIQUE INDEX grant_by_reference ON grant (reference) WHERE reference IS NOT NULL;
+   -- What was left of each grant when it was last written; what was used since is their sum less the balance.
+   CREATE TABLE lot (
+     account INTEGER NOT NULL,
+     number INTEGER NOT NULL,
+     ends_at INTEGER,
+     points_left INTEGER NOT NULL CHECK (points_left > 0),
+     PRIMARY KEY (account, number)
+   ) WITHOUT ROWID;
+   CREATE TABLE books (time_zone TEXT NOT NULL);
+   ${OFFICE_TABLES}`,
 ];
 
 /** The layout that this program writes. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../errors/operators.ts';
 import type { Day } from '../../snapshot/calendar.ts';
-import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
+import { type Entry, type MoveSource, OFFICE, type Rest, type Rows } from '../move.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';
 import { accountsPath } from './accounts-file.ts';
 import { LEAVING, movedTo, openDatabase } from './schema.ts';
@@ -17,11 +17,16 @@ const WRITES = [
   'key',
   'entry',
   'grant',
+  'lot',
+  'former_name',
+  'books',
   'usage',
   'pruned',
   'price',
   'brand',
   'idempotency',
+  ...OFFICE,
+  'lease',
 ].flatMap((table) =>
   ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
 );
@@ -57,7 +62,8 @@ export class SqliteMoveSource implements MoveSource {
   entriesAfter(id: number, limit: number): Entry[] {
     return this.#db
       .prepare(
-        `SELECT id, account, at, change, balance, key, path, request_id, day, parameters, granted_by, note
+        `SELECT id, account, at, change, balance, key, path, request_id, day, parameters, granted_by, note,
+                kind AS what, reference, expires, ends_at, of_grant, asked
          FROM entry LEFT JOIN grant ON grant.entry = entry.id WHERE id > ? ORDER BY id LIMIT ?`,
       )
       .all(id, limit)
@@ -71,9 +77,12 @@ export class SqliteMoveSource implements MoveSource {
       const [pruned] = rows('SELECT coalesce(max(day) + 1, 0) AS before FROM pruned');
       return {
         accounts: rows(
-          `SELECT id, name, balance, active, created_at,
+          `SELECT id, account_id, name, balance, active, created_at, contact, remark, external_id, closed_at, next_due,
                   (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS last_entry FROM account`,
         ),
+        formerNames: rows('SELECT name, account FROM former_name'),
+        lots: rows('SELECT account, number, ends_at, points_left FROM lot'),
+        timeZone: (rows('SELECT time_zone FROM books')[0]?.time_zone as string | undefined) ?? null,
         keys: rows('SELECT * FROM key'),
         paths: rows('SELECT id, path FROM path'),
         prices: rows('SELECT path, base FROM price'),
@@ -82,6 +91,9 @@ export class SqliteMoveSource implements MoveSource {
           'SELECT account, key, fingerprint, at FROM idempotency WHERE at > ?',
           Date.now() - IDEMPOTENCY_MS,
         ).map((row) => ({ ...row, fingerprint: hashedFingerprint(String(row.fingerprint)) })),
+        office: Object.fromEntries(
+          OFFICE.map((table) => [table, rows(`SELECT * FROM ${table}`)]),
+        ) as Rest['office'],
         usage: rows('SELECT account, day, path, key, calls, points FROM usage WHERE day >= ?', usageFrom),
         usageFrom,
         prunedBefore: Number(pruned?.before),
@@ -149,7 +161,10 @@ function toEntry(row: Record<string, SQLOutputValue>): Entry {
     balance: Number(row.balance),
   };
   if (row.day === null) {
-    return { ...common, kind: 'change', points: change, by: String(row.granted_by), note: String(row.note) };
+    const { what, reference, expires, ends_at, of_grant, asked } = row;
+    const details = { what, reference, expires, ends_at, of_grant, asked };
+    const [by, note] = [String(row.granted_by), String(row.note)];
+    return { ...common, kind: 'change', points: change, by, note, details };
   }
   return {
     ...common,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Points, Settlement } from '../accounts.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';
+import { writeDue } from './lots.ts';
 import { dayAndChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -16,11 +17,20 @@ interface Caller {
   readonly isAccountActive: boolean;
   readonly holder: Holder;
   /** Shared by all keys of the account, so that a batch spends no point twice. */
-  readonly balance: { points: Points };
+  readonly balance: Balance;
   /** What it was charged in the batch, by day and path. */
   readonly used: Map<number, Used>;
   lastUsedAt: number;
 }
+
+interface Balance {
+  points: Points;
+  /** When something of the account is due that has to be written first. */
+  nextDue: number;
+}
+
+/** Something is due of an account that calls only look at. */
+const DUE = new Error('what is due is written in a transaction');
 
 interface Used {
   readonly day: number;
@@ -40,7 +50,8 @@ export class Settler {
     this.#sql = {
       findKey: db.prepare(`
         SELECT key.id AS key, key.public_id, key.last4, key.active AS key_active, key.ends_at,
-               account.id AS account, account.name, account.active AS account_active, account.balance
+               account.id AS account, account.name, account.active AS account_active, account.balance,
+               account.next_due
         FROM key JOIN account ON account.id = key.account
         WHERE key.hash = ? AND key.deleted_at IS NULL`),
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
@@ -65,7 +76,11 @@ export class Settler {
 
   settle(calls: readonly Settlement[]): Outcome[] {
     const isReadOnly = calls.every((call) => call.points === 0);
-    if (isReadOnly) return this.#decideAll(calls);
+    try {
+      if (isReadOnly) return this.#decideAll(calls);
+    } catch (error) {
+      if (error !== DUE) throw error;
+    }
     try {
       return inTransaction(this.#db, () => this.#decideAll(calls));
     } catch (error) {
@@ -77,7 +92,7 @@ export class Settler {
 
   #decideAll(calls: readonly Settlement[]): Outcome[] {
     const callers = new Map<string, Caller | undefined>();
-    const balances = new Map<number, Caller['balance']>();
+    const balances = new Map<number, Balance>();
     const outcomes = calls.map((call) => {
       let caller = callers.get(call.keyHash);
       if (!caller && !callers.has(call.keyHash)) {
@@ -98,6 +113,7 @@ export class Settler {
     if (!caller.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
 
     const { balance, holder } = caller;
+    if (balance.nextDue <= call.at) this.#writeDue(caller, call.at);
     if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: balance.points };
 
     const seen = this.#seenBefore(call, caller.account);
@@ -110,6 +126,13 @@ export class Settler {
     balance.points -= call.points;
     this.#record(call, caller);
     return { kind: 'settled', charged: call.points, holder, balance: balance.points };
+  }
+
+  /** One writer has the whole file, so what is due is written in the transaction of the batch. */
+  #writeDue({ account, balance }: Caller, until: number): void {
+    if (!this.#db.isTransaction) throw DUE;
+    const { balance: points, nextDue } = writeDue(this.#db, account, balance.points, until);
+    Object.assign(balance, { points, nextDue: nextDue ?? Number.POSITIVE_INFINITY });
   }
 
   #seenBefore({ idempotency, at }: Settlement, account: number): 'same' | 'other' | undefined {
@@ -156,11 +179,14 @@ export class Settler {
     }
   }
 
-  #find(hash: string, balances: Map<number, Caller['balance']>): Caller | undefined {
+  #find(hash: string, balances: Map<number, Balance>): Caller | undefined {
     const row = this.#sql.findKey.get(hash);
     if (!row) return undefined;
     const account = Number(row.account);
-    const balance = balances.get(account) ?? { points: Number(row.balance) };
+    const balance = balances.get(account) ?? {
+      points: Number(row.balance),
+      nextDue: row.next_due === null ? Number.POSITIVE_INFINITY : Number(row.next_due),
+    };
     balances.set(account, balance);
     return {
       key: Number(row.key),

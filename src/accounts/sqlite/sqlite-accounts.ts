@@ -1,59 +1,82 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Day, DayRange } from '../../snapshot/calendar.ts';
 import type {
   Account,
+  AccountDetails,
   Accounts,
+  AnyCall,
   AuditReport,
   CallsPage,
   CallsQuery,
   ChargedCall,
   DailyUsage,
-  Grant,
   IfMissing,
   Key,
   NewKey,
   Outcome,
   Points,
-  PointsChange,
   Pruned,
   Rotated,
   Settlement,
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
+import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import type { Office } from '../office.ts';
+import type { Outbox } from '../outbox.ts';
+import { newAccountId, noSuchCall } from '../rules.ts';
 import {
-  accountExists,
-  endOfRotated,
-  keyState,
-  keyWasDeleted,
-  newKeyId,
-  noSuchAccount,
-  noSuchKey,
-} from '../rules.ts';
+  accountRow,
+  changeAccount,
+  closeAccount,
+  type Holder,
+  holderOf,
+  insertAccount,
+  openAccount,
+  type Row,
+  toAccount,
+} from './account-rows.ts';
 import { audit } from './audit.ts';
-import { findCall, lastCalls, readPage } from './calls.ts';
-import { addGrant, listGrants, takeBack } from './grants.ts';
+import { findAnyCall, findCall, lastCalls, readPage } from './calls.ts';
+import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
+import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { LedgerConnection } from './ledger-connection.ts';
+import { writeDue } from './lots.ts';
+import { SqliteOffice } from './office.ts';
+import { SqliteOutbox } from './outbox.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, inTransactionAwaiting } from './transaction.ts';
 import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
   return new SqliteAccounts(dataDir, ifMissing);
 }
 
-type Row = Record<string, SQLOutputValue>;
-
 class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
+  readonly office: Office;
+  readonly outbox: Outbox;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
+  /** What changes several things at once does so over a connection of its own, one after another. */
+  #changing: SqliteAccounts | undefined;
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
     this.#db = openDatabase(dataDir, ifMissing);
+    this.office = new SqliteOffice(this.#db);
+    this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
+  }
+
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T> {
+    this.#changing ??= new SqliteAccounts(this.#dataDir, 'refuse');
+    const inside = this.#changing;
+    const change = this.#lastChange.then(() => inTransactionAwaiting(inside.#db, () => work(inside)));
+    this.#lastChange = change.catch(() => undefined);
+    return change;
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
@@ -69,73 +92,108 @@ class SqliteAccounts implements Accounts {
     return this.#ledger;
   }
 
-  async createAccount(name: string, first: PointsChange): Promise<Account> {
+  async createAccount(name: string, first: PointsChange, details: AccountDetails = {}): Promise<Account> {
     return inTransaction(this.#db, () => {
-      if (this.#db.prepare('SELECT 1 FROM account WHERE name = ?').get(name)) throw accountExists(name);
-      this.#db
-        .prepare('INSERT INTO account (name, balance, created_at) VALUES (?, 0, ?)')
-        .run(name, Date.now());
-      if (first.points > 0) addGrant(this.#db, this.#account(name), first);
-      return toAccount(this.#accountRow(name));
+      const id = newAccountId();
+      insertAccount(this.#db, id, name, Date.now());
+      changeAccount(this.#db, id, details);
+      if (first.points > 0) addGrant(this.#db, holderOf(accountRow(this.#db, id)), first);
+      return toAccount(accountRow(this.#db, id));
     });
   }
 
   async listAccounts(): Promise<Account[]> {
+    this.#writeAllDue();
     return this.#db.prepare('SELECT * FROM account ORDER BY name').all().map(toAccount);
   }
 
-  async setAccountActive(name: string, active: boolean): Promise<void> {
-    this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), this.#accountId(name));
+  async findAccount(account: string): Promise<Account> {
+    return this.#change(account, (row) => toAccount(row));
   }
 
-  async grant(account: string, change: PointsChange): Promise<Account> {
-    return inTransaction(this.#db, () => {
-      addGrant(this.#db, this.#account(account), change);
-      return toAccount(this.#accountRow(account));
+  async changeAccount(account: string, change: Parameters<Accounts['changeAccount']>[1]): Promise<Account> {
+    return this.#change(account, () => changeAccount(this.#db, account, change));
+  }
+
+  async setAccountActive(account: string, active: boolean): Promise<void> {
+    inTransaction(this.#db, () => {
+      const { id } = openAccount(this.#db, account);
+      this.#db.prepare('UPDATE account SET active = ? WHERE id = ?').run(Number(active), Number(id));
     });
   }
 
-  async take(account: string, change: PointsChange): Promise<Account> {
-    return inTransaction(this.#db, () => {
-      takeBack(this.#db, this.#account(account), change);
-      return toAccount(this.#accountRow(account));
+  async closeAccount(account: string): Promise<Account> {
+    return this.#change(account, () => closeAccount(this.#db, account, Date.now()));
+  }
+
+  async grant(account: string, change: PointsChange): Promise<Changed> {
+    return this.#change(account, () => {
+      const holder = holderOf(openAccount(this.#db, account));
+      return this.#changed(holder, addGrant(this.#db, holder, change));
     });
+  }
+
+  async take(account: string, taking: Taking): Promise<Changed> {
+    return this.#change(account, (row) =>
+      this.#changed(holderOf(row), takeBack(this.#db, holderOf(row), taking)),
+    );
+  }
+
+  async refund(refund: Refund): Promise<Changed> {
+    const call = findAnyCall(this.#db, refund.requestId, refund.at);
+    if (!call) throw noSuchCall(refund.requestId);
+    return this.#change(call.accountId, () => {
+      const holder = holderOf(openAccount(this.#db, call.accountId));
+      return this.#changed(holder, refundCall(this.#db, holder, call.points, refund));
+    });
+  }
+
+  async findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {
+    return findAnyCall(this.#db, requestId, at);
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
-    return listGrants(this.#db, account === undefined ? null : this.#accountId(account));
+    this.#writeAllDue();
+    const only = account === undefined ? null : this.#accountId(account);
+    return inTransaction(this.#db, () => listGrants(this.#db, only));
+  }
+
+  async openGrants(account: string): Promise<OpenGrant[]> {
+    return this.#change(account, (row) => openGrants(this.#db, holderOf(row)));
+  }
+
+  async timeZone(): Promise<string | undefined> {
+    const row = this.#db.prepare('SELECT time_zone FROM books').get();
+    return row && String(row.time_zone);
+  }
+
+  async keepTimeZone(timeZone: string): Promise<string> {
+    this.#db
+      .prepare('INSERT INTO books (time_zone) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM books)')
+      .run(timeZone);
+    return (await this.timeZone()) ?? timeZone;
   }
 
   async createKey(account: string, key: NewKey): Promise<Key> {
-    return inTransaction(this.#db, () => this.#addKey(this.#accountId(account), key));
+    return inTransaction(this.#db, () => addKey(this.#db, Number(openAccount(this.#db, account).id), key));
   }
 
   async listKeys(account?: string): Promise<Key[]> {
-    const only = account === undefined ? null : this.#accountId(account);
-    return this.#db
-      .prepare(`${SELECT_KEYS} WHERE ? IS NULL OR key.account = ? ORDER BY account.name, key.id`)
-      .all(only, only)
-      .map(toKey);
+    return listKeys(this.#db, account === undefined ? null : this.#accountId(account));
   }
 
   async setKeyActive(id: string, active: boolean): Promise<void> {
-    const row = this.#liveKeyRow(id);
-    this.#db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), row.id as number);
+    const row = liveKeyRow(this.#db, id);
+    this.#db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), Number(row.id));
   }
 
   async deleteKey(id: string): Promise<void> {
-    const row = this.#liveKeyRow(id);
-    this.#db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), row.id as number);
+    const row = liveKeyRow(this.#db, id);
+    this.#db.prepare('UPDATE key SET deleted_at = ? WHERE id = ?').run(Date.now(), Number(row.id));
   }
 
   async rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {
-    return inTransaction(this.#db, () => {
-      const old = this.#liveKeyRow(id);
-      const oldEndsAt = endOfRotated(toKey(old), graceMs, Date.now());
-      this.#db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), old.id as number);
-      const made = this.#addKey(old.account_id as number, { ...key, name: key.name || String(old.name) });
-      return { key: made, oldEndsAt };
-    });
+    return inTransaction(this.#db, () => rotateKey(this.#db, id, key, graceMs));
   }
 
   async prices(): Promise<ReadonlyMap<string, Points>> {
@@ -203,69 +261,32 @@ class SqliteAccounts implements Accounts {
 
   async close(): Promise<void> {
     this.#ledger?.close();
+    await this.#lastChange;
+    await this.#changing?.close();
     this.#db.close();
   }
 
-  #addKey(account: number, key: NewKey): Key {
-    const publicId = newKeyId();
-    this.#db
-      .prepare(
-        'INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(publicId, account, key.hash, key.last4, key.name, Date.now());
-    return toKey(this.#liveKeyRow(publicId));
+  #accountId(account: string): number {
+    return Number(accountRow(this.#db, account).id);
   }
 
-  #accountRow(name: string): Row {
-    const row = this.#db.prepare('SELECT * FROM account WHERE name = ?').get(name);
-    if (!row) throw noSuchAccount(name);
-    return row;
+  /** Does something to an account once all that is due of it is written, in one transaction. */
+  #change<T>(account: string, work: (row: Row) => T): T {
+    return inTransaction(this.#db, () => {
+      const { id, balance, nextDue } = holderOf(accountRow(this.#db, account));
+      if (nextDue !== null && nextDue <= Date.now()) writeDue(this.#db, id, balance, Date.now());
+      return work(accountRow(this.#db, account));
+    });
   }
 
-  #account(name: string): { id: number; name: string; balance: Points } {
-    const { id, balance } = this.#accountRow(name);
-    return { id: Number(id), name, balance: Number(balance) };
+  #changed({ id, name }: Holder, { number, isRepeated }: ReturnType<typeof addGrant>): Changed {
+    const [change] = listGrants(this.#db, id, number);
+    if (!change) throw new Error('a change of points was not written');
+    return { ...toAccount(accountRow(this.#db, name)), change, isRepeated };
   }
 
-  #accountId(name: string): number {
-    return Number(this.#accountRow(name).id);
+  #writeAllDue(): void {
+    const due = this.#db.prepare('SELECT account_id FROM account WHERE next_due <= ?').all(Date.now());
+    for (const { account_id } of due) this.#change(String(account_id), () => undefined);
   }
-
-  #liveKeyRow(publicId: string): Row {
-    const row = this.#db.prepare(`${SELECT_KEYS} WHERE key.public_id = ?`).get(publicId);
-    if (!row) throw noSuchKey(publicId);
-    if (row.deleted_at !== null) throw keyWasDeleted(publicId);
-    return row;
-  }
-}
-
-const SELECT_KEYS = `
-  SELECT key.*, key.account AS account_id, account.name AS account_name
-  FROM key JOIN account ON account.id = key.account`;
-
-function toAccount(row: Row): Account {
-  return {
-    name: String(row.name),
-    balance: Number(row.balance),
-    active: row.active === 1,
-    createdAt: new Date(Number(row.created_at)),
-  };
-}
-
-function toKey(row: Row): Key {
-  const endsAt = toDate(row.ends_at);
-  return {
-    id: String(row.public_id),
-    account: String(row.account_name),
-    name: String(row.name),
-    last4: String(row.last4),
-    state: keyState({ isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt }, Date.now()),
-    createdAt: new Date(Number(row.created_at)),
-    lastUsedAt: toDate(row.last_used_at),
-    endsAt,
-  };
-}
-
-function toDate(value: SQLOutputValue | undefined): Date | null {
-  return value === null || value === undefined ? null : new Date(Number(value));
 }

@@ -51,9 +51,7 @@ export async function act(context: CommandContext, options: Options, ...patterns
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     if (options.check)
       return checkOnce(context, { ...request, ...filesOf(patterns, request.profile) }, options.saveProfile);
-    await notingFailure(context.config, async () =>
-      importOnce(context, { ...request, ...filesOf(patterns, request.profile) }),
-    );
+    await importOnce(context, request, patterns);
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
   }
@@ -93,9 +91,16 @@ function saveProfile(path: string, profile: Profile): void {
   }
 }
 
-async function importOnce(context: CommandContext, request: ImportRequest): Promise<void> {
+async function importOnce(
+  context: CommandContext,
+  request: ReturnType<typeof readRequest>,
+  patterns: readonly string[],
+): Promise<void> {
   const started = performance.now();
-  const report = await (await context.warehouse()).import(request, context.onProgress);
+  const report = await notingFailure(context, patterns, async () => {
+    const chosen = { ...request, ...filesOf(patterns, request.profile) };
+    return (await context.warehouse()).import(chosen, context.onProgress);
+  });
   const seconds = (performance.now() - started) / 1000;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(

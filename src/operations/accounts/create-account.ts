@@ -1,4 +1,5 @@
-import { UserError } from '../../errors/operators.ts';
+import { newEvent } from '../../accounts/outbox.ts';
+import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
 
@@ -6,27 +7,30 @@ export const createAccount = defineOperation({
   http: 'POST /accounts',
   summary: 'make an account',
   role: 'support',
+  ifMissing: 'make',
   input: {
     name: text(),
     points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
     note: text({ description: 'what the points are for', default: 'first points' }),
+    ...DETAILS,
   },
   args: ['name'],
-  output: object({ account: text(), balance: whole() }),
-  async run({ accounts, by }, { name, points, note }) {
-    const newName = checkedName(name);
-    const made = await (await accounts('make')).createAccount(newName, { points, by, note });
-    return { account: made.name, balance: made.balance };
+  output: object({ id: text(), account: text(), balance: whole() }),
+  // Before a store is made for it.
+  async check(_, { name, points: _points, note: _note, ...details }) {
+    checkedName(name);
+    checkedDetails(details);
   },
+  async run({ accounts, by }, { name, points, note, ...details }) {
+    const store = await accounts();
+    const made = await store.createAccount(checkedName(name), { points, by, note }, checkedDetails(details));
+    return { id: made.id, account: made.name, balance: made.balance };
+  },
+  adds: (_, { points }) => points,
+  events: ({ id, balance }, { externalId = null }) => [
+    newEvent('account.created', { account: id, external_id: externalId, balance }),
+  ],
   text: ({ account, balance }) =>
     `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
     `Make a key for it: mdq key create ${JSON.stringify(account)}`,
 });
-
-function checkedName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-    throw new UserError('An account name must have 1 to 100 characters, on one line');
-  }
-  return trimmed;
-}

@@ -1,19 +1,18 @@
+import { table } from '../../lib/table.ts';
+import { ACCOUNT, accountFields } from '../account-fields.ts';
 import { defineList } from '../operation.ts';
-import { choice, rows, text, time, whole } from '../schema.ts';
+import { rows } from '../schema.ts';
 
 export const listAccounts = defineList({
   http: 'GET /accounts',
   summary: 'list all accounts',
   role: 'viewer',
   input: {},
-  output: rows({ account: text(), balance: whole(), state: choice(['active', 'inactive']), created: time() }),
+  output: rows(ACCOUNT),
   async run({ accounts }) {
-    return (await (await accounts()).listAccounts()).map(({ name, balance, active, createdAt }) => ({
-      account: name,
-      balance,
-      state: active ? 'active' : 'inactive',
-      created: createdAt,
-    }));
+    return (await (await accounts()).listAccounts()).map(accountFields);
   },
+  text: (all) =>
+    table(all.map(({ account, balance, state, created, id }) => ({ account, balance, state, created, id }))),
   empty: () => 'No accounts yet; "mdq account create NAME" makes one',
 });

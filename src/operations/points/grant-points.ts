@@ -1,5 +1,23 @@
-import { defineOperation } from '../operation.ts';
-import { object, text, whole } from '../schema.ts';
+import { GRANT_KINDS, OWN_REFERENCES } from '../../accounts/grants.ts';
+import { newEvent } from '../../accounts/outbox.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import { checkedText } from '../account-fields.ts';
+import { expiryOf, keepBooksTimeZone } from '../books-days.ts';
+import { changeEvent } from '../change-event.ts';
+import { defineOperation, InputError } from '../operation.ts';
+import { choice, day, flag, nullable, object, optional, text, whole } from '../schema.ts';
+
+export const REFERENCE = optional(
+  text({ description: 'what it is called elsewhere, such as a payment: the same again changes nothing' }),
+);
+
+/** A reference that says nothing is refused: it would be the same for all. */
+export function checkedReference(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (OWN_REFERENCES.some((own) => given.startsWith(own)))
+    throw new InputError(`{reference} must not begin with ${OWN_REFERENCES.join(' or ')}`);
+  return checkedText('reference', given, false, 1);
+}
 
 export const grantPoints = defineOperation({
   http: 'POST /accounts/{account}/grants',
@@ -9,13 +27,44 @@ export const grantPoints = defineOperation({
     account: text(),
     points: whole({ minimum: 1, label: 'n' }),
     note: text({ description: 'what for', default: '' }),
+    kind: choice(GRANT_KINDS, { description: 'what they are', label: 'kind', default: 'paid' }),
+    reference: REFERENCE,
+    expires: optional(day({ description: 'last day they are valid on; without it they do not expire' })),
   },
   args: ['account', 'points'],
-  output: object({ account: text(), granted: whole(), balance: whole() }),
-  async run({ accounts, by }, { account, points, note }) {
-    const { name, balance } = await (await accounts()).grant(account, { points, by, note });
-    return { account: name, granted: points, balance };
+  output: object({
+    account: text(),
+    granted: whole(),
+    balance: whole(),
+    grant: whole(),
+    expires: nullable(text()),
+    repeated: flag(),
+  }),
+  async check(context, { expires }) {
+    if (expires !== undefined) await keepBooksTimeZone(context);
   },
-  text: ({ account, granted, balance }) =>
-    `Granted ${granted.toLocaleString('en')} points to "${account}"; it now has ${balance.toLocaleString('en')}.`,
+  async run(context, { account, points, note, kind, reference, expires }) {
+    const store = await context.accounts();
+    const changed = await store.grant(account, {
+      ...{ points, by: context.by, note, kind },
+      reference: checkedReference(reference),
+      expires: expires === undefined ? undefined : await expiryOf(context, store, expires),
+    });
+    const { name, balance, change, isRepeated } = changed;
+    const last = change.expires === null ? null : formatDay(change.expires);
+    return {
+      ...{ account: name, granted: points, balance, grant: change.number, expires: last },
+      repeated: isRepeated,
+      event: changeEvent(changed),
+    };
+  },
+  adds: ({ granted, repeated }) => (repeated ? 0 : granted),
+  events: ({ repeated, event }) => (repeated ? [] : [newEvent('points.granted', event)]),
+  text({ account, granted, balance, expires, repeated }, { reference }) {
+    const has = `it now has ${balance.toLocaleString('en')}`;
+    if (repeated)
+      return `"${reference}" was granted to "${account}" before, and is not granted again; ${has}.`;
+    const until = expires === null ? '' : `, valid through ${expires}`;
+    return `Granted ${granted.toLocaleString('en')} points to "${account}"${until}; ${has}.`;
+  },
 });

@@ -1,5 +1,8 @@
+import { newEvent } from '../../accounts/outbox.ts';
+import { changeEvent } from '../change-event.ts';
 import { defineOperation, InputError } from '../operation.ts';
-import { object, text, whole } from '../schema.ts';
+import { flag, object, optional, text, whole } from '../schema.ts';
+import { checkedReference, REFERENCE } from './grant-points.ts';
 
 export const takePoints = defineOperation({
   http: 'POST /accounts/{account}/takes',
@@ -9,14 +12,30 @@ export const takePoints = defineOperation({
     account: text(),
     points: whole({ minimum: 1, label: 'n' }),
     note: text({ description: 'what for' }),
+    reference: REFERENCE,
+    grant: optional(
+      whole({
+        description: 'the grant to take them from; without it those that would be used next',
+        label: 'id',
+      }),
+    ),
+    atMost: optional(flag({ description: 'take as many as are left where there are fewer' })),
   },
   args: ['account', 'points'],
-  output: object({ account: text(), taken: whole(), balance: whole() }),
-  async run({ accounts, by }, { account, points, note }) {
+  output: object({ account: text(), taken: whole(), balance: whole(), repeated: flag() }),
+  async run({ accounts, by }, { account, points, note, reference, ...more }) {
     if (note.trim() === '') throw new InputError('{note} must say what the points are taken back for');
-    const { name, balance } = await (await accounts()).take(account, { points, by, note });
-    return { account: name, taken: points, balance };
+    const taking = { points, by, note, reference: checkedReference(reference), ...more };
+    const changed = await (await accounts()).take(account, taking);
+    const { name, balance, change, isRepeated } = changed;
+    const event = changeEvent(changed);
+    return { account: name, taken: 0 - change.points, balance, repeated: isRepeated, event };
   },
-  text: ({ account, taken, balance }) =>
-    `Took ${taken.toLocaleString('en')} points back from "${account}"; it now has ${balance.toLocaleString('en')}.`,
+  events: ({ repeated, event }) => (repeated ? [] : [newEvent('points.taken', event)]),
+  text({ account, taken, balance, repeated }, { reference }) {
+    const has = `it now has ${balance.toLocaleString('en')}`;
+    return repeated
+      ? `"${reference}" was taken back from "${account}" before, and is not taken again; ${has}.`
+      : `Took ${taken.toLocaleString('en')} points back from "${account}"; ${has}.`;
+  },
 });

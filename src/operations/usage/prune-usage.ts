@@ -1,7 +1,7 @@
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
-import { effectiveSettings } from '../../settings/data-settings.ts';
 import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { booksTimeZone } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { day, object, text, whole } from '../schema.ts';
 
@@ -9,17 +9,17 @@ export const pruneUsage = defineOperation({
   http: 'POST /usage/prune',
   summary: 'forget the single calls of all accounts before that day; totals stay',
   role: 'admin',
+  isLong: true,
   input: { prune: day() },
   output: object({ before: text(), calls: whole(), points: whole() }),
-  async run({ config, accounts, warehouse, onProgress }, { prune }) {
+  async run(context, { prune }) {
+    const { onProgress } = context;
     const before = formatDay(prune);
-    // Days are those of the data, whatever the environment of a command says.
-    const { timeZone } = effectiveSettings(config.given, await (await warehouse()).settings());
-    const today = dayClock(timeZone)(Date.now());
+    const store = await context.accounts();
+    const today = dayClock(await booksTimeZone(context, store))(Date.now());
     if (prune >= today) {
       throw new InputError(`{prune} must be a day before today, ${formatDay(today)}; it is "${before}"`);
     }
-    const store = await accounts();
     // What does not add up is looked at first: the totals of these calls are all that will remain.
     const { problems } = await store.audit();
     if (problems.length > 0) {

@@ -2,8 +2,8 @@ import type { Accounts, CallsCursor, CallsQuery } from '../../accounts/accounts.
 import { readParameters } from '../../accounts/parameters-text.ts';
 import { count } from '../../lib/count.ts';
 import { bar, table } from '../../lib/table.ts';
-import { effectiveSettings } from '../../settings/data-settings.ts';
 import { dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { booksTimeZone } from '../books-days.ts';
 import { type Context, defineList, InputError } from '../operation.ts';
 import { choice, day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
 
@@ -56,13 +56,13 @@ export const showUsage = defineList({
       : [by, 'calls', 'points'],
 });
 
-async function* pagesOf(accounts: Accounts, query: CallsQuery, { config, warehouse, note }: Context) {
-  const stored = await (await warehouse()).settings().catch(() => ({}));
-  const dayOf = dayClock(effectiveSettings(config.given, stored).timeZone);
+async function* pagesOf(accounts: Accounts, query: CallsQuery, context: Context) {
+  const dayOf = dayClock(await booksTimeZone(context, accounts));
   let after: CallsCursor | undefined;
   do {
     const { calls, pruned, next } = await accounts.calls({ ...query, after });
-    if (!after && pruned > 0) note(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
+    if (!after && pruned > 0)
+      context.note(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
     yield calls.map(({ at, path, keyId, points, balance, requestId, parameters }) => {
       const asked = readParameters(parameters);
       const day = formatDay(dayOf(at.getTime()));

@@ -68,15 +68,45 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       ],
     },
   },
+  '/api/account/points': {
+    summary: ['Points by grant', '各筆點數的餘額'],
+    description: [
+      'The grants that have points left, in the order in which they are used: what expires first, then what is older.',
+      '還有剩餘的各筆點數，依使用順序排列：先到期的先用，其次是較早取得的。',
+    ],
+    keywords: '點數到期 有效期限 剩餘點數 加點紀錄 贈點',
+    fields: {
+      balance: ['Balance in points: what is left of all grants.', '點數餘額，即各筆剩餘點數的總和。'],
+      grants: ['In the order of use.', '依使用順序排列。'],
+      'grants[].id': ['Number of the grant.', '這筆點數的編號。'],
+      'grants[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan` or `refund`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）或 `refund`（退點）。',
+      ],
+      'grants[].points': ['Points granted.', '取得的點數。'],
+      'grants[].left': ['Points left of it.', '剩餘的點數。'],
+      'grants[].time': ['When it was granted, in UTC.', '取得的時間（UTC）。'],
+      'grants[].expires': [
+        'Last day it is valid on; null if it does not expire.',
+        '有效期限的最後一天；沒有期限時為 null。',
+      ],
+      'grants[].reference': [
+        'What it was granted for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+    },
+  },
   '/api/account/quote': {
     summary: ['Quote for a call', '試算一次呼叫'],
     description: [
-      'The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.',
-      '一次呼叫目前的價格與涵蓋的日子。請帶上要試算的路徑與日期；其他參數不會採用。',
+      'A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.',
+      '試算一次呼叫：目前的價格、涵蓋的日子，以及會採用的類別。請帶上該次呼叫的路徑與所有參數；該次呼叫有 `Prefer: handling=strict` 時也一併送出，呼叫會得到 400 的情況，試算也是 400。',
     ],
     keywords: '報價 估價 呼叫前的價格 試算',
     parameters: {
       path: ['Path of the call.', '呼叫的路徑。'],
+      category: ['`category` of the call.', '該次呼叫的 `category`。'],
+      sub: ['`sub` of the call.', '該次呼叫的 `sub`。'],
       start: ['`start` of the call.', '該次呼叫的 `start`。'],
       end: ['`end` of the call.', '該次呼叫的 `end`。'],
     },
@@ -100,6 +130,23 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '期數，基本點數乘以這個數字；價格固定時為 1。',
       ],
       balance: ['Your balance.', '帳戶的點數餘額。'],
+      category: [
+        'The main category that the call would use; null for a path without one.',
+        '會採用的主類別；路徑不分類別時為 null。',
+      ],
+      subCategory: [
+        'The sub-category that the call would use; null for a path without one.',
+        '會採用的子類別；路徑不分子類別時為 null。',
+      ],
+      fallback: [
+        'Parameters whose name is unknown, so that the default would be used.',
+        '找不到該名稱、會改用預設值的參數。',
+      ],
+      ignored: ['Parameters that the path does not take.', '這個路徑不接受、不會採用的參數。'],
+      days_outside: [
+        'Days of the range outside the data: these are free.',
+        '區間中在資料涵蓋期間以外的天數；這些日子免費。',
+      ],
     },
   },
   '/api/account/usage': {

@@ -32,13 +32,13 @@ export async function seeHistory(
     left[0] -= 1;
     if (left[0] > 0) return;
     left.shift();
-    killing = store.process.kill();
+    killing = store.replicas[left.length % 2]?.kill() ?? killing;
   };
 
   const call = async (id: string, price: number, name: string | undefined): Promise<boolean> => {
     await killing;
     const sent = clock++;
-    const outcomes = await store.process.settle([
+    const outcomes = await store.replicas[sent % 2]?.settle([
       {
         keyHash: `key of ${account}`,
         points: price,

@@ -1,90 +1,33 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Settlement } from '../../../src/accounts/accounts.ts';
-import { UserError } from '../../../src/errors/operators.ts';
-import { Model, type Told, toldBy } from './model.ts';
-import type { Store } from './store.ts';
+import { ConflictError } from '../../../src/errors/operators.ts';
+import { type Model, type Told, toldBy } from './model.ts';
+import { close, grant, rename, take } from './point-commands.ts';
+import { addKey, type CallPlan, type Command, command, DAY_MS, KEYS, MINUTE_MS, type Run } from './run.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const ACCOUNTS = 2;
-const KEYS = 4;
-const PATHS = ['cheap', 'dear'];
-
-/** One run on a store that other runs have used: what is its own has its name in it. */
-export class Run {
-  readonly store: Store;
-  readonly name: string;
-  /** Later than any time of the machine's own that the store notes. */
-  now = (Math.floor(Date.now() / DAY_MS) + 1.5) * DAY_MS;
-  calls = 0;
-  /** The keys that commands speak of by number; a rotation takes the place of one. */
-  readonly keys: { hash: string; id: string }[] = [];
-
-  constructor(store: Store, name: string) {
-    this.store = store;
-    this.name = name;
-  }
-
-  account(number: number): string {
-    return `${this.name}-${number % ACCOUNTS}`;
-  }
-
-  key(number: number): { hash: string; id: string } {
-    const key = this.keys[number % this.keys.length];
-    assert.ok(key);
-    return key;
-  }
-
-  path(number: number): string {
-    return `/${this.name}/${PATHS[number]}`;
-  }
-
-  /** At the price that the store says was set, where one was. */
-  async settlement({ key, points, name, path, maxPoints }: CallPlan): Promise<Settlement> {
-    const prices = await this.store.commands.prices();
-    return {
-      keyHash: this.key(key).hash,
-      points: prices.get(this.path(path)) ?? points,
-      path: this.path(path),
-      parameters: JSON.stringify({ points: String(points) }),
-      maxPoints: maxPoints ?? undefined,
-      idempotency: name === null ? undefined : { key: `name-${name}`, fingerprint: `${path}` },
-      requestId: `${this.name}-${this.calls++}`,
-      at: this.now,
-      day: Math.floor(this.now / DAY_MS),
-    };
-  }
-}
-
-/** Two accounts with two keys each, in the model and in the store. */
-export async function begin(store: Store, name: string): Promise<{ model: Model; real: Run }> {
-  const real = new Run(store, name);
-  const model = new Model();
-  for (let i = 0; i < ACCOUNTS; i++) {
-    await store.commands.createAccount(real.account(i), { points: 100, by: 'model', note: '' });
-    model.accounts.set(real.account(i), { balance: 100, isActive: true });
-  }
-  for (let i = 0; i < KEYS; i++) await addKey(model, real, real.account(i), `${name}-key-${i}`);
-  return { model, real };
-}
-
-async function addKey(model: Model, real: Run, account: string, hash: string): Promise<void> {
-  const { id } = await real.store.commands.createKey(account, { hash, last4: 'last', name: '' });
-  real.keys.push({ hash, id });
-  model.keys.set(hash, { account, isActive: true, endsAt: Number.POSITIVE_INFINITY, isDeleted: false });
-}
-
-/** The store is as the model says: balances, and every charge in the totals. */
-export async function assertAgree(model: Model, { store, name }: Run): Promise<void> {
+/** The store is as the model says: balances, what is left of each grant, and every charge in the totals. */
+export async function assertAgree(model: Model, { store, name, now }: Run): Promise<void> {
   const accounts = await store.commands.listAccounts();
-  for (const [account, { balance }] of model.accounts) {
-    const kept = accounts.find((each) => each.name === account)?.balance;
+  for (const [account, state] of model.accounts) {
+    state.expire(now);
+    const { balance, open, expired } = state;
+    const kept = accounts.find((each) => each.id === account)?.balance;
     assert.equal(kept, balance, `the balance of ${account}`);
-    const granted = (await store.commands.listGrants(account)).reduce((sum, { points }) => sum + points, 0);
+    const left = (await store.commands.openGrants(account)).map(({ points, left, endsAt }) => ({
+      ...{ points, left },
+      endsAt: endsAt ?? Number.POSITIVE_INFINITY,
+    }));
+    assert.deepEqual(left, open, `what is left of the grants of ${account}`);
+    const changes = await store.commands.listGrants(account);
+    const sum = (of: typeof changes) => of.reduce((all, { points }) => all + points, 0);
+    assert.equal(
+      0 - sum(changes.filter(({ kind }) => kind === 'expired')),
+      expired,
+      `what of ${account} expired`,
+    );
     const used = await store.commands.usage({ account, by: 'key' });
     assert.equal(
-      granted - used.reduce((sum, { points }) => sum + points, 0),
+      sum(changes) - used.reduce((all, { points }) => all + points, 0),
       balance,
       `the totals of ${account}`,
     );
@@ -94,24 +37,10 @@ export async function assertAgree(model: Model, { store, name }: Run): Promise<v
   assert.deepEqual((await store.commands.audit()).problems, [], name);
 }
 
-type CallPlan = {
-  readonly key: number;
-  readonly points: number;
-  readonly name: number | null;
-  readonly path: number;
-  readonly maxPoints: number | null;
-};
-type Command = fc.AsyncCommand<Model, Run>;
-
-/** A command that is told by its name and what it is given when a run is printed. */
-function command(name: string, given: unknown, run: Command['run']): Command {
-  return { check: () => true, run, toString: () => `${name}(${JSON.stringify(given)})` };
-}
-
-function settle(batch: readonly CallPlan[]): Command {
-  return command('settle', batch, async (model, real) => {
+function settle([batch, replica]: [readonly CallPlan[], 0 | 1]): Command {
+  return command('settle', [batch, replica], async (model, real) => {
     const calls = await Promise.all(batch.map((plan) => real.settlement(plan)));
-    const outcomes = await real.store.process.settle(calls);
+    const outcomes = await real.store.replicas[replica].settle(calls, real.now);
     assert.ok(outcomes, 'a batch was not settled');
     const expected: Told[] = calls.map((call) => model.decide(call));
     assert.deepEqual(outcomes.map(toldBy), expected);
@@ -133,10 +62,10 @@ function crash({
     let answered = 0;
     let killing: Promise<void> | undefined;
     const kill = () => {
-      killing ??= real.store.process.kill();
+      killing ??= real.store.replicas[0].kill();
     };
     const telling = sent.map(async (calls) => {
-      const outcomes = await real.store.process.settle(calls);
+      const outcomes = await real.store.replicas[0].settle(calls, real.now);
       answered += 1;
       if (answered === answers) kill();
       return outcomes;
@@ -154,41 +83,16 @@ function crash({
       );
     }
     const accounts = await real.store.commands.listAccounts();
+    for (const account of model.accounts.values()) account.expire(real.now);
     const agrees = () =>
       [...model.accounts].every(
-        ([name, { balance }]) => accounts.find((each) => each.name === name)?.balance === balance,
+        ([id, { balance }]) => accounts.find((each) => each.id === id)?.balance === balance,
       );
     for (const calls of sent.slice(seen.length)) {
       if (agrees()) break;
       for (const call of calls) model.decide(call);
     }
     assert.ok(agrees(), 'what was not answered is in only in part, or what was answered is not');
-  });
-}
-
-function grant([account, points]: [number, number]): Command {
-  return command('grant', [account, points], async (model, real) => {
-    const name = real.account(account);
-    const state = model.accounts.get(name);
-    assert.ok(state);
-    state.balance += points;
-    assert.equal(
-      (await real.store.commands.grant(name, { points, by: 'model', note: 'note' })).balance,
-      state.balance,
-    );
-  });
-}
-
-/** More than there is cannot be taken, and then none is. */
-function take([account, points]: [number, number]): Command {
-  return command('take', [account, points], async (model, real) => {
-    const name = real.account(account);
-    const state = model.accounts.get(name);
-    assert.ok(state);
-    const taking = real.store.commands.take(name, { points, by: 'model', note: 'note' });
-    if (points > state.balance) return assert.rejects(taking, UserError);
-    state.balance -= points;
-    assert.equal((await taking).balance, state.balance);
   });
 }
 
@@ -208,16 +112,24 @@ function setPrice([path, base]: [number, number | null]): Command {
 
 function setAccount([account, isActive]: [number, boolean]): Command {
   return command('setAccountActive', [account, isActive], async (model, real) => {
-    Object.assign(model.accounts.get(real.account(account)) ?? {}, { isActive });
-    await real.store.commands.setAccountActive(real.account(account), isActive);
+    const state = model.accounts.get(real.account(account));
+    assert.ok(state);
+    const setting = real.store.commands.setAccountActive(real.account(account), isActive);
+    if (state.isClosed) return assert.rejects(setting, ConflictError);
+    state.isActive = isActive;
+    await setting;
   });
+}
+
+function isGone(model: Model, { account, isDeleted }: { account: string; isDeleted: boolean }): boolean {
+  return isDeleted || model.accounts.get(account)?.isClosed === true;
 }
 
 function setKey([key, isActive]: [number, boolean]): Command {
   return command('setKeyActive', [key, isActive], async (model, real) => {
     const { hash, id } = real.key(key);
     const state = model.keys.get(hash);
-    if (!state || state.isDeleted) return;
+    if (!state || isGone(model, state)) return;
     state.isActive = isActive;
     await real.store.commands.setKeyActive(id, isActive);
   });
@@ -227,7 +139,7 @@ function deleteKey(key: number): Command {
   return command('deleteKey', key, async (model, real) => {
     const { hash, id } = real.key(key);
     const state = model.keys.get(hash);
-    if (!state || state.isDeleted) return;
+    if (!state || isGone(model, state)) return;
     state.isDeleted = true;
     await real.store.commands.deleteKey(id);
     await addKey(model, real, state.account, `${hash}+`);
@@ -239,10 +151,9 @@ function rotateKey([key, graceMinutes]: [number, number]): Command {
   return command('rotateKey', [key, graceMinutes], async (model, real) => {
     const old = real.key(key);
     const state = model.keys.get(old.hash);
-    if (!state?.isActive || state.isDeleted || state.endsAt < Number.POSITIVE_INFINITY) return;
+    if (!state?.isActive || isGone(model, state) || state.endsAt < Number.POSITIVE_INFINITY) return;
     const hash = `${old.hash}'`;
-    // The store counts from its own time, which the run's is ahead of.
-    const graceMs = real.now + graceMinutes * MINUTE_MS - Date.now();
+    const graceMs = graceMinutes * MINUTE_MS;
     const { key: made, oldEndsAt } = await real.store.commands.rotateKey(
       old.id,
       { hash, last4: 'last', name: '' },
@@ -256,7 +167,7 @@ function rotateKey([key, graceMinutes]: [number, number]): Command {
 
 function passTime(minutes: number): Command {
   return command('passTime', minutes, async (_model, real) => {
-    real.now += minutes * MINUTE_MS;
+    await real.store.clock.pass(minutes * MINUTE_MS);
   });
 }
 
@@ -266,8 +177,8 @@ function prune(): Command {
   });
 }
 
-function restart(): Command {
-  return command('restart', [], (_model, real) => real.store.process.end());
+function restart(replica: 0 | 1): Command {
+  return command('restart', replica, (_model, real) => real.store.replicas[replica].end());
 }
 
 const call = fc.record({
@@ -279,23 +190,37 @@ const call = fc.record({
 });
 const batch = fc.array(call, { minLength: 1, maxLength: 6 });
 
-/**
- * A store whose clock is its own cannot be asked at the exact millisecond: for it, times are a second off those that
- * decide.
- */
-export const commandsFor = (isExact: boolean) => [
-  batch.map(settle),
-  batch.map(settle),
-  batch.map(settle),
+const replica = fc.constantFrom(0 as const, 1 as const);
+const reference = fc.option(fc.nat(3), { freq: 3 });
+const points = fc.integer({ min: 1, max: 200 });
+const settling = fc.tuple(batch, replica).map(settle);
+const granting = fc
+  .record({
+    ...{ account: fc.nat(1), points, reference },
+    minutes: fc.option(fc.constantFrom(-1, 0, 1, 60, 90, 1440, 3000), { freq: 3 }),
+  })
+  .map(grant);
+
+export const COMMANDS = [
+  settling,
+  settling,
+  settling,
+  settling,
   fc.record({ batches: fc.array(batch, { minLength: 1, maxLength: 6 }), answers: fc.nat(6) }).map(crash),
-  fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(grant),
-  fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 200 })).map(take),
+  granting,
+  granting,
+  fc
+    .record({ account: fc.nat(1), points, reference, grant: fc.option(fc.nat(5)), atMost: fc.boolean() })
+    .map(take),
   fc.tuple(fc.nat(1), fc.option(fc.constantFrom(0, 2, 40))).map(setPrice),
   fc.tuple(fc.nat(1), fc.boolean()).map(setAccount),
+  fc.tuple(fc.nat(1), fc.nat(4)).map(close),
+  fc.nat(1).map(rename),
   fc.tuple(fc.nat(KEYS), fc.boolean()).map(setKey),
   fc.nat(KEYS).map(deleteKey),
-  fc.tuple(fc.nat(KEYS), isExact ? fc.constantFrom(0, 1, 60) : fc.constantFrom(0.5, 1, 60)).map(rotateKey),
-  fc.constantFrom(1, 59, 60, 61, 1440).map((minutes) => passTime(minutes + (isExact ? 0 : 1 / 60))),
+  fc.tuple(fc.nat(KEYS), fc.constantFrom(0, 1, 60)).map(rotateKey),
+  // Clocks go back, too.
+  fc.constantFrom(1, 59, 60, 61, 1440, -30).map(passTime),
   fc.constant(prune()),
-  fc.constant(restart()),
+  replica.map(restart),
 ];

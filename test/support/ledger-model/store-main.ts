@@ -3,12 +3,19 @@ import type { Settlement } from '../../../src/accounts/accounts.ts';
 import { openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 
-type Message = { readonly id: number; readonly calls: readonly Settlement[]; readonly isEnd?: boolean };
+type Message = {
+  readonly id: number;
+  readonly calls: readonly Settlement[];
+  /** What the clock of this process says from now on. */
+  readonly now?: number;
+  readonly isEnd?: boolean;
+};
 
 const accounts = await openAccounts(readConfig());
 let before: Promise<unknown> = Promise.resolve();
-process.on('message', ({ id, calls, isEnd }: Message) => {
+process.on('message', ({ id, calls, now, isEnd }: Message) => {
   before = before.then(async () => {
+    if (now !== undefined) Date.now = () => now;
     if (!isEnd) return process.send?.({ id, outcomes: await accounts.settle(calls) });
     await accounts.close();
     process.exit(0);

@@ -18,12 +18,12 @@ export class StoreProcess {
   }
 
   /** What was decided on each call of a batch; undefined when the process was killed before it had told. */
-  settle(calls: readonly Settlement[]): Promise<Outcome[] | undefined> {
+  settle(calls: readonly Settlement[], now?: number): Promise<Outcome[] | undefined> {
     this.#child ??= this.#start();
     const id = this.#count++;
     const told = new Promise<Outcome[] | undefined>((resolve) => this.#waiting.set(id, resolve));
     // One that was killed a moment ago takes nothing, and tells nothing.
-    this.#child.send({ id, calls }, () => undefined);
+    this.#child.send({ id, calls, now }, () => undefined);
     return told;
   }
 

@@ -2,13 +2,15 @@ import { type Accounts, openAccounts } from '../../../src/accounts/open.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import type { Engine } from '../stores/accounts-engines.ts';
 import { queryOn } from '../stores/postgres.ts';
+import { StoreClock } from '../stores/store-clock.ts';
 import { until } from '../until.ts';
 import { StoreProcess } from './store-process.ts';
 
-/** A real store that two processes share: one settles calls, this one does what commands do. */
+/** A real store that three processes share: two settle calls, this one does what commands do. */
 export type Store = {
   readonly commands: Accounts;
-  readonly process: StoreProcess;
+  readonly replicas: readonly [StoreProcess, StoreProcess];
+  readonly clock: StoreClock;
   close(): Promise<void>;
 };
 
@@ -16,15 +18,18 @@ export async function openStore(engine: Engine): Promise<Store> {
   const env = await engine.create();
   const commands = await openAccounts(readConfig(env));
   const url = env.ACCOUNTS_URL;
-  const process = new StoreProcess(env, async () => {
-    // What a killed process has sent may still be at work in a server.
-    if (url) await until('the server has done what was sent to it', async () => (await others(url)) === 0);
-  });
+  const replica = () =>
+    new StoreProcess(env, async () => {
+      // What a killed process has sent may still be at work in a server.
+      if (url) await until('the server has done what was sent to it', async () => (await others(url)) === 0);
+    });
+  const replicas = [replica(), replica()] as const;
+  const clock = new StoreClock(env);
   return {
-    commands,
-    process,
+    ...{ commands, replicas, clock },
     async close() {
-      await process.kill();
+      for (const each of replicas) await each.kill();
+      clock.end();
       await commands.close();
     },
   };

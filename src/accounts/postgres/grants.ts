@@ -1,0 +1,188 @@
+import type { Points } from '../accounts.ts';
+import {
+  type Changed,
+  type Grant,
+  kindOf,
+  type Lot,
+  lotsAt,
+  type OpenGrant,
+  type PointsChange,
+  putBack,
+  type Refillable,
+  type Refund,
+  refundReference,
+  type Taking,
+} from '../grants.ts';
+import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
+import { type AccountRow, lockAccount, toAccount } from './account-rows.ts';
+import type { Client } from './connections.ts';
+import { readLots, storeTime, writeChange, writeLots } from './lots.ts';
+import { shutOlderPrograms } from './rollout.ts';
+
+/*
+ * Points that are given and taken back, of a locked account of which all that is due is written.
+ */
+
+interface ChangeRow {
+  readonly account: number;
+  readonly number: number;
+  readonly name: string;
+  readonly points: Points;
+  readonly balance: Points;
+  readonly at: number;
+  readonly done_by: string;
+  readonly note: string;
+  readonly kind: string | null;
+  readonly reference: string | null;
+  readonly expires: number | null;
+  readonly asked: Points | null;
+}
+
+const SELECT_CHANGES = `
+  SELECT points_change.*, account.name FROM mdq.points_change JOIN mdq.account ON account.id = account`;
+
+export async function addGrant(client: Client, row: AccountRow, change: PointsChange): Promise<Changed> {
+  const { id, name, balance } = row;
+  const { points, reference, expires, kind = 'paid', by, note } = change;
+  const isSame = (made: ChangeRow) => made.account === id && made.points === points;
+  const made = await madeBefore(client, row, reference, isSame);
+  if (made) return made;
+  if (expires && expires.endsAt <= (await storeTime(client))) throw endsBeforeNow();
+  const after = balanceAfterGrant(name, balance, points);
+  const lots = await readLots(client, id, balance);
+  const number = await writeChange(client, id, {
+    points,
+    balance: after,
+    by,
+    note,
+    kind,
+    reference,
+    expires,
+  });
+  const lot = { number, endsAt: expires?.endsAt ?? null, left: points };
+  await writeLots(client, id, lotsAt([...lots, lot], after));
+  return changed(client, row, number);
+}
+
+export async function takeBack(client: Client, row: AccountRow, taking: Taking): Promise<Changed> {
+  const { id, name, balance } = row;
+  const { points: asked, reference, grant, by, note } = taking;
+  const isSame = (made: ChangeRow) => made.account === id && made.kind === 'taken' && made.asked === asked;
+  const made = await madeBefore(client, row, reference, isSame);
+  if (made) return made;
+  if (grant !== undefined && !(await isGrantOf(client, id, grant))) throw noSuchGrant(name, grant);
+  const lots = await readLots(client, id, balance);
+  const points = pointsToTake(name, grant === undefined ? balance : leftOf(lots, grant), taking);
+  const after = balance - points;
+  const entry = { points: -points, balance: after, by, note, kind: 'taken', reference } as const;
+  const number = await writeChange(client, id, { ...entry, ofGrant: grant, asked });
+  // Without a grant they go in the order of use, as charges do: nothing has to be written for that.
+  const less = lots.map((lot) => (lot.number === grant ? { ...lot, left: lot.left - points } : lot));
+  if (grant !== undefined) await writeLots(client, id, lotsAt(less, after));
+  return changed(client, row, number);
+}
+
+/** Gives back what a call of the account has cost. */
+export async function refundCall(
+  client: Client,
+  row: AccountRow,
+  points: Points,
+  { requestId, by, note, expires }: Refund,
+): Promise<Changed> {
+  const { id, name, balance } = row;
+  const reference = refundReference(requestId);
+  const made = await madeBefore(client, row, reference, () => true);
+  if (made) return made;
+  const { rows: grants } = await client.query<Refillable>(
+    `SELECT number, ends_at AS "endsAt", points FROM mdq.points_change
+     WHERE account = $1 AND points > 0 AND kind IS DISTINCT FROM 'refund' AND (ends_at IS NULL OR ends_at > mdq.now())`,
+    [id],
+  );
+  const after = balanceAfterGrant(name, balance, points);
+  const { lots, rest } = putBack(await readLots(client, id, balance), grants, points);
+  const own = rest > 0 ? { expires } : {};
+  const entry = { points, balance: after, by, note, kind: 'refund', reference, ...own } as const;
+  const number = await writeChange(client, id, entry);
+  const lot = { number, endsAt: expires.endsAt, left: rest };
+  if (rest > 0) await shutOlderPrograms(client);
+  await writeLots(client, id, lotsAt(rest > 0 ? [...lots, lot] : lots, after));
+  return changed(client, row, number);
+}
+
+/** The change that has a reference, if any; it is refused where that is another one. */
+async function madeBefore(
+  client: Client,
+  account: AccountRow,
+  reference: string | undefined,
+  isSame: (row: ChangeRow) => boolean,
+): Promise<Changed | undefined> {
+  if (reference === undefined) return undefined;
+  const { rows } = await client.query<ChangeRow>(`${SELECT_CHANGES} WHERE reference = $1`, [reference]);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (!isSame(row)) throw referenceWasUsed(reference);
+  return { ...(await changed(client, account, row.number)), isRepeated: true };
+}
+
+async function changed(client: Client, { id }: AccountRow, number: number): Promise<Changed> {
+  const [change] = await listGrants(client, id, number);
+  if (!change) throw new Error('a change of points was not written');
+  return { ...toAccount(await lockAccount(client, id)), change, isRepeated: false };
+}
+
+async function isGrantOf(client: Client, account: number, number: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'SELECT FROM mdq.points_change WHERE account = $1 AND number = $2 AND points > 0',
+    [account, number],
+  );
+  return rowCount === 1;
+}
+
+function leftOf(lots: readonly Lot[], grant: number): Points {
+  return lots.find(({ number }) => number === grant)?.left ?? 0;
+}
+
+/** All changes of one account or of all, or one of them, oldest first. */
+export async function listGrants(
+  client: Client,
+  account: number | null,
+  number: number | null = null,
+): Promise<Grant[]> {
+  const { rows } = await client.query<ChangeRow>(
+    `${SELECT_CHANGES} WHERE ($1::integer IS NULL OR account = $1) AND ($2::bigint IS NULL OR number = $2)
+     ORDER BY at, account, number`,
+    [account, number],
+  );
+  const { rows: accounts } = await client.query<AccountRow>(
+    'SELECT id, balance FROM mdq.account WHERE $1::integer IS NULL OR id = $1',
+    [account],
+  );
+  const lots = new Map<number, Lot[]>();
+  for (const { id, balance } of accounts) lots.set(id, await readLots(client, id, balance));
+  return rows.map((row) => toGrant(row, lots.get(row.account) ?? []));
+}
+
+/** The grants that have points left, in the order of use. */
+export async function openGrants(client: Client, { id, balance }: AccountRow): Promise<OpenGrant[]> {
+  const lots = await readLots(client, id, balance);
+  const { rows } = await client.query<ChangeRow>(
+    `${SELECT_CHANGES} WHERE account = $1 AND number = ANY ($2)`,
+    [id, lots.map(({ number }) => number)],
+  );
+  const grants = new Map(rows.map((row) => [row.number, toGrant(row, lots)]));
+  return lots.flatMap((lot) => {
+    const grant = grants.get(lot.number);
+    return grant ? [{ ...grant, ...lot }] : [];
+  });
+}
+
+function toGrant(row: ChangeRow, lots: readonly Lot[]): Grant {
+  const { number, name, points, balance, at, done_by, note, kind, reference, expires } = row;
+  return {
+    ...{ number, account: name, points, balance, note, reference, expires },
+    at: new Date(at),
+    by: done_by,
+    kind: kindOf(kind, points),
+    left: points > 0 ? leftOf(lots, number) : null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Account } from '../accounts/accounts.ts';
+import { UserError } from '../errors/operators.ts';
+import { choice, nullable, optional, text, time, whole } from './schema.ts';
+
+/** An account as it is given out. */
+export const ACCOUNT = {
+  id: text(),
+  account: text(),
+  balance: whole(),
+  state: choice(['active', 'inactive', 'closed']),
+  contact: text(),
+  note: text(),
+  external_id: nullable(text()),
+  created: time(),
+  closed: nullable(time()),
+};
+
+export function accountFields({ id, name, balance, active, contact, note, ...rest }: Account) {
+  const { externalId, createdAt, closedAt } = rest;
+  const state: 'closed' | 'active' | 'inactive' = closedAt ? 'closed' : active ? 'active' : 'inactive';
+  const times = { created: createdAt, closed: closedAt };
+  return { id, account: name, balance, state, contact, note, external_id: externalId, ...times };
+}
+
+/** What is known of an account, as options. */
+export const DETAILS = {
+  contact: optional(text({ description: 'whom to reach about it' })),
+  externalId: optional(
+    text({ description: 'what your other programs call it; no two accounts have the same' }),
+  ),
+};
+
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
+    throw new UserError('An account name must have 1 to 100 characters, on one line');
+  }
+  if (/^acc_[0-9a-f]{16}$/.test(trimmed)) throw new UserError('An account name must not look like an id');
+  return trimmed;
+}
+
+/** A text of one line, or of several where that is said. */
+export function checkedText(field: string, given: string, isLong = false, least = 0): string {
+  const trimmed = given.trim();
+  const most = isLong ? 2000 : 200;
+  if (trimmed.length < least || trimmed.length > most || (!isLong && /\p{Cc}/u.test(trimmed))) {
+    throw new UserError(
+      `The ${field} must have ${least} to ${most} characters${isLong ? '' : ', on one line'}`,
+    );
+  }
+  return trimmed;
+}
+
+/** What is given of an account, as it is kept: an empty external id is none. */
+export function checkedDetails({
+  contact,
+  note,
+  externalId,
+}: {
+  readonly contact?: string | undefined;
+  readonly note?: string | undefined;
+  readonly externalId?: string | undefined;
+}) {
+  return {
+    ...(contact !== undefined && { contact: checkedText('contact', contact) }),
+    ...(note !== undefined && { note: checkedText('note', note, true) }),
+    ...(externalId !== undefined && { externalId: checkedText('external id', externalId) || null }),
+  };
+}

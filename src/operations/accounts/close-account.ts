@@ -1,0 +1,21 @@
+import { newEvent } from '../../accounts/outbox.ts';
+import { ACCOUNT, accountFields } from '../account-fields.ts';
+import { defineOperation } from '../operation.ts';
+import { object, text } from '../schema.ts';
+
+export const closeAccount = defineOperation({
+  http: 'POST /accounts/{account}/close',
+  summary: 'close an account for good: its keys end, and it gets no points any more',
+  role: 'admin',
+  input: { account: text() },
+  args: ['account'],
+  output: object(ACCOUNT),
+  async run({ accounts }, { account }) {
+    return accountFields(await (await accounts()).closeAccount(account));
+  },
+  events: ({ id, external_id, balance }) => [
+    newEvent('account.closed', { account: id, external_id, balance }),
+  ],
+  text: ({ account, balance }) =>
+    `Account "${account}" is closed, with ${balance.toLocaleString('en')} points left. This cannot be undone.`,
+});

@@ -1,0 +1,38 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Expiry } from '../accounts/grants.ts';
+import { UserError } from '../errors/operators.ts';
+import { effectiveSettings } from '../settings/data-settings.ts';
+import { type Day, startOfDay } from '../snapshot/calendar.ts';
+import { type Context, InputError } from './operation.ts';
+
+/** The time zone of the books: the one that is kept with them, until then that of the data. */
+export async function booksTimeZone(
+  { config, warehouse }: Pick<Context, 'config' | 'warehouse'>,
+  accounts: Accounts,
+): Promise<string> {
+  const kept = await accounts.timeZone();
+  if (kept !== undefined) return kept;
+  const stored = await (await warehouse()).settings().catch(() => ({}));
+  return effectiveSettings(config.given, stored).timeZone;
+}
+
+/** Keeps the time zone of the books before they are changed: while they are, nothing else is looked at. */
+export async function keepBooksTimeZone(context: Context): Promise<void> {
+  const accounts = await context.accounts();
+  await accounts.keepTimeZone(await booksTimeZone(context, accounts));
+}
+
+/** The end of a day that something is valid through, in the time zone of the books, which they keep from then on. */
+export async function endOfDay(context: Context, accounts: Accounts, day: Day): Promise<Date> {
+  const timeZone = await booksTimeZone(context, accounts);
+  const end = startOfDay(day + 1, await accounts.keepTimeZone(timeZone));
+  if (end <= Date.now()) throw new UserError('It must end today or later');
+  return new Date(end);
+}
+
+/** The end of points that are valid through a day. From then on the books keep their time zone. */
+export async function expiryOf(context: Context, accounts: Accounts, day: Day): Promise<Expiry> {
+  const timeZone = await booksTimeZone(context, accounts);
+  if (startOfDay(day + 1, timeZone) <= Date.now()) throw new InputError('{expires} must be today or later');
+  return { day, endsAt: startOfDay(day + 1, await accounts.keepTimeZone(timeZone)) };
+}

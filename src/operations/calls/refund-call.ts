@@ -1,0 +1,51 @@
+import { newEvent } from '../../accounts/outbox.ts';
+import { dayClock, formatDay, startOfDay } from '../../snapshot/calendar.ts';
+import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
+import { changeEvent } from '../change-event.ts';
+import { defineOperation } from '../operation.ts';
+import { flag, nullable, object, text, whole } from '../schema.ts';
+import { timeOf } from './show-call.ts';
+
+/** For so long what finds no room in a grant is valid. */
+const LASTS_DAYS = 30;
+
+export const refundCall = defineOperation({
+  http: 'POST /calls/{request}/refund',
+  summary: 'give back the points of a call, once',
+  role: 'support',
+  input: { request: text(), note: text({ description: 'what for', default: '' }) },
+  args: ['request'],
+  output: object({
+    account: text(),
+    refunded: whole(),
+    balance: whole(),
+    grant: whole(),
+    expires: nullable(text()),
+    repeated: flag(),
+  }),
+  check: keepBooksTimeZone,
+  async run(context, { request, note }) {
+    const at = timeOf(request);
+    const store = await context.accounts();
+    const timeZone = await store.keepTimeZone(await booksTimeZone(context, store));
+    const day = dayClock(timeZone)(Date.now()) + LASTS_DAYS;
+    const expires = { day, endsAt: startOfDay(day + 1, timeZone) };
+    const refund = { requestId: request, at, by: context.by, note, expires };
+    const changed = await store.refund(refund);
+    const { name, balance, change, isRepeated } = changed;
+    const last = change.expires === null ? null : formatDay(change.expires);
+    return {
+      ...{ account: name, refunded: change.points, balance, grant: change.number, expires: last },
+      repeated: isRepeated,
+      event: { ...changeEvent(changed), request_id: request },
+    };
+  },
+  adds: ({ refunded, repeated }) => (repeated ? 0 : refunded),
+  events: ({ repeated, event }) => (repeated ? [] : [newEvent('call.refunded', event)]),
+  text({ account, refunded, balance, repeated }, { request }) {
+    const has = `it now has ${balance.toLocaleString('en')}`;
+    return repeated
+      ? `${request} was refunded to "${account}" before, and is not refunded again; ${has}.`
+      : `Gave ${refunded.toLocaleString('en')} points of ${request} back to "${account}"; ${has}.`;
+  },
+});

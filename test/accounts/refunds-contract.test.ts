@@ -1,0 +1,145 @@
+/** What refunds promise, whatever engine keeps the accounts: one suite, run on each. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Accounts } from '../../src/accounts/open.ts';
+import { ConflictError } from '../../src/errors/operators.ts';
+import { requestId } from '../../src/lib/request-id.ts';
+import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { StoreClock } from '../support/stores/store-clock.ts';
+
+const DAY_MS = 86_400_000;
+const NOTE = { by: 'a test', note: '' };
+
+for (const engine of ENGINES) {
+  describe(`refunds in ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    let accounts: Accounts;
+    let other: Accounts;
+    let clock: StoreClock;
+    before(async () => {
+      const env = await engine.create();
+      accounts = await open(env);
+      other = await open(env);
+      clock = new StoreClock(env);
+      await clock.set(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
+    });
+    after(() => clock.end());
+
+    let made = 0;
+    async function account(): Promise<string> {
+      made += 1;
+      const name = `account-${made}`;
+      await accounts.createAccount(name, { points: 0, ...NOTE });
+      await accounts.createKey(name, { hash: name, last4: 'last', name: 'one' });
+      return name;
+    }
+    const endOf = (days: number) => {
+      const endsAt = clock.now + days * DAY_MS;
+      return { day: Math.floor(endsAt / DAY_MS) - 1, endsAt };
+    };
+    const grant = (name: string, points: number, days?: number) =>
+      accounts.grant(name, { points, ...NOTE, expires: days === undefined ? undefined : endOf(days) });
+    let calls = 0;
+    /** A charged call: its request id and when it came in. */
+    async function charge(name: string, points: number): Promise<{ requestId: string; at: number }> {
+      calls += 1;
+      const id = requestId(clock.now, calls, 'abcdefg');
+      await clock.pass(1000);
+      const [outcome] = await accounts.settle([call(name, points, { requestId: id })]);
+      assert.equal(outcome?.kind, 'settled');
+      return { requestId: id, at: clock.now - 1000 };
+    }
+    const refund = (asked: { requestId: string; at: number }, by = accounts) =>
+      by.refund({ ...asked, ...NOTE, expires: endOf(31) });
+    const left = async (name: string) =>
+      (await accounts.openGrants(name)).map(({ kind, points, left }) => [kind, points, left]);
+    const assertSound = async () => assert.deepEqual((await accounts.audit()).problems, []);
+
+    test('a call is found by its request id, whoever made it, and told to be refunded', async () => {
+      const [name, second] = [await account(), await account()];
+      await grant(name, 100);
+      await grant(second, 100, 2);
+      const asked = await charge(name, 7);
+      await charge(second, 8);
+      // An entry that is written late, of long ago, is in nobody's way.
+      await clock.pass(3 * DAY_MS);
+      await accounts.findAccount(second);
+      await charge(name, 9);
+      const found = await accounts.findAnyCall(asked.requestId, asked.at);
+      assert.deepEqual([found?.account, found?.points, found?.isRefunded], [name, 7, false]);
+      assert.equal((await accounts.findCall(name, asked.requestId, asked.at))?.points, 7);
+      assert.equal(await accounts.findCall(second, asked.requestId, asked.at), undefined);
+      await refund(asked);
+      assert.equal((await other.findAnyCall(asked.requestId, asked.at))?.isRefunded, true);
+      assert.equal(await accounts.findAnyCall(requestId(clock.now, 1, 'nothing'), clock.now), undefined);
+    });
+
+    test('a call is refunded once, by however many at the same time', async () => {
+      const name = await account();
+      await grant(name, 100);
+      const asked = await charge(name, 30);
+      const refunds = await Promise.all(
+        [accounts, other, accounts, other].map((each) => refund(asked, each)),
+      );
+      assert.deepEqual(refunds.map(({ isRepeated }) => isRepeated).toSorted(), [false, true, true, true]);
+      for (const { balance, change } of refunds) assert.deepEqual([balance, change.points], [100, 30]);
+      assert.deepEqual(await left(name), [['paid', 100, 100]]);
+      await assertSound();
+    });
+
+    test('points go back to the grants that have not expired, last used first', async () => {
+      const name = await account();
+      await grant(name, 10, 5);
+      await grant(name, 20, 9);
+      await grant(name, 30);
+      const asked = await charge(name, 35);
+      assert.deepEqual(await left(name), [['paid', 30, 25]]);
+      await refund(asked);
+      assert.deepEqual(await left(name), [
+        ['paid', 10, 10],
+        ['paid', 20, 20],
+        ['paid', 30, 30],
+      ]);
+      const part = await charge(name, 12);
+      await refund(part);
+      assert.deepEqual(await left(name), [
+        ['paid', 10, 10],
+        ['paid', 20, 20],
+        ['paid', 30, 30],
+      ]);
+      await assertSound();
+    });
+
+    test('what finds no room is a grant of its own, and ends', async () => {
+      const name = await account();
+      await grant(name, 10, 1);
+      await grant(name, 5);
+      const asked = await charge(name, 12);
+      await clock.pass(DAY_MS);
+      const { change, balance } = await refund(asked);
+      assert.deepEqual([change.kind, change.points, balance], ['refund', 12, 15]);
+      assert.deepEqual(await left(name), [
+        ['refund', 12, 10],
+        ['paid', 5, 5],
+      ]);
+      await clock.pass(31 * DAY_MS);
+      assert.equal((await accounts.findAccount(name)).balance, 5);
+      await assertSound();
+    });
+
+    test('what was pruned, of a closed account, or no charged call is refused, and nothing changes', async () => {
+      const name = await account();
+      await grant(name, 100);
+      const [pruned, asked] = [await charge(name, 1), await charge(name, 2)];
+      await assert.rejects(
+        refund({ requestId: requestId(clock.now, 7, 'nothing'), at: clock.now }),
+        ConflictError,
+      );
+      await accounts.closeAccount(name);
+      await assert.rejects(refund(asked), ConflictError);
+      assert.equal((await accounts.findAccount(name)).balance, 97);
+      await accounts.prune(Math.floor(clock.now / DAY_MS) + 1);
+      await assert.rejects(refund(pruned), /There is no charged call/);
+      await assertSound();
+    });
+  });
+}

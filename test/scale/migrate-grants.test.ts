@@ -1,0 +1,64 @@
+/** What is known of accounts and of what is left of their grants moves with them, and goes on there. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { run } from '../support/command.ts';
+import { jsonLines } from '../support/json-lines.ts';
+import { call, open } from '../support/stores/accounts-engines.ts';
+import { openDataFolder } from '../support/stores/data-folder.ts';
+import { createDatabase, noDatabase } from '../support/stores/postgres.ts';
+
+describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
+  test('ids, names of before, details, kinds, references, ends and what is left are the same there', async (t) => {
+    const data = await openDataFolder({ MDQ_TIMEZONE: 'Asia/Taipei' });
+    t.after(() => data.remove());
+    await data.succeed('account', 'create', 'acme', '--points', '100', '--external-id', 'crm-1');
+    await data.succeed('account', 'set', 'acme', '--name', 'Acme Ltd', '--contact', 'a@b.example');
+    await data.succeed('points', 'grant', 'acme', '50', '--expires', '2099-12-31', '--reference', 'pay-1');
+    await data.succeed('points', 'grant', 'acme', '20', '--kind', 'promotional', '--expires', '2098-01-01');
+    await data.succeed(
+      'points',
+      'take',
+      'acme',
+      '10',
+      '--grant',
+      '2',
+      '--note',
+      'part',
+      '--reference',
+      'back-1',
+    );
+    await data.succeed('account', 'create', 'gone', '--points', '5');
+    await data.succeed('account', 'close', 'gone');
+    const here = await open({ DATA_DIR: data.path });
+    await here.createKey('acme', { hash: 'hash', last4: 'last', name: '' });
+    await here.settle([call('hash', 30)]);
+    const url = await createDatabase();
+    const seen = async (env: NodeJS.ProcessEnv) => {
+      const told = [];
+      for (const words of [['account', 'list'], ['points', 'list'], ['audit']]) {
+        const { stdout, stderr } = await run(env, [...words, '--json']);
+        assert.equal(stderr, '');
+        told.push(jsonLines(stdout));
+      }
+      return told;
+    };
+    const before = await seen(data.env);
+    await data.succeed('migrate', '--to-accounts', url, '--finish');
+    const there = { ...data.env, ACCOUNTS_URL: url };
+    assert.deepEqual(await seen(there), before);
+    const moved = await open({ ACCOUNTS_URL: url });
+    assert.equal(await moved.timeZone(), 'Asia/Taipei');
+    assert.deepEqual(
+      (await moved.openGrants('acme')).map(({ points, left }) => [points, left]),
+      [
+        [50, 30],
+        [100, 100],
+      ],
+    );
+    const again = await moved.grant('crm-1', { points: 50, by: 'a test', note: '' }).catch(String);
+    assert.match(String(again), /no account "crm-1"/, 'an external id is no name');
+    const repeated = await moved.grant('acme', { points: 50, by: 'a test', note: '', reference: 'pay-1' });
+    assert.deepEqual([repeated.isRepeated, repeated.balance], [true, 130]);
+    await assert.rejects(moved.createAccount('acme', { points: 0, by: 'a test', note: '' }), /was the name/);
+  });
+});
