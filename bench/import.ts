@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '../src/endpoints/index.ts';
 import { atMost } from './support/goal.ts';
-import { makeLines } from './support/lines.ts';
+import { type MakeOptions, makeLines } from './support/lines.ts';
 import { median } from './support/load.ts';
 import { type Measured, measure, memoryOf } from './support/measure.ts';
 import { makeWorkplace, type Workplace } from './support/servers.ts';
@@ -20,12 +20,13 @@ const SIZES = (process.env.SIZES ?? '1,10,100').split(',').map((millions) => Num
 const LINES_PER_FILE = 20 * MILLION;
 const ORDERS_PER_LINE = 2 / 5;
 const LITTLE_MEMORY = '2GB';
-const GOALS = { parquet: 3, csv: 2, more: 0.2, again: 0.5, startSeconds: 3, serverMiB: 1024 };
+const GOALS = { parquet: 3, csv: 2, more: 0.2, again: 0.5, undo: 1, startSeconds: 3, serverMiB: 1024 };
 
 const PARTS = {
   parquet: () => besideDuckDb('parquet', GOALS.parquet),
   csv: () => besideDuckDb('csv', GOALS.csv),
   more,
+  undo,
   growth,
   memory,
 };
@@ -116,6 +117,41 @@ async function more(): Promise<void> {
       goal: `${unchanged(allAgain)}; ${atMost(GOALS.again, allAgain.seconds / seconds)}`,
     },
   });
+}
+
+/** Imports on top of all lines, of which some replace orders, and the first of all: each is taken back. */
+async function undo(): Promise<void> {
+  const all = await allLines('parquet');
+  const { place } = await firstImport(all);
+  const rows: Record<string, object> = {};
+  const takeBack = async (name: string, { dataDir }: Workplace, imported: Import) => {
+    say('mdq imports undo');
+    const taken = await measure(MDQ, ['imports', 'undo', '--json'], { DATA_DIR: dataDir });
+    say(`done in ${taken.seconds.toFixed(1)} s`);
+    const ratio = taken.seconds / imported.seconds;
+    rows[name] = {
+      ...{ import: rounded(imported.seconds), undo: rounded(taken.seconds), ratio: rounded(ratio) },
+      ...{ 'peak MiB': taken.peakMiB, goal: atMost(GOALS.undo, ratio) },
+    };
+  };
+  const part = Math.ceil(LINES / 100);
+  const replaced = { firstDay: '2024-01-02' };
+  const files: [string, number, MakeOptions][] = [
+    ['1 % new lines', part, { from: 2 * ordersIn(LINES) }],
+    ['1 % of the orders, all replaced', part, replaced],
+    ['all orders, all replaced', LINES, replaced],
+  ];
+  const file = join(folder, 'undone.parquet');
+  for (const [name, lines, options] of files) {
+    await makeLines(file, lines, options);
+    await takeBack(name, place, await importInto(place, [file]));
+    await rm(file);
+  }
+  const only = await makeWorkplace(folder);
+  await takeBack('the first import', only, await importInto(only, [all]));
+  await only.remove();
+  title(`Taken back, on top of ${inMillions(LINES)} lines (seconds)`);
+  console.table(rows);
 }
 
 async function growth(): Promise<void> {

@@ -1,4 +1,8 @@
 import type { components, paths } from './schema.ts';
+import { type Receipt } from './error.js';
+export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.js';
+/** The public key of the sandbox: made-up figures, for everybody. */
+export declare const SANDBOX_KEY = "mdk_test_ok";
 /** A path that is called with a key. One with a parameter in it is called by its whole address, with `fetch`. */
 export type Path = Exclude<keyof paths, `${string}{${string}`>;
 /** A path that costs points. */
@@ -7,16 +11,6 @@ export type PaidPath = Extract<Path, `/api/public/${string}`>;
 export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
 /** The `data` of an answer. */
 export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
-/** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
-export type ApiFailure = components['schemas']['Error'];
-/** What a call cost and what is left; undefined where the service did not say (an unknown key, a failed connection). */
-export interface Receipt {
-    readonly charged: number | undefined;
-    readonly balance: number | undefined;
-    readonly requestId: string | undefined;
-    /** The call was paid before, under the same idempotency key: this one cost nothing. */
-    readonly isReplayed: boolean;
-}
 export interface Answer<T> {
     readonly data: T;
     readonly receipt: Receipt;
@@ -24,6 +18,10 @@ export interface Answer<T> {
     readonly fallback: readonly ('category' | 'sub')[];
     /** Parameters that were sent and that the path does not take. */
     readonly ignored: readonly string[];
+    /** Days of the range that are outside the data, which are free. */
+    readonly daysOutside: number;
+    /** The figures are made up, and nothing was charged. */
+    readonly isSandbox: boolean;
     /** Number of the published data that the answer is from. */
     readonly dataVersion: number | undefined;
     /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
@@ -44,6 +42,8 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
     readonly baseUrl: string;
     /** Your API key. Keep it out of source code: read it from the environment. */
     readonly key: string;
+    /** Points that all calls of this client may cost together. They are then made one after another. */
+    readonly budget?: number;
     /** How often a call that failed on the way or on the server is tried again. Default 2. */
     readonly retries?: number;
     readonly fetch?: (request: Request) => Promise<Response>;
@@ -51,11 +51,23 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
 export interface MarketDataClient {
     /** Calls a path. Throws a MarketDataError for everything but a 200. */
     get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<Data<P>>>;
-    /** What a call would cost now, and over which days. Free. */
-    quote(path: PaidPath, range?: {
-        start?: string;
-        end?: string;
-    }): Promise<Answer<Data<'/api/account/quote'>>>;
+    /** The same as CSV: the text of a table, with a header line. */
+    csv<P extends PaidPath>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<string>>;
+    /**
+     * Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency key of its own, so
+     * that a run that is repeated within an hour pays for what it has not asked yet.
+     */
+    each<P extends PaidPath>(path: P, queries: Iterable<Query<P>>, options?: CallOptions & {
+        readonly run?: string;
+    }): AsyncGenerator<Answer<Data<P>> & {
+        readonly query: Query<P>;
+    }>;
+    /** A dry run of a call: what it would cost now, over which days, with which names. Free. */
+    quote<P extends PaidPath>(path: P, query?: Query<P>, options?: Pick<CallOptions, 'strict' | 'signal'>): Promise<Answer<Data<'/api/account/quote'>>>;
+    /** One charged call of the account, by the request id of its answer. Free. */
+    call(requestId: string): Promise<Answer<components['schemas']['Call']>>;
+    /** Points that are left of the budget; undefined without one. */
+    readonly left: number | undefined;
 }
 /**
  * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
@@ -66,13 +78,3 @@ export interface MarketDataClient {
  *     const { data, receipt } = await client.get('/api/public/market/focus', { category: 'Home & Living' });
  */
 export declare function createMarketDataClient(options: ClientOptions): MarketDataClient;
-/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
-export declare class MarketDataError extends Error {
-    /** The HTTP status; 0 where no answer arrived. */
-    readonly code: number;
-    readonly data: ApiFailure['data'];
-    readonly receipt: Receipt;
-    /** The key that the call was sent under: with it, the same call is charged once in all. */
-    readonly idempotencyKey: string | undefined;
-    constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions);
-}

@@ -1,3 +1,8 @@
+import { Budget } from "./budget.js";
+import { failureOf, isEnvelope, lost, MarketDataError, numberIn, receiptOf, } from "./error.js";
+export { MarketDataError } from "./error.js";
+/** The public key of the sandbox: made-up figures, for everybody. */
+export const SANDBOX_KEY = 'mdk_test_ok';
 /**
  * A client that knows every path, parameter and field. A call that fails on the way is tried again under the same
  * `Idempotency-Key`, so it is never charged twice.
@@ -8,41 +13,44 @@
  */
 export function createMarketDataClient(options) {
     const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+    const budget = options.budget === undefined ? undefined : new Budget(options.budget);
+    const ask = async (target, call = {}, accept) => {
+        const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
+            headers: { ...headersOf(options, call), ...(accept && { accept }) },
+            // The service sends none, and a key must not follow one to another host.
+            redirect: 'manual',
+            signal: call.signal ?? null,
+        });
+        const { response, text } = await sendAgain(send, request, retries);
+        const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
+        const body = isCsv ? { code: 200, data: text } : parsed(text);
+        if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+            throw new MarketDataError(failureOf(body, response), response, request);
+        return toAnswer(body, response);
+    };
+    const paid = (target, call = {}, accept) => budget && target.startsWith('/api/public/')
+        ? budget.spend(call.maxPoints ?? options.maxPoints, (maxPoints) => ask(target, { ...call, maxPoints }, accept), (made) => ('value' in made ? made.value.receipt.charged : costOfError(made.error)))
+        : ask(target, call, accept);
     const client = {
-        async get(path, query, call) {
-            const address = `${baseUrl.replace(/\/+$/, '')}${path}${queryText(query)}`;
-            const signal = call?.signal ?? null;
-            const request = new Request(address, {
-                headers: headersOf(options, call),
-                // The service sends none, and a key must not follow one to another host.
-                redirect: 'manual',
-                signal,
-            });
-            const { response, body } = await sendAgain(send, request, retries);
-            if (response.status !== 200 || !isEnvelope(body))
-                throw new MarketDataError(failureOf(body, response), response, request);
-            return toAnswer(body, response);
+        get: async (path, query, call) => (await paid(path + queryText(query), call)),
+        csv: async (path, query, call) => (await paid(path + queryText(query), call, 'text/csv')),
+        async *each(path, queries, { run, ...call } = {}) {
+            for (const query of queries) {
+                const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}`.slice(0, 255) };
+                yield { ...(await client.get(path, query, { ...call, ...named })), query };
+            }
         },
-        quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
+        quote: (path, query, call) => client.get('/api/account/quote', { path, ...query }, call),
+        call: async (requestId) => (await ask(`/api/account/calls/${encodeURIComponent(requestId)}`)),
+        get left() {
+            return budget?.left;
+        },
     };
     return client;
 }
-/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
-export class MarketDataError extends Error {
-    /** The HTTP status; 0 where no answer arrived. */
-    code;
-    data;
-    receipt;
-    /** The key that the call was sent under: with it, the same call is charged once in all. */
-    idempotencyKey;
-    constructor(failure, response, request, options) {
-        super(failure.msg, options);
-        this.name = 'MarketDataError';
-        this.code = failure.code;
-        this.data = failure.data;
-        this.receipt = receiptOf(response);
-        this.idempotencyKey = request?.headers.get('idempotency-key') ?? undefined;
-    }
+function costOfError(error) {
+    const isUnknown = !(error instanceof MarketDataError) || error.kind === 'charge-unknown';
+    return isUnknown ? undefined : (error.receipt.charged ?? 0);
 }
 function headersOf({ key, ...usual }, call = {}) {
     const { maxPoints = usual.maxPoints, strict = usual.strict, idempotencyKey } = call;
@@ -69,46 +77,11 @@ function toAnswer(body, response) {
         receipt: receiptOf(response),
         fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
         ignored: list('x-ignored-parameters'),
+        daysOutside: numberIn(headers, 'x-days-outside') ?? 0,
+        isSandbox: headers.get('x-sandbox') === 'true',
         dataVersion: numberIn(headers, 'x-data-version'),
         suppressed: numberIn(headers, 'x-suppressed'),
     };
-}
-function receiptOf({ headers }) {
-    return {
-        charged: numberIn(headers, 'x-points-charged'),
-        balance: numberIn(headers, 'x-points-balance'),
-        requestId: headers.get('x-request-id') ?? undefined,
-        isReplayed: headers.get('idempotent-replayed') === 'true',
-    };
-}
-function numberIn(headers, name) {
-    const text = headers.get(name);
-    return text === null ? undefined : Number(text);
-}
-function isEnvelope(body) {
-    return typeof body === 'object' && body !== null && 'code' in body;
-}
-/** What the service says itself where it does not know either. */
-const CHARGE_UNKNOWN = 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
-/** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
-const isLost = (status) => status === 502 || status === 504;
-/** What did not come from the service, such as a proxy's page, says less. */
-function failureOf(body, { status, statusText }) {
-    if (isLost(status))
-        return { code: status, msg: CHARGE_UNKNOWN };
-    if (isEnvelope(body) && 'msg' in body)
-        return body;
-    const msg = status === 200
-        ? 'The answer did not come from the service, or is incomplete'
-        : statusText || `HTTP ${status}`;
-    return { code: status, msg };
-}
-/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
-function lost(cause, request) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const response = Response.error();
-    const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
-    return new MarketDataError(failure, response, request, { cause });
 }
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 60_000;
@@ -122,7 +95,7 @@ async function sendAgain(send, request, retries) {
             const response = await send(request.clone());
             const text = await response.text();
             if (attempt >= retries || !isPassing(response.status))
-                return { response, body: parsed(text) };
+                return { response, text };
             await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
         }
         catch (error) {

@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * Quote for a call
-         * @description The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.
+         * @description A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.
          */
         get: operations["accountQuote"];
         put?: never;
@@ -408,12 +408,14 @@ export interface components {
             code: number;
             /** @description What happened. */
             msg: string;
-            /** @description With 402 only. */
+            /** @description With 402 and 404 only. */
             data?: {
                 /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
                 required?: number;
+                /** @description The path that was probably meant. */
+                did_you_mean?: string;
             };
         };
         TrendPoint: {
@@ -445,7 +447,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit. */
+            /** @description Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose. */
             audienceCount: number;
             /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;
@@ -490,6 +492,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
                 "preference-applied": components["headers"]["preference-applied"];
                 [name: string]: unknown;
             };
@@ -505,6 +508,8 @@ export interface components {
         E401: {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
+                link: components["headers"]["link"];
+                "www-authenticate": components["headers"]["www-authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -512,7 +517,7 @@ export interface components {
             };
         };
         /**
-         * @description **API 点數餘額不足**: Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
+         * @description **API 点數餘額不足**: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
          *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
          */
@@ -521,6 +526,7 @@ export interface components {
                 "x-request-id": components["headers"]["x-request-id"];
                 "x-points-charged": components["headers"]["x-points-charged"];
                 "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
                 [name: string]: unknown;
             };
             content: {
@@ -541,12 +547,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such path, or your account has no such call. */
+        /** @description There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant. */
         E404: {
             headers: {
+                /** @description Of a call that is not yours. */
+                "x-points-charged"?: number;
+                /** @description Of a call that is not yours. */
+                "x-points-balance"?: number;
                 "x-request-id": components["headers"]["x-request-id"];
-                "x-points-charged": components["headers"]["x-points-charged"];
-                "x-points-balance": components["headers"]["x-points-balance"];
+                link: components["headers"]["link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The path takes other methods: see the `Allow` header. */
+        E405: {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                allow: components["headers"]["allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -612,7 +632,7 @@ export interface components {
         maxPoints: number;
         /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
         idempotencyKey: string;
-        /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+        /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
         prefer: string;
     };
     requestBodies: never;
@@ -627,6 +647,8 @@ export interface components {
         "x-fallback": string;
         /** @description Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise. */
         "x-ignored-parameters": string;
+        /** @description Days of the range outside the data, which are free. Absent if there is none. */
+        "x-days-outside": number;
         /** @description Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control. */
         "x-suppressed": number;
         /** @description `handling=strict` if the call asked for it. */
@@ -641,6 +663,12 @@ export interface components {
         ratelimit: string;
         /** @description Seconds to wait. */
         "retry-after": number;
+        /** @description How to send a key. */
+        "www-authenticate": string;
+        /** @description The methods that the path takes. */
+        allow: string;
+        /** @description The page that helps. */
+        link: string;
     };
     pathItems: never;
 }
@@ -654,7 +682,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -671,6 +699,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -685,12 +714,15 @@ export interface operations {
                             categories: string[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -707,7 +739,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -724,6 +756,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -740,12 +773,15 @@ export interface operations {
                             subCategories: string[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -759,7 +795,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -776,6 +812,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -812,12 +849,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -831,7 +871,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -848,6 +888,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -890,12 +931,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -909,7 +953,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -926,6 +970,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -970,12 +1015,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -989,7 +1037,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1006,6 +1054,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1037,12 +1086,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1063,7 +1115,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1080,6 +1132,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1118,12 +1171,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1144,7 +1200,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1161,6 +1217,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1201,12 +1258,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1227,7 +1287,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1244,6 +1304,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1277,12 +1338,15 @@ export interface operations {
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1303,7 +1367,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1320,6 +1384,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1353,12 +1418,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1377,7 +1445,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1394,6 +1462,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1436,12 +1505,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1464,7 +1536,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1481,6 +1553,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1516,12 +1589,15 @@ export interface operations {
                             trend: components["schemas"]["TrendPoint"][];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1544,7 +1620,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1561,6 +1637,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1596,12 +1673,15 @@ export interface operations {
                             prevFocus: components["schemas"]["Focus"] | null;
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1624,7 +1704,7 @@ export interface operations {
                 "x-max-points"?: components["parameters"]["maxPoints"];
                 /** @description Any text. The same call with the same text within one hour is answered again and costs nothing. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
-                /** @description `handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of charge, instead of using a default. */
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -1641,6 +1721,7 @@ export interface operations {
                     "x-data-version": components["headers"]["x-data-version"];
                     "x-fallback": components["headers"]["x-fallback"];
                     "x-ignored-parameters": components["headers"]["x-ignored-parameters"];
+                    "x-days-outside": components["headers"]["x-days-outside"];
                     "x-suppressed": components["headers"]["x-suppressed"];
                     "preference-applied": components["headers"]["preference-applied"];
                     "idempotent-replayed": components["headers"]["idempotent-replayed"];
@@ -1683,12 +1764,15 @@ export interface operations {
                             }[];
                         };
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             402: components["responses"]["E402"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1795,6 +1879,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1851,6 +1937,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1861,12 +1949,19 @@ export interface operations {
             query: {
                 /** @description Path of the call. */
                 path: string;
+                /** @description `category` of the call. */
+                category?: string;
+                /** @description `sub` of the call. */
+                sub?: string;
                 /** @description `start` of the call. */
                 start?: string;
                 /** @description `end` of the call. */
                 end?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data is refused with 400, free of charge. */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1878,6 +1973,7 @@ export interface operations {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-points-charged": components["headers"]["x-points-charged"];
                     "x-points-balance": components["headers"]["x-points-balance"];
+                    "preference-applied": components["headers"]["preference-applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1899,6 +1995,16 @@ export interface operations {
                             periods: number;
                             /** @description Your balance. */
                             balance: number;
+                            /** @description The main category that the call would use; null for a path without one. */
+                            category: string | null;
+                            /** @description The sub-category that the call would use; null for a path without one. */
+                            subCategory: string | null;
+                            /** @description Parameters whose name is unknown, so that the default would be used. */
+                            fallback: ("category" | "sub")[];
+                            /** @description Parameters that the path does not take. */
+                            ignored: string[];
+                            /** @description Days of the range outside the data: these are free. */
+                            days_outside: number;
                         };
                     };
                 };
@@ -1906,6 +2012,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -1989,6 +2097,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -2025,6 +2135,8 @@ export interface operations {
             400: components["responses"]["E400"];
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];
@@ -2062,6 +2174,7 @@ export interface operations {
             401: components["responses"]["E401"];
             403: components["responses"]["E403"];
             404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
             429: components["responses"]["E429"];
             500: components["responses"]["E500"];
             503: components["responses"]["E503"];

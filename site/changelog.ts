@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { formatOf } from './.vitepress/theme/locale/format.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import type { Language } from './languages.ts';
 
 interface Changelog {
   readonly title: string;
   readonly description: string;
+  readonly pageClass?: string;
   readonly markdown: string;
 }
 
@@ -12,8 +14,40 @@ interface Changelog {
 export function readChangelog(language: Language): Changelog {
   const words = BUILT_WORDS[language].changelog;
   const translated = `../CHANGELOG.${language}.md`;
-  if (existsSync(new URL(translated, import.meta.url))) return { ...words, markdown: read(translated) };
-  return partOf(words, '## The API', '## The program');
+  const found = existsSync(new URL(translated, import.meta.url))
+    ? { ...words, markdown: read(translated) }
+    : partOf(words, '## The API', '## The program');
+  return { ...found, pageClass: 'changelog', markdown: dated(summed(leading(found.markdown)), language) };
+}
+
+/** What an entry is about, in bold: up to its first colon or sentence, where that is short and more follows. */
+function leading(markdown: string): string {
+  return markdown.replaceAll(
+    /^- ((?:`[^`]+`|[^`:：。.\n]|[.:](?! )){3,60}?)(: |：|\. |。(?=.))/gm,
+    '- **$1**$2',
+  );
+}
+
+/** The day of a release as the language writes it; its address stays. */
+function dated(markdown: string, language: Language): string {
+  const { day } = formatOf(language, language);
+  return markdown.replaceAll(/^## (\d{4}-\d\d-\d\d)$/gm, (_, date: string) => `## ${day(date)} {#${date}}`);
+}
+
+/** Below the day of a release, how much there is of each kind. */
+function summed(markdown: string): string {
+  const [head = '', ...releases] = markdown.split(/^(?=## )/m);
+  const withSums = releases.map((release) => {
+    const kinds = release.split(/^### /m).slice(1);
+    const counts = kinds.map((kind) => {
+      const [name = ''] = kind.split('\n');
+      return `${name.trim()} ${kind.match(/^- /gm)?.length ?? 0}`;
+    });
+    return counts.length > 0
+      ? release.replace('\n', `\n\n<p class="sums">${counts.join(' · ')}</p>\n`)
+      : release;
+  });
+  return head + withSums.join('');
 }
 
 /** What operators read of. */

@@ -37,7 +37,9 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     '<EndpointCall>',
     ...doc.parameters.flatMap((parameter) => [
       `<template #about-${parameter.name}>`,
-      describeParameter(language, doc.path, parameter) + (parameter.required ? words.required : ''),
+      describeParameter(language, doc.path, parameter) +
+        (parameter.required ? words.required : '') +
+        (isName(parameter) ? words.strict : ''),
       '</template>',
     ]),
     '<template #default>',
@@ -91,6 +93,9 @@ function callSpec(doc: EndpointDoc, language: Language): CallSpec {
     meanings: Object.fromEntries(meanings),
   };
 }
+
+/** Code on a page asks strictly wherever it names one. */
+const isName = ({ name }: ParameterDoc) => name === 'category' || name === 'sub';
 
 const SHARED_FORMS: Readonly<Record<string, ParameterForm>> = {
   category: { kind: 'category' },

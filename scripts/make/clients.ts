@@ -10,7 +10,7 @@ import { type Document as PythonDocument, pythonClient } from './python-client.t
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SCHEMA = 'client/schema.d.ts';
-const COMPILED = ['client.d.ts', 'client.js'];
+const COMPILED = ['client.d.ts', 'client.js', 'budget.d.ts', 'budget.js', 'error.d.ts', 'error.js'];
 
 /** The clients in client/: for TypeScript the types of the API, then JavaScript and declarations; for Python one file. */
 export async function makeClients(put: Put): Promise<void> {
@@ -18,6 +18,8 @@ export async function makeClients(put: Put): Promise<void> {
   const openApi = JSON.parse(JSON.stringify(openApiDocument())) as OpenAPI3 & PythonDocument;
   const document = JSON.parse(JSON.stringify(openApi), (name, value) => {
     if (/^examples?$/.test(name)) return undefined;
+    // That there may be more keys one day is no type of them.
+    if (name === 'additionalProperties' && value === true) return undefined;
     return name === 'description' ? value.replace(/\s*\*\*Price:\*\*[\s\S]*/, '') : value;
   }) as OpenAPI3;
   const types = astToString(await openapiTS(document));
@@ -33,8 +35,11 @@ export async function makeClients(put: Put): Promise<void> {
     );
     for (const file of COMPILED) {
       const text = readFileSync(join(built, file), 'utf8');
-      // The types are beside it there.
-      put(join('client', file), text.replace('../../client/', './'));
+      // The types are beside it there, and declarations name what is compiled.
+      put(
+        join('client', file),
+        text.replace('../../client/', './').replaceAll(/(from '\.\/(?:budget|error))\.ts'/g, "$1.js'"),
+      );
     }
   } finally {
     rmSync(built, { recursive: true, force: true });

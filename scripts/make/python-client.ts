@@ -41,11 +41,8 @@ export interface Document {
 }
 
 /** What callers say of one call, instead of what they said of all. */
-const TERMS = [
-  'max_points: Optional[int] = None',
-  'strict: Optional[bool] = None',
-  'idempotency_key: Optional[str] = None',
-];
+const STRICT = 'strict: Optional[bool] = None';
+const TERMS = ['max_points: Optional[int] = None', STRICT, 'idempotency_key: Optional[str] = None'];
 
 export function pythonClient(core: string, { info, paths, components }: Document): string {
   const types = new Types(components.schemas);
@@ -78,11 +75,13 @@ function methodOf(path: string, operation: Operation, types: Types): string {
   });
   const given = query.length > 0 ? `{${query.map(sentAs).join(', ')}}` : 'None';
   const isPaid = path.startsWith('/api/public/');
-  const terms = isPaid ? ', max_points=max_points, strict=strict, idempotency_key=idempotency_key' : '';
+  const isPreferring = parameters.some(({ name }) => name === 'Prefer');
+  const own = isPaid ? TERMS : isPreferring ? [STRICT] : [];
+  const terms = own.map((term) => `, ${term.split(':')[0]}=${term.split(':')[0]}`).join('');
   const doc = `${summary}. ${description.replace(/\s*\*\*Price:\*\*[\s\S]*/, '').replaceAll('`', '')}`;
   return [
     `    def ${methodName(operationId)}(`,
-    ...['self', ...asked, ...(isPaid ? ['*', ...TERMS] : [])].map((each) => `        ${each},`),
+    ...['self', ...asked, ...(own.length > 0 ? ['*', ...own] : [])].map((each) => `        ${each},`),
     `    ) -> ${answer}:`,
     `        """${wrapped(doc, 8)}"""`,
     `        return self.get("${path}", ${given}${terms})`,

@@ -2,6 +2,8 @@ import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { Plan } from './due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
+import type { Office } from './office.ts';
+import type { Outbox } from './outbox.ts';
 
 export type NewPlan = Omit<Plan, 'next'>;
 export type { Grant, OpenGrant, Points, PointsChange };
@@ -15,6 +17,13 @@ export type IfMissing = 'make' | 'refuse';
  * what the operator asked for in vain, as a `UserError` of rules.ts.
  */
 export interface Accounts extends Ledger, Directory, Books {
+  readonly office: Office;
+  readonly outbox: Outbox;
+  /**
+   * Does several things or none: what is changed through what `work` is given is one transaction. It holds up all other
+   * changes, so what it waits for is the store alone.
+   */
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

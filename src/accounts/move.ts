@@ -35,6 +35,17 @@ export type Entry = {
 /** A table of the store that is left, as it is: names of columns are the same on both sides. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
+/** The tables of the office and the outbox, each after those that it refers to. */
+export const OFFICE = [
+  'operator',
+  'log',
+  'added_points',
+  'kept_answer',
+  'webhook',
+  'event',
+  'delivery',
+] as const;
+
 /** All but the entries, of one moment. */
 export interface Rest {
   readonly accounts: Rows;
@@ -47,6 +58,7 @@ export interface Rest {
   readonly prices: Rows;
   readonly brand: Rows;
   readonly idempotency: Rows;
+  readonly office: Readonly<Record<(typeof OFFICE)[number], Rows>>;
   /** Totals of this day and later ones. */
   readonly usage: Rows;
   readonly usageFrom: Day;

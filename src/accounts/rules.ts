@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConflictError, UserError } from '../errors/operators.ts';
+import { ConflictError, MissingError, UserError } from '../errors/operators.ts';
 import type { Key, Points } from './accounts.ts';
 
 /*
@@ -34,7 +34,7 @@ export function keyState({ isActive, isDeleted, endsAt }: KeyMarks, now: number)
 /** When a key ends that another takes the place of. */
 export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: number): Date {
   if (state === 'ended' || state === 'inactive') {
-    throw new UserError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
+    throw new ConflictError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
   }
   return new Date(Math.min(now + graceMs, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
 }
@@ -42,7 +42,7 @@ export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: n
 export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {
   const after = balance + points;
   if (!Number.isSafeInteger(after)) {
-    throw new UserError(`The balance of "${account}" would grow too large to count`);
+    throw new ConflictError(`The balance of "${account}" would grow too large to count`);
   }
   return after;
 }
@@ -90,7 +90,7 @@ export function referenceWasUsed(reference: string): UserError {
 }
 
 export function noSuchCall(requestId: string): UserError {
-  return new ConflictError(
+  return new MissingError(
     `There is no charged call "${requestId}": it cost nothing, was pruned, or is not of this service`,
   );
 }
@@ -104,19 +104,39 @@ export function noPlan(account: string): UserError {
 }
 
 export function noSuchGrant(account: string, number: number): UserError {
-  return new UserError(`"${account}" has no grant ${number}; "mdq points list" shows their numbers`);
+  return new MissingError(`"${account}" has no grant ${number}; "mdq points list" shows their numbers`);
 }
 
 export function noSuchAccount(name: string): UserError {
-  return new UserError(`There is no account "${name}"; "mdq account list" shows those there are`);
+  return new MissingError(`There is no account "${name}"; "mdq account list" shows those there are`);
 }
 
 export function noSuchKey(id: string): UserError {
-  return new UserError(`There is no key "${id}"; "mdq key list" shows the ids`);
+  return new MissingError(`There is no key "${id}"; "mdq key list" shows the ids`);
 }
 
 export function keyWasDeleted(id: string): UserError {
-  return new UserError(`The key "${id}" was deleted`);
+  return new ConflictError(`The key "${id}" was deleted`);
+}
+
+export function operatorExists(name: string): UserError {
+  return new ConflictError(
+    `There is or was an operator "${name}"; the log knows them by name, so take another`,
+  );
+}
+
+export function noSuchOperator(name: string): UserError {
+  return new MissingError(`There is no operator "${name}"; "mdq operator list" shows those there are`);
+}
+
+export function noSuchWebhook(id: string): UserError {
+  return new MissingError(`There is no webhook "${id}"; "mdq webhook list" shows those there are`);
+}
+
+export function noSuchDelivery(number: number): UserError {
+  return new MissingError(
+    `There is no delivery ${number} that can be sent again; "mdq webhook deliveries" shows those there are`,
+  );
 }
 
 /** A list whose pages do not add up to what there was when it was begun. */

@@ -4,8 +4,10 @@ import { userInfo } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Accounts } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
+import { fileFault } from '../errors/stores.ts';
 import { printable } from '../lib/printable.ts';
 import type { Context } from '../operations/operation.ts';
+import type { Actor } from '../operations/perform.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
@@ -60,6 +62,11 @@ export async function inContext(
         );
         return accounts;
       },
+      async hasAccounts() {
+        return (
+          config.accounts !== undefined || (await import('../accounts/open.ts')).hasAccounts(config.dataDir)
+        );
+      },
       async warehouse() {
         opening ??= open();
         return opening;
@@ -74,7 +81,7 @@ export async function inContext(
             closeSync(file);
           }
         } catch (error) {
-          throw new UserError(`Cannot read ${name}: ${(error as NodeJS.ErrnoException).code}`);
+          throw new UserError(`Cannot read ${name}: ${fileFault(error)}`);
         }
       },
       onProgress(...told) {
@@ -94,6 +101,11 @@ export async function inContext(
     const opened = await accounts?.catch(() => undefined);
     await Promise.all([opened?.close(), warehouse?.close()]);
   }
+}
+
+/** Who has a shell on the machine may do everything. */
+export function actorOf({ by }: Pick<Context, 'by'>): Actor {
+  return { name: by, role: 'admin', door: 'shell', address: null };
 }
 
 /** A value as one line of JSON that is safe to print. */

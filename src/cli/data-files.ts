@@ -1,7 +1,9 @@
 import { globSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, matchesGlob, resolve } from 'node:path';
+import { basename, isAbsolute, join, matchesGlob, resolve } from 'node:path';
 import { UserError } from '../errors/operators.ts';
-import type { ImportRequest, NamedTable, Profile } from '../warehouse/warehouse.ts';
+import { fileFault } from '../errors/stores.ts';
+import type { NamedTable, Profile } from '../warehouse/profile.ts';
+import type { ImportRequest } from '../warehouse/warehouse.ts';
 import { FileRefused } from '../warehouse/warehouse-errors.ts';
 
 /** What is added to the name of a refused file for the list of what is wrong with it. */
@@ -59,12 +61,16 @@ export function filesOf(
   naming: 'named' | 'plain' = sql ? 'named' : 'plain',
 ): Pick<ImportRequest, 'files' | 'tables'> {
   if (tables) {
+    if (naming === 'plain')
+      throw new UserError('The profile names tables and no query of them: add "sql" to it, or give --sql');
     const [place = folder, ...others] = args;
     if (others.length > 0 || !isFolder(place))
       throw new UserError('The profile names its tables: give no file, or the one folder that they are in');
+    // Tables that lie elsewhere than the profile are in the folder that is given by their name alone.
+    const isElsewhere = (file: string) => args.length > 0 && (isAbsolute(file) || file.startsWith('..'));
     return named(
       Object.entries(tables).map(([name, { file, encoding }]) => ({
-        ...{ name, encoding, path: theOne(name, file, place) },
+        ...{ name, encoding, path: theOne(name, isElsewhere(file) ? basename(file) : file, place) },
       })),
     );
   }
@@ -157,6 +163,6 @@ function readable<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UserError(`Cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot read ${path}: ${fileFault(error)}`);
   }
 }

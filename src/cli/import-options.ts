@@ -1,14 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../errors/operators.ts';
-import { parseDay } from '../snapshot/calendar.ts';
+import { readThrough, THROUGH_TAKES } from '../warehouse/changes/complete-through.ts';
 import { readDecimal, readDelimiter, readEncoding, readProfile } from '../warehouse/intake/profile.ts';
-import {
-  COLUMN_NAMES,
-  type ColumnName,
-  type CompleteThrough,
-  type ImportRequest,
-  type Profile,
-} from '../warehouse/warehouse.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../warehouse/profile.ts';
+import type { CompleteThrough, ImportRequest } from '../warehouse/warehouse.ts';
 
 export interface ImportOptions {
   map?: Partial<Record<ColumnName, string>>;
@@ -67,7 +62,7 @@ export function withImportOptions(command: Command): Command {
     .option(
       '--complete-through <day>',
       'show orders up to this date, "last-sunday" or "last" for all; later ones are kept. It holds until another import says otherwise',
-      readThrough,
+      throughOf,
     )
     .option('--skip-bad-rows', 'leave bad rows out instead of refusing the import')
     .option('--no-weekly', 'leave the weekly aggregation unbuilt: trends are monthly until "mdq refresh"');
@@ -106,12 +101,10 @@ function readMap(text: string, before: ImportOptions['map']): NonNullable<Import
   return { ...before, [column]: name };
 }
 
-function readThrough(text: string): CompleteThrough {
-  if (text === 'last' || text === 'last-sunday') return text;
-  const day = parseDay(text);
-  if (day === undefined)
-    throw new InvalidArgumentError('It must be a date, YYYY-MM-DD, or last-sunday, or last.');
-  return day;
+function throughOf(text: string): CompleteThrough {
+  const said = readThrough(text);
+  if (said === undefined) throw new InvalidArgumentError(`It must be ${THROUGH_TAKES}.`);
+  return said;
 }
 
 function readOverlap(text: string): 'replace' | 'add' {

@@ -1,14 +1,30 @@
+import { basename } from 'node:path';
 import { forgetImportFailure, noteImportFailure } from '../disk/import-failure.ts';
 import { NewerLayoutError } from '../disk/layout.ts';
-import type { Config } from '../settings/config.ts';
+import { logged } from '../operations/perform.ts';
+import { listOf, text } from '../operations/schema.ts';
+import type { ImportReport } from '../warehouse/warehouse.ts';
 import { Stopped } from '../warehouse/warehouse-errors.ts';
+import { actorOf, type CommandContext } from './context.ts';
 
-/** Runs an import, and leaves a note where it fails: servers tell of it in their metrics. */
-export async function notingFailure<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
+/** What the log keeps of an import. */
+const operation = { input: { files: listOf(text()) } };
+
+/** Runs an import, tells the log of it, and leaves a note where it fails: servers tell of it in their metrics. */
+export async function notingFailure(
+  context: CommandContext,
+  files: readonly string[],
+  work: () => Promise<ImportReport>,
+): Promise<ImportReport> {
+  const { dataDir } = context.config;
+  const asked = { name: 'import', operation, input: { files: files.map((file) => basename(file)) } };
   try {
-    const result = await work();
+    const { report } = await logged(context, { ...asked, actor: actorOf(context) }, async () => {
+      const report = await work();
+      return { report, after: { version: report.facts.version } };
+    });
     await forgetImportFailure(dataDir);
-    return result;
+    return report;
   } catch (error) {
     // Who stopped it knows; and what a newer program has made is left alone.
     const isTold = error instanceof Stopped || error instanceof NewerLayoutError;

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../errors/operators.ts';
+import { fileFault } from '../errors/stores.ts';
 import { linesOf } from '../lib/lines.ts';
 import { operations } from '../operations/list.ts';
 import { InputError, type Operation } from '../operations/operation.ts';
+import { perform } from '../operations/perform.ts';
 import { flag, readText, type Schema } from '../operations/schema.ts';
-import { inContext } from './context.ts';
+import { actorOf, inContext } from './context.ts';
 import { printResult } from './printing/print-result.ts';
 import type { Terminal } from './run.ts';
 
@@ -39,7 +41,7 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
     const value = other.input[word] ?? flag();
     made.addOption(option(word, { ...value, description: other.summary, isOptional: true }));
   }
-  return made.action(async function perform(this: Command) {
+  return made.action(async function act(this: Command) {
     // A command above it may take --json as well, and then has it.
     const options = this.optsWithGlobals<Options>();
     const [word, called = operation] = [...others].find(([word]) => options[word] !== undefined) ?? [];
@@ -50,7 +52,10 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
       if (word === undefined && others.size > 0 && this.args.length < args.length)
         throw new UserError(`${name} needs an ${args[0]}, or ${[...others].map(described).join(' or ')}`);
       const given = readInput(called, options, this.args);
-      const result = await called.run(context, given).catch((error) => inOptions(error, called));
+      const calledName = word === undefined ? name : `${name} --${word}`;
+      const { result } = await perform(context, {
+        ...{ name: calledName, operation: called, input: given, actor: actorOf(context) },
+      }).catch((error) => inOptions(error, called));
       await printResult(context, called, { result, input: given, isCsv: options.csv === true });
       if (called.isBad?.(result)) terminal.fail();
     });
@@ -125,7 +130,7 @@ function readLines(file: string): string[] {
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '');
   } catch (error) {
-    throw new UserError(`Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot read ${file}: ${fileFault(error)}`);
   }
 }
 

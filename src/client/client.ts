@@ -1,4 +1,20 @@
 import type { components, paths } from '../../client/schema.ts';
+import { Budget } from './budget.ts';
+import {
+  type Envelope,
+  failureOf,
+  isEnvelope,
+  lost,
+  MarketDataError,
+  numberIn,
+  type Receipt,
+  receiptOf,
+} from './error.ts';
+
+export { type ApiFailure, type ErrorKind, MarketDataError, type Receipt } from './error.ts';
+
+/** The public key of the sandbox: made-up figures, for everybody. */
+export const SANDBOX_KEY = 'mdk_test_ok';
 
 /** A path that is called with a key. One with a parameter in it is called by its whole address, with `fetch`. */
 export type Path = Exclude<keyof paths, `${string}{${string}`>;
@@ -8,18 +24,6 @@ export type PaidPath = Extract<Path, `/api/public/${string}`>;
 export type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
 /** The `data` of an answer. */
 export type Data<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json']['data'];
-/** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
-export type ApiFailure = components['schemas']['Error'];
-
-/** What a call cost and what is left; undefined where the service did not say (an unknown key, a failed connection). */
-export interface Receipt {
-  readonly charged: number | undefined;
-  readonly balance: number | undefined;
-  readonly requestId: string | undefined;
-  /** The call was paid before, under the same idempotency key: this one cost nothing. */
-  readonly isReplayed: boolean;
-}
-
 export interface Answer<T> {
   readonly data: T;
   readonly receipt: Receipt;
@@ -27,6 +31,10 @@ export interface Answer<T> {
   readonly fallback: readonly ('category' | 'sub')[];
   /** Parameters that were sent and that the path does not take. */
   readonly ignored: readonly string[];
+  /** Days of the range that are outside the data, which are free. */
+  readonly daysOutside: number;
+  /** The figures are made up, and nothing was charged. */
+  readonly isSandbox: boolean;
   /** Number of the published data that the answer is from. */
   readonly dataVersion: number | undefined;
   /** Cells behind the answer that are not shown, to protect people; undefined where the service shows all. */
@@ -49,6 +57,8 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
   readonly baseUrl: string;
   /** Your API key. Keep it out of source code: read it from the environment. */
   readonly key: string;
+  /** Points that all calls of this client may cost together. They are then made one after another. */
+  readonly budget?: number;
   /** How often a call that failed on the way or on the server is tried again. Default 2. */
   readonly retries?: number;
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -57,11 +67,27 @@ export interface ClientOptions extends Pick<CallOptions, 'maxPoints' | 'strict'>
 export interface MarketDataClient {
   /** Calls a path. Throws a MarketDataError for everything but a 200. */
   get<P extends Path>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<Data<P>>>;
-  /** What a call would cost now, and over which days. Free. */
-  quote(
-    path: PaidPath,
-    range?: { start?: string; end?: string },
+  /** The same as CSV: the text of a table, with a header line. */
+  csv<P extends PaidPath>(path: P, query?: Query<P>, options?: CallOptions): Promise<Answer<string>>;
+  /**
+   * Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency key of its own, so
+   * that a run that is repeated within an hour pays for what it has not asked yet.
+   */
+  each<P extends PaidPath>(
+    path: P,
+    queries: Iterable<Query<P>>,
+    options?: CallOptions & { readonly run?: string },
+  ): AsyncGenerator<Answer<Data<P>> & { readonly query: Query<P> }>;
+  /** A dry run of a call: what it would cost now, over which days, with which names. Free. */
+  quote<P extends PaidPath>(
+    path: P,
+    query?: Query<P>,
+    options?: Pick<CallOptions, 'strict' | 'signal'>,
   ): Promise<Answer<Data<'/api/account/quote'>>>;
+  /** One charged call of the account, by the request id of its answer. Free. */
+  call(requestId: string): Promise<Answer<components['schemas']['Call']>>;
+  /** Points that are left of the budget; undefined without one. */
+  readonly left: number | undefined;
 }
 
 /**
@@ -74,43 +100,55 @@ export interface MarketDataClient {
  */
 export function createMarketDataClient(options: ClientOptions): MarketDataClient {
   const { baseUrl, retries = 2, fetch: send = globalThis.fetch } = options;
+  const budget = options.budget === undefined ? undefined : new Budget(options.budget);
+  const ask = async (target: string, call: CallOptions = {}, accept?: string) => {
+    const request = new Request(`${baseUrl.replace(/\/+$/, '')}${target}`, {
+      headers: { ...headersOf(options, call), ...(accept && { accept }) },
+      // The service sends none, and a key must not follow one to another host.
+      redirect: 'manual',
+      signal: call.signal ?? null,
+    });
+    const { response, text } = await sendAgain(send, request, retries);
+    const isCsv = response.headers.get('content-type')?.startsWith('text/csv') === true;
+    const body = isCsv ? { code: 200, data: text } : parsed(text);
+    if (response.status !== 200 || !isEnvelope(body) || isCsv !== (accept !== undefined))
+      throw new MarketDataError(failureOf(body, response), response, request);
+    return toAnswer<unknown>(body, response);
+  };
+  const paid = (target: string, call: CallOptions = {}, accept?: string) =>
+    budget && target.startsWith('/api/public/')
+      ? budget.spend(
+          call.maxPoints ?? options.maxPoints,
+          (maxPoints) => ask(target, { ...call, maxPoints }, accept),
+          (made) => ('value' in made ? made.value.receipt.charged : costOfError(made.error)),
+        )
+      : ask(target, call, accept);
   const client: MarketDataClient = {
-    async get(path, query, call) {
-      const address = `${baseUrl.replace(/\/+$/, '')}${path}${queryText(query)}`;
-      const signal = call?.signal ?? null;
-      const request = new Request(address, {
-        headers: headersOf(options, call),
-        // The service sends none, and a key must not follow one to another host.
-        redirect: 'manual',
-        signal,
-      });
-      const { response, body } = await sendAgain(send, request, retries);
-      if (response.status !== 200 || !isEnvelope(body))
-        throw new MarketDataError(failureOf(body, response), response, request);
-      return toAnswer<Data<typeof path>>(body, response);
+    get: async <P extends Path>(path: P, query?: Query<P>, call?: CallOptions) =>
+      (await paid(path + queryText(query), call)) as Answer<Data<P>>,
+    csv: async (path, query, call) =>
+      (await paid(path + queryText(query), call, 'text/csv')) as Answer<string>,
+    async *each(path, queries, { run, ...call } = {}) {
+      for (const query of queries) {
+        const named = run && { idempotencyKey: `${run} ${path}${queryText(query)}`.slice(0, 255) };
+        yield { ...(await client.get(path, query, { ...call, ...named })), query };
+      }
     },
-    quote: (path, range) => client.get('/api/account/quote', { path, ...range }),
+    quote: (path, query, call) => client.get('/api/account/quote', { path, ...query }, call),
+    call: async (requestId) =>
+      (await ask(`/api/account/calls/${encodeURIComponent(requestId)}`)) as Answer<
+        components['schemas']['Call']
+      >,
+    get left() {
+      return budget?.left;
+    },
   };
   return client;
 }
 
-/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
-export class MarketDataError extends Error {
-  /** The HTTP status; 0 where no answer arrived. */
-  readonly code: number;
-  readonly data: ApiFailure['data'];
-  readonly receipt: Receipt;
-  /** The key that the call was sent under: with it, the same call is charged once in all. */
-  readonly idempotencyKey: string | undefined;
-
-  constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions) {
-    super(failure.msg, options);
-    this.name = 'MarketDataError';
-    this.code = failure.code;
-    this.data = failure.data;
-    this.receipt = receiptOf(response);
-    this.idempotencyKey = request?.headers.get('idempotency-key') ?? undefined;
-  }
+function costOfError(error: unknown): number | undefined {
+  const isUnknown = !(error instanceof MarketDataError) || error.kind === 'charge-unknown';
+  return isUnknown ? undefined : (error.receipt.charged ?? 0);
 }
 
 function headersOf({ key, ...usual }: ClientOptions, call: CallOptions = {}): Record<string, string> {
@@ -141,59 +179,11 @@ function toAnswer<T>(body: Envelope, response: Response): Answer<T> {
     receipt: receiptOf(response),
     fallback: list('x-fallback').filter((name) => name === 'category' || name === 'sub'),
     ignored: list('x-ignored-parameters'),
+    daysOutside: numberIn(headers, 'x-days-outside') ?? 0,
+    isSandbox: headers.get('x-sandbox') === 'true',
     dataVersion: numberIn(headers, 'x-data-version'),
     suppressed: numberIn(headers, 'x-suppressed'),
   };
-}
-
-function receiptOf({ headers }: Response): Receipt {
-  return {
-    charged: numberIn(headers, 'x-points-charged'),
-    balance: numberIn(headers, 'x-points-balance'),
-    requestId: headers.get('x-request-id') ?? undefined,
-    isReplayed: headers.get('idempotent-replayed') === 'true',
-  };
-}
-
-function numberIn(headers: Headers, name: string): number | undefined {
-  const text = headers.get(name);
-  return text === null ? undefined : Number(text);
-}
-
-/** The form of all answers of the service. */
-interface Envelope {
-  readonly code: number;
-  readonly data?: unknown;
-}
-
-function isEnvelope(body: unknown): body is Envelope {
-  return typeof body === 'object' && body !== null && 'code' in body;
-}
-
-/** What the service says itself where it does not know either. */
-const CHARGE_UNKNOWN =
-  'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
-
-/** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
-const isLost = (status: number) => status === 502 || status === 504;
-
-/** What did not come from the service, such as a proxy's page, says less. */
-function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
-  if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
-  if (isEnvelope(body) && 'msg' in body) return body as ApiFailure;
-  const msg =
-    status === 200
-      ? 'The answer did not come from the service, or is incomplete'
-      : statusText || `HTTP ${status}`;
-  return { code: status, msg };
-}
-
-/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
-function lost(cause: unknown, request: Request): MarketDataError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  const response = Response.error();
-  const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
-  return new MarketDataError(failure, response, request, { cause });
 }
 
 const FIRST_WAIT_MS = 200;
@@ -207,13 +197,13 @@ async function sendAgain(
   send: (request: Request) => Promise<Response>,
   request: Request,
   retries: number,
-): Promise<{ response: Response; body: unknown }> {
+): Promise<{ response: Response; text: string }> {
   for (let attempt = 0; ; attempt++) {
     const usual = FIRST_WAIT_MS * 2 ** attempt;
     try {
       const response = await send(request.clone());
       const text = await response.text();
-      if (attempt >= retries || !isPassing(response.status)) return { response, body: parsed(text) };
+      if (attempt >= retries || !isPassing(response.status)) return { response, text };
       await wait(Number(response.headers.get('retry-after')) * 1000 || usual, request.signal);
     } catch (error) {
       if (request.signal.aborted) throw error;

@@ -16,6 +16,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -27,6 +28,8 @@ from typing import (
     Any,
     Dict,
     Generic,
+    Iterable,
+    Iterator,
     List,
     Literal,
     Mapping,
@@ -43,7 +46,23 @@ if TYPE_CHECKING:
 
 # <version>
 
-__all__ = ["Answer", "MarketData", "MarketDataError", "Receipt"]
+__all__ = ["SANDBOX_KEY", "Answer", "ErrorKind", "MarketData", "MarketDataError", "Receipt"]
+
+#: The public key of the sandbox: made-up figures, for everybody.
+SANDBOX_KEY = "mdk_test_ok"
+
+#: What is to be done about an error. `charge-unknown`: repeat the call under its `idempotency_key`.
+ErrorKind = Literal[
+    "bad-request",
+    "invalid-key",
+    "not-enough-points",
+    "above-max-points",
+    "forbidden",
+    "not-found",
+    "too-many-requests",
+    "charge-unknown",
+    "unavailable",
+]
 
 T = TypeVar("T")
 
@@ -69,6 +88,10 @@ class Answer(Generic[T]):
     fallback: Tuple[str, ...]
     #: Parameters that were sent and that the path does not take.
     ignored: Tuple[str, ...]
+    #: Days of the range that are outside the data, which are free.
+    days_outside: int
+    #: The figures are made up, and nothing was charged.
+    is_sandbox: bool
     #: Number of the published data that the answer is from.
     data_version: Optional[int]
     #: Cells behind the answer that are not shown, to protect people; None where the service shows all.
@@ -103,7 +126,7 @@ class MarketDataError(Exception):
         self,
         code: int,
         msg: str,
-        data: Optional[Dict[str, int]],
+        data: Optional[Dict[str, Any]],
         receipt: Receipt,
         idempotency_key: Optional[str] = None,
     ) -> None:
@@ -111,7 +134,8 @@ class MarketDataError(Exception):
         #: The HTTP status; 0 where no answer arrived.
         self.code = code
         self.msg = msg
-        #: With 402: `balance` and `required`.
+        self.kind: ErrorKind = _kind(code, msg, data)
+        #: With 402: `balance` and `required`; with 404: `did_you_mean`, if a path is close.
         self.data = data
         self.receipt = receipt
         #: The key that the call was sent under: with it, the same call is charged once in all.
@@ -128,6 +152,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class MarketData:
     """Every path as a method. `max_points` refuses calls that cost more; `strict` refuses, for nothing,
     what would be a fall-back or an ignored parameter. Both can be given for a single call as well.
+    `budget` is what all calls of this client may cost together.
     """
 
     def __init__(
@@ -137,6 +162,7 @@ class MarketData:
         *,
         max_points: Optional[int] = None,
         strict: bool = False,
+        budget: Optional[int] = None,
         retries: int = 2,
         timeout: float = 30.0,
     ) -> None:
@@ -147,6 +173,10 @@ class MarketData:
             raise ValueError("MarketData needs base_url and key, or the variables MDQ_URL and MDQ_KEY")
         if not self._key.isascii() or not self._key.isprintable():
             raise ValueError("the key must be letters, digits, _ and - only")
+        if budget is not None and (not isinstance(budget, int) or budget < 0):
+            raise ValueError("budget must be a whole number of points, 0 or more")
+        self._left = budget
+        self._turn = threading.Lock()
         self._max_points = max_points
         self._strict = strict
         self._retries = retries
@@ -165,27 +195,95 @@ class MarketData:
         idempotency_key: Optional[str] = None,
     ) -> Answer[Any]:
         """Calls a path. Raises a MarketDataError for everything but a 200."""
-        given = {name: value for name, value in (parameters or {}).items() if value is not None}
-        address = self._base_url + path + ("?" + urllib.parse.urlencode(given) if given else "")
+        return self._call(path, parameters, max_points, strict, idempotency_key)
+
+    def csv(
+        self,
+        path: str,
+        parameters: Optional[Mapping[str, Optional[str]]] = None,
+        *,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[str]:
+        """Calls a path for CSV: the text of a table, with a header line."""
+        return self._call(path, parameters, max_points, strict, idempotency_key, "text/csv")
+
+    def each(
+        self,
+        path: str,
+        queries: Iterable[Mapping[str, Optional[str]]],
+        *,
+        run: Optional[str] = None,
+        max_points: Optional[int] = None,
+        strict: Optional[bool] = None,
+    ) -> Iterator[Tuple[Mapping[str, Optional[str]], Answer[Any]]]:
+        """Calls a path with each of these queries, in turn. Under the name of a run each has an idempotency
+        key of its own, so that a run that is repeated within an hour pays for what it has not asked yet.
+        """
+        for query in queries:
+            key = f"{run} {path}{_query(query)}"[:255] if run else None
+            yield query, self._call(path, query, max_points, strict, key)
+
+    def call(self, request_id: str) -> Answer[Call]:
+        """One charged call of the account, by the request id of its answer. Free."""
+        return self.get("/api/account/calls/" + urllib.parse.quote(request_id, safe=""))
+
+    @property
+    def left(self) -> Optional[int]:
+        """Points that are left of the budget; None without one."""
+        return self._left
+
+    def _call(
+        self,
+        path: str,
+        parameters: Optional[Mapping[str, Optional[str]]],
+        max_points: Optional[int],
+        strict: Optional[bool],
+        idempotency_key: Optional[str],
+        accept: Optional[str] = None,
+    ) -> Answer[Any]:
+        limit = self._max_points if max_points is None else max_points
         headers = {
             "x-api-key": self._key,
             "idempotency-key": _header_text(idempotency_key or str(uuid.uuid4())),
         }
-        limit = self._max_points if max_points is None else max_points
-        if limit is not None:
-            headers["x-max-points"] = str(limit)
         if self._strict if strict is None else strict:
             headers["prefer"] = "handling=strict"
+        if accept is not None:
+            headers["accept"] = accept
+        address = self._base_url + path + _query(parameters or {})
+        if self._left is None or not path.startswith("/api/public/"):
+            return self._capped(address, headers, limit)
+        # What is left for the next call is known only once this one has been paid.
+        with self._turn:
+            cap = self._left if limit is None else min(self._left, limit)
+            cost: Optional[int] = None
+            try:
+                answer = self._capped(address, headers, cap)
+                cost = answer.receipt.charged
+                return answer
+            except MarketDataError as error:
+                cost = None if error.kind == "charge-unknown" else error.receipt.charged or 0
+                raise
+            finally:
+                # A call that may have been charged counts as all that it was allowed to cost.
+                self._left -= cap if cost is None else cost
+
+    def _capped(self, address: str, headers: Dict[str, str], limit: Optional[int]) -> Answer[Any]:
+        if limit is not None:
+            headers["x-max-points"] = str(limit)
         return self._send(urllib.request.Request(address, headers=headers))
 
     def _send(self, request: urllib.request.Request) -> Answer[Any]:
         key = request.get_header("Idempotency-key")
+        is_csv = request.get_header("Accept") == "text/csv"
         for attempt in range(self._retries + 1):
             is_last = attempt == self._retries
             wait = 0.2 * 2**attempt
             try:
                 with self._opener.open(request, timeout=self._timeout) as response:
-                    return _answer(response.read(), response.headers, key)
+                    return _answer(response.read(), response.headers, is_csv, key)
             except urllib.error.HTTPError as error:
                 with error:
                     if is_last or not (error.code in (408, 429) or error.code >= 500):
@@ -203,9 +301,11 @@ class MarketData:
 Headers = Mapping[str, str]
 
 
-def _answer(body: bytes, headers: Headers, idempotency_key: Optional[str]) -> Answer[Any]:
+def _answer(body: bytes, headers: Headers, is_csv: bool, idempotency_key: Optional[str]) -> Answer[Any]:
     try:
-        data = json.loads(body)["data"]
+        if is_csv != (headers.get("content-type") or "").startswith("text/csv"):
+            raise ValueError("another type than was asked for")
+        data = body.decode() if is_csv else json.loads(body)["data"]
     except (ValueError, KeyError, TypeError):
         # A proxy's page, or half an answer.
         msg = "The answer did not come from the service, or is incomplete"
@@ -215,6 +315,8 @@ def _answer(body: bytes, headers: Headers, idempotency_key: Optional[str]) -> An
         receipt=_receipt(headers),
         fallback=_list(headers.get("x-fallback")),
         ignored=_list(headers.get("x-ignored-parameters")),
+        days_outside=_int(headers.get("x-days-outside")) or 0,
+        is_sandbox=headers.get("x-sandbox") == "true",
         data_version=_int(headers.get("x-data-version")),
         suppressed=_int(headers.get("x-suppressed")),
     )
@@ -234,6 +336,31 @@ _CHARGE_UNKNOWN = (
     "It is not known whether this call was charged: "
     "repeat it with the same Idempotency-Key, which charges at most once"
 )
+
+
+_KINDS: Dict[int, ErrorKind] = {
+    400: "bad-request",
+    401: "invalid-key",
+    403: "forbidden",
+    404: "not-found",
+    429: "too-many-requests",
+}
+
+
+def _kind(code: int, msg: str, data: Optional[Dict[str, Any]]) -> ErrorKind:
+    if code == 402:
+        told = data or {}
+        is_poor = told.get("balance", 0) < told.get("required", 0)
+        return "not-enough-points" if is_poor else "above-max-points"
+    # Half an answer, or a proxy's page in its place, was paid for too.
+    if code in (0, 200) or msg == _CHARGE_UNKNOWN:
+        return "charge-unknown"
+    return _KINDS.get(code, "unavailable")
+
+
+def _query(parameters: Mapping[str, Optional[str]]) -> str:
+    given = {name: value for name, value in parameters.items() if value is not None}
+    return "?" + urllib.parse.urlencode(given) if given else ""
 
 
 def _failure(error: urllib.error.HTTPError, idempotency_key: Optional[str]) -> MarketDataError:

@@ -1,11 +1,13 @@
 import { USUAL_NAME } from '../brand/brand.ts';
 import { endpoints } from '../endpoints/index.ts';
+import type { Refusal } from '../errors/callers.ts';
 import { lazily } from '../lib/made-once.ts';
 import { accountRoutes } from '../request/account/index.ts';
 import { documentAccountRoute, documentEndpoint, type EndpointDoc } from './endpoint-page.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { type Guide, guidesWith, type Page, readApiChangelog } from './pages.ts';
 import { type Terms, USUAL_TERMS } from './prices.ts';
+import { describeRange } from './range-price.ts';
 import { DocsSearch, type Hit } from './search/search.ts';
 import { TOOL_PAGES } from './tool-pages.ts';
 
@@ -25,6 +27,8 @@ export interface Docs {
   /** All that there is to read: guides, pages of the site that are tools, endpoints and account routes. */
   readonly everyPage: readonly Page[];
   page(id: string): Page | undefined;
+  /** What a call over some days costs now, in words; a refusal where the call would get one. */
+  describeRange(path: string, asked: Readonly<Record<string, string>>): string | Refusal | undefined;
   search(query: string, limit: number): Hit[];
 }
 
@@ -56,6 +60,8 @@ export function createDocs(terms: Terms = USUAL_TERMS): Docs {
     changelog: changelog(),
     everyPage,
     page: (id) => byId.get(id),
+    describeRange: (path, asked) =>
+      describeRange(path, asked, { prices: terms.prices, snapshot: terms.snapshot?.() }),
     search: (query, limit) => search().search(query, limit),
   };
 }

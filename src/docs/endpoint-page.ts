@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import { csvHeader } from '../endpoints/form/csv.ts';
+import { describeDeprecation } from '../endpoints/form/deprecation.ts';
 import { dataSchema, type Endpoint } from '../endpoints/form/endpoint.ts';
 import {
   describeForm,
@@ -13,6 +15,7 @@ import { lazily } from '../lib/made-once.ts';
 import type { AccountRoute } from '../request/account/account-route.ts';
 import { sandboxKey } from '../sandbox/keys.ts';
 import { type Language, say } from '../words/index.ts';
+import { describeEndpoint } from './describe-endpoint.ts';
 import { EXAMPLE_ADDRESS } from './example-address.ts';
 import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
 import { jsonText } from './json-text.ts';
@@ -52,17 +55,22 @@ export interface EndpointDoc {
   /** A call that runs as it is pasted. */
   readonly curl: string;
   readonly exampleAnswer: unknown;
+  /** That new programs should not use it, in words. */
+  readonly deprecated?: string;
+  /** What else holds for it. */
+  readonly notes?: readonly string[];
   /** The same as a Markdown page. */
   readonly page: Page;
 }
 
 export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc {
-  const { path, group, summary, description } = endpoint;
+  const { path, group, summary, deprecated } = endpoint;
   return withPage({
     path,
     group,
     summary,
-    description,
+    description: describeEndpoint(endpoint),
+    ...(deprecated && { deprecated: describeDeprecation(deprecated) }),
     price: {
       ...terms.prices.priceOf(endpoint),
       text: describePrice(endpoint, terms),
@@ -74,8 +82,19 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     errors: ['insufficientPoints', 'noData'],
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
+    notes: notesOf(endpoint),
     terms,
   });
+}
+
+/** What is true of this endpoint and not of all. */
+function notesOf(endpoint: Endpoint): string[] {
+  const weeks =
+    'Weeks at the edges of the range are whole weeks: they have days that you did not ask for, at the same price.';
+  return [
+    ...(endpoint.shows === 'weeks' ? [weeks] : []),
+    `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`,
+  ];
 }
 
 function parameterDoc({ own = [] }: Endpoint, name: string): Parts['parameters'][number] {
@@ -134,12 +153,17 @@ export function documentAccountRoute(route: AccountRoute, terms: Terms): Endpoin
   });
 }
 
-interface Parts extends Pick<EndpointDoc, 'path' | 'group' | 'summary' | 'description' | 'price' | 'errors'> {
+interface Parts
+  extends Pick<
+    EndpointDoc,
+    'path' | 'group' | 'summary' | 'description' | 'deprecated' | 'price' | 'errors'
+  > {
   readonly parameters: readonly (Omit<ParameterDoc, 'required'> & { readonly isRequired?: boolean })[];
   readonly schema: TSchema;
   /** Path and query of the example call. */
   readonly target: string;
   readonly exampleAnswer: unknown;
+  readonly notes?: readonly string[];
   readonly terms: Terms;
 }
 
@@ -174,7 +198,8 @@ function withPage({ schema, target, terms, parameters, ...parts }: Parts): Endpo
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
   'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
-  'An unknown name falls back to the default, and `x-fallback` says so; `Prefer: handling=strict` refuses it.',
+  'An unknown name falls back to the default (`x-fallback`) and other parameters are ignored (`x-ignored-parameters`);',
+  '`Prefer: handling=strict` refuses both, and a range outside the data.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';
@@ -214,7 +239,7 @@ function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
           )
           .join('\n'),
     '## Answer',
-    fieldLines(doc.fields).join('\n'),
+    [...fieldLines(doc.fields), ...(doc.notes ?? []).map((note) => `\n${note}`)].join('\n'),
     '## Example',
     `\`\`\`sh\n${doc.curl}\n\`\`\``,
     ...(doc.exampleAnswer ? [`\`\`\`json\n${jsonText(shortSample(doc.exampleAnswer, true))}\n\`\`\``] : []),
@@ -222,13 +247,13 @@ function markdownOf(doc: Omit<EndpointDoc, 'page'>): string {
   ].join('\n\n');
 }
 
-/** Half a year, a year and two years: what people ask for beside the default period. */
-const USUAL_RANGES = [182, 365, 730];
+/** Half a year and a year: what people ask for beside the default period. */
+const USUAL_RANGES = [182, 365];
 
 function priceExamples(price: PriceDoc): string {
   const { base, kind, periodDays } = price;
   if (kind === 'fixed' || base === 0) return '';
   const ranges = [periodDays, ...USUAL_RANGES.filter((days) => days > periodDays)];
   const examples = ranges.map((days) => `${inPoints(pointsFor(price, days, periodDays))} for ${days} days`);
-  return ` Examples: ${examples.join(', ')}. \`/api/account/quote\` returns the exact price, free of charge.`;
+  return ` Examples, by days inside the data: ${examples.join(', ')}. \`/api/account/quote\` returns the exact price, free of charge.`;
 }

@@ -9,14 +9,15 @@ export function llmsText({ name, tagline, sandboxRate, pages, endpoints, account
       .map(({ title, url, description }) => `- [${title}](${url}.md): ${description}`)
       .join('\n');
   const reference = [...endpoints, ...accountRoutes].map(
-    ({ path, summary, price, page }) => `- [GET ${path}](${page.url}.md): ${summary}. Price: ${price.short}.`,
+    ({ path, summary, price, page, deprecated }) =>
+      `- [GET ${path}](${page.url}.md): ${summary}. Price: ${price.short}.${deprecated ? ` ${deprecated}` : ''}`,
   );
   const operators = guides('operators');
   return `# ${name}
 
 > ${tagline ? `${tagline} – a` : 'A'} read-only REST API of aggregated e-commerce order statistics (weekly trends, rankings, growth, payment methods, key figures, tags, related purchases) for the whole market, main categories and sub-categories. Every call needs a key in the header x-api-key. Data calls cost points, and only a 200 is charged; account calls are free.
 
-Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. First list the main categories, then the sub-categories of one. ${sandboxRate === undefined ? '' : sandboxText(sandboxRate)}The documentation itself needs no key and costs nothing.
+Every answer is JSON: {"code": 200, "data": {…}} or {"code": <HTTP status>, "msg": "…"}. With Accept: text/csv, data calls return CSV. First list the main categories, then the sub-categories of one. ${sandboxRate === undefined ? '' : sandboxText(sandboxRate)}The documentation itself needs no key and costs nothing.
 
 ## Guides
 
@@ -29,6 +30,7 @@ ${reference.join('\n')}
 ${operators && `## For providers\n\n${operators}\n\n`}## For programs
 
 - [OpenAPI 3.1](/api/docs/openapi.json): the whole API, machine-readable.
+- [API catalog](/.well-known/api-catalog): a linkset (RFC 9727) of all of these.
 - [MCP server](/api/mcp): the documentation as six tools, over JSON-RPC by POST. It returns no live data.
 - [TypeScript client](/developers/client.tgz): installed with npm from this address; typed, without dependencies.
 - [Python client](/developers/market_data.py): one file, without dependencies.

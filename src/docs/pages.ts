@@ -47,6 +47,8 @@ const ORDER = [
   'data-format',
   'imports',
   'operating',
+  'admin-api',
+  'webhooks',
   'your-site',
   'deploy',
   'scaling-out',

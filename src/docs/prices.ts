@@ -5,6 +5,7 @@ import { PriceList } from '../endpoints/form/price-list.ts';
 import type { PointsOf } from '../request/account/account-route.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { readSetting, SETTINGS } from '../settings/settings.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { PriceFacts } from './price-numbers.ts';
 
 /**
@@ -14,6 +15,8 @@ import type { PriceFacts } from './price-numbers.ts';
 export interface Terms {
   readonly prices: PriceList;
   readonly periodDays: number;
+  /** The published data of now; absent where documents are made ahead. */
+  readonly snapshot?: () => Snapshot | undefined;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
   readonly isForCallersOnly?: boolean;
   /** How often an address may ask the sandbox in a second, 0 without a limit; undefined where there is no sandbox. */

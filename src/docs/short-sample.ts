@@ -1,11 +1,9 @@
 import { jsonText } from './json-text.ts';
 
-const SHOWN = 2;
-
-/** A sample answer with two items of each list, and how many more there are where `marked`. */
+/** A sample answer with two items of each list and how many more there are, or one item where it is not `marked`. */
 export function shortSample(value: unknown, marked: boolean): unknown {
   if (Array.isArray(value)) {
-    const shown = value.slice(0, SHOWN).map((item) => shortSample(item, marked));
+    const shown = value.slice(0, marked ? 2 : 1).map((item) => shortSample(item, marked));
     const more = value.length - shown.length;
     return marked && more > 0 ? [...shown, `… ${more} more`] : shown;
   }

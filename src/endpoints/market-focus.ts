@@ -1,5 +1,5 @@
 import { defineEndpoint } from './form/endpoint.ts';
-import { focusFields, focusOf } from './shapes/focus.ts';
+import { focusFields, focusOf, focusPeriods } from './shapes/focus.ts';
 
 export const marketFocus = defineEndpoint({
   path: '/api/public/market/focus',
@@ -14,5 +14,6 @@ export const marketFocus = defineEndpoint({
   shows: 'previous',
   hasBasis: true,
   fields: focusFields,
+  periods: focusPeriods,
   answer: ({ snapshot, category, days, previous }) => focusOf(snapshot, category.scope, days, previous),
 });

@@ -1,5 +1,5 @@
 import { defineEndpoint } from './form/endpoint.ts';
-import { focusFields, focusOf } from './shapes/focus.ts';
+import { focusFields, focusOf, focusPeriods } from './shapes/focus.ts';
 
 export const subMarketFocus = defineEndpoint({
   path: '/api/public/sub-market/focus',
@@ -14,5 +14,6 @@ export const subMarketFocus = defineEndpoint({
   shows: 'previous',
   hasBasis: true,
   fields: focusFields,
+  periods: focusPeriods,
   answer: ({ snapshot, sub, days, previous }) => focusOf(snapshot, sub.scope, days, previous),
 });

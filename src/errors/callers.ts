@@ -3,7 +3,8 @@ export const ERRORS = {
   notFound: {
     status: 404,
     msg: 'Not found',
-    meaning: 'There is no such path, or your account has no such call.',
+    meaning:
+      'There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant.',
   },
   methodNotAllowed: {
     status: 405,
@@ -55,7 +56,7 @@ export const ERRORS = {
     status: 402,
     msg: 'API 点數餘額不足',
     meaning:
-      'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
+      'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
   },
   aboveMaxPoints: {
     status: 402,
@@ -100,6 +101,14 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
+/** What a refusal says beside its words, by status: how a key is sent (RFC 9110), and the page that helps (RFC 8288). */
+const GUIDANCE: Readonly<Partial<Record<number, readonly string[]>>> = {
+  400: ['link', '</developers/errors>; rel="help"'],
+  401: ['www-authenticate', 'ApiKey header="x-api-key"', 'link', '</developers/authentication>; rel="help"'],
+  402: ['link', '</developers/points>; rel="help"'],
+  404: ['link', '</llms.txt>; rel="help"'],
+};
+
 /** Why a call is not answered, as the caller is told. A value, not an exception: it is an answer like any other. */
 export class Refusal {
   readonly name: ErrorName;
@@ -117,7 +126,8 @@ export class Refusal {
     this.status = ERRORS[name].status;
     this.msg = msg ?? ERRORS[name].msg;
     this.data = data;
-    this.headers = headers;
+    const guidance = GUIDANCE[this.status];
+    this.headers = guidance ? [...guidance, ...headers] : headers;
   }
 }
 

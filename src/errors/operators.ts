@@ -9,5 +9,11 @@ export class UserError extends Error {
   }
 }
 
-/** A mistake about what is there already: the same again will not go through either. */
+/** What was named is not there. */
+export class MissingError extends UserError {}
+
+/** It does not go together with what is there. */
 export class ConflictError extends UserError {}
+
+/** Whoever asks for it may not do it. */
+export class NotAllowedError extends UserError {}

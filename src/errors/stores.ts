@@ -23,6 +23,22 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof DiskFull || (error instanceof Error && FULL_CODES.includes(codeOf(error)));
 }
 
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** Why a file could not be read or written, as a part of a sentence. */
+export function fileFault(error: unknown): string {
+  const code = codeOf(error) ?? String(error);
+  return WORDS[code] ?? code;
+}
+
 /** The code of an error of the operating system, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;

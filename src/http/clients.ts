@@ -11,9 +11,12 @@ const LONGEST_HOST = 260;
  */
 export class Clients {
   readonly #trusted: BlockList;
+  /** Where the operator says that the service is. */
+  readonly #publicUrl: string | undefined;
 
-  constructor(trusted: BlockList) {
+  constructor(trusted: BlockList, publicUrl?: string) {
     this.#trusted = trusted;
+    this.#publicUrl = publicUrl;
   }
 
   /** The last address in X-Forwarded-For that is not a proxy itself: what stands before it, anyone could have written. */
@@ -46,8 +49,9 @@ export class Clients {
     );
   }
 
-  /** Such as `https://api.example.com`: the Host, in the protocol that was asked for; undefined where it is no host. */
+  /** Such as `https://api.example.com`: what the operator says, or the Host, in the protocol that was asked for; undefined where it is no host. */
   askedAddressOf(message: IncomingMessage): string | undefined {
+    if (this.#publicUrl !== undefined) return this.#publicUrl;
     const { host = '' } = message.headers;
     if (host.length > LONGEST_HOST || !HOST.test(host)) return undefined;
     return `${this.protocolOf(message) === 'https' ? 'https' : 'http'}://${host}`;

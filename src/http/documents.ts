@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { clientPackage, pythonClient } from '../docs/client-files.ts';
+import { apiCatalog } from '../docs/api-catalog.ts';
+import { clientPackage, pythonClient, pythonWheel } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
 import { EXAMPLE_ADDRESS, withAddress } from '../docs/example-address.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
@@ -10,6 +11,9 @@ import { madeFrom } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
+
+const CATALOG = '/.well-known/api-catalog';
+const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 export interface Document {
   readonly path: string;
@@ -28,6 +32,10 @@ export function documents(docs: () => Docs): Document[] {
     document('/api/docs/openapi.json', 'application/json; charset=utf-8', docs, ({ openApi }) =>
       JSON.stringify(openApi),
     ),
+    document(CATALOG, CATALOG_TYPE, docs, () => JSON.stringify(apiCatalog()), [
+      'link',
+      `<${CATALOG}>; rel="api-catalog"`,
+    ]),
     document('/llms.txt', 'text/plain; charset=utf-8', docs, llmsText),
     document('/llms-full.txt', 'text/plain; charset=utf-8', docs, llmsFullText),
     document('/developers/search.json', 'application/json; charset=utf-8', docs, (now) =>
@@ -40,11 +48,13 @@ export function documents(docs: () => Docs): Document[] {
 /** The clients: whoever has a key installs one from the service that it calls. */
 export function downloads(): Document[] {
   const nothing = {};
+  const wheel = pythonWheel();
   const file = (name: string, type: string, read: () => Buffer) =>
     document(`/developers/${name}`, type, () => nothing, read);
   return [
     file('client.tgz', 'application/gzip', clientPackage),
     file('market_data.py', 'text/x-python; charset=utf-8', pythonClient),
+    file(wheel.name, 'application/zip', wheel.content),
   ];
 }
 
@@ -54,40 +64,42 @@ export function document<From extends object>(
   type: string,
   from: () => From,
   write: (from: From) => string | Buffer,
+  headers: readonly string[] = [],
 ): Document {
   const current = madeFrom(from, (now) => {
     const written = write(now);
-    if (typeof written === 'string' && written.includes(EXAMPLE_ADDRESS)) return addressed(type, written);
-    const all = prepared(type, written, 'no-cache');
+    if (typeof written === 'string' && written.includes(EXAMPLE_ADDRESS))
+      return addressed(type, written, headers);
+    const all = prepared(type, written, 'no-cache', headers);
     return () => all;
   });
   return {
     path,
     template: path,
     handle(exchange) {
-      const { headers } = exchange;
+      const { headers: sent } = exchange;
       const { etag, whole, packed, unchanged } = current()(exchange.address());
-      if (isKnown(headers['if-none-match'], etag)) return unchanged;
-      return acceptedEncoding(headers['accept-encoding'], ['gzip']) ? packed(exchange) : whole;
+      if (isKnown(sent['if-none-match'], etag)) return unchanged;
+      return acceptedEncoding(sent['accept-encoding'], ['gzip']) ? packed(exchange) : whole;
     },
   };
 }
 
 /** Names the address that it was asked at. The last one is kept: a service has few, and whoever makes up others pays. */
-function addressed(type: string, written: string) {
+function addressed(type: string, written: string, headers: readonly string[]) {
   let last: { readonly address: string | undefined; readonly made: ReturnType<typeof prepared> } | undefined;
   return (address: string | undefined) => {
     if (last?.address !== address || !last)
-      last = { address, made: prepared(type, withAddress(written, address), 'private, no-cache') };
+      last = { address, made: prepared(type, withAddress(written, address), 'private, no-cache', headers) };
     return last.made;
   };
 }
 
-function prepared(type: string, written: string | Buffer, cache: string) {
+function prepared(type: string, written: string | Buffer, cache: string, more: readonly string[]) {
   const body = typeof written === 'string' ? Buffer.from(written) : written;
   const etag = `"${etagOf(body)}"`;
   const isPacked = type === 'application/gzip';
-  const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY)], cache };
+  const common = { headers: ['etag', etag, ...(isPacked ? [] : VARY), ...more], cache };
   const whole = { ...common, status: 200, body, type };
   let inFewer: Promise<Reply> | undefined;
   return {

@@ -7,7 +7,7 @@ import { failure, overBudget, type Reply } from '../request/reply.ts';
 import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts';
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
-import { type Cors, corsHeaders, preflight } from './cors.ts';
+import { type Cors, calledHeaders, preflight } from './cors.ts';
 import { Exchange } from './exchange.ts';
 import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
@@ -159,7 +159,8 @@ export class Door {
     if (!target) return BAD_PATH;
     exchange.target = target;
     const route = this.#options.routes.find(target.path);
-    if (!route || route.isFor?.(exchange) === false) return NOT_FOUND;
+    if (!route || route.isFor?.(exchange) === false)
+      return notFound(this.#options.routes.nearest(target.path));
     exchange.route = route;
     const { method } = exchange;
     if (method === 'OPTIONS') return preflight(this.#options.cors, exchange, route, ALLOW[route.method]);
@@ -187,7 +188,7 @@ export class Door {
   #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
     const { common, cors, onReply } = this.#options;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
-    const headers = isCalled ? corsHeaders(cors, exchange) : [];
+    const headers = isCalled ? calledHeaders(cors, exchange) : [];
     // What a client says after it asked for another protocol is not read as HTTP.
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
@@ -231,6 +232,12 @@ export class Door {
     this.#connectionOf(socket).endWith(replyBytes(reply, requestId, common));
     onReply?.(requestId, reply);
   }
+}
+
+function notFound(meant: string | undefined): Reply {
+  return meant === undefined
+    ? NOT_FOUND
+    : failure(new Refusal('notFound', { data: { did_you_mean: meant } }));
 }
 
 /** Whether it is booked on the address: what is not there, or refused before anything was done, is not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { prefersStrict } from './prefer.ts';
+import { handlingOf } from './prefer.ts';
 
 test('strict handling is understood in every form that RFC 7240 allows', () => {
   for (const header of [
@@ -15,7 +15,7 @@ test('strict handling is understood in every form that RFC 7240 allows', () => {
     'handling=strict, handling=lenient',
     ' ,handling=strict,',
   ]) {
-    assert.equal(prefersStrict(header), true, header);
+    assert.equal(handlingOf(header), 'strict', header);
   }
 });
 
@@ -29,6 +29,15 @@ test('anything else asks for nothing', () => {
     'handling=""',
     'handling=lenient',
     'handling=lenient, handling=strict',
+    'handling="lenient"; strict',
+    'respond-async',
+  ]) {
+    assert.equal(handlingOf(header), 'lenient', String(header));
+  }
+});
+
+test('what names strict and is not understood is neither', () => {
+  for (const header of [
     'handling, handling=strict',
     'handling=STRICT',
     'handling=stricter',
@@ -38,6 +47,6 @@ test('anything else asks for nothing', () => {
     'foo="unclosed, handling=strict',
     'strict',
   ]) {
-    assert.equal(prefersStrict(header), false, String(header));
+    assert.equal(handlingOf(header), 'unclear', header);
   }
 });

@@ -1,21 +1,29 @@
+import type { Handling } from '../request/service.ts';
+
 /**
- * Whether `Prefer: handling=strict` was sent (RFC 7240): of several, the first `handling` counts. Read without a pattern:
- * one over texts in quotes and blanks between them takes time that grows with the square of a header.
+ * Which handling `Prefer` asks for (RFC 7240): of several, the first `handling` counts. Read without a pattern: one over
+ * texts in quotes and blanks between them takes time that grows with the square of a header.
  */
-export function prefersStrict(header: string | undefined): boolean {
-  if (header === undefined) return false;
+export function handlingOf(header: string | undefined): Handling {
+  if (header === undefined) return 'lenient';
+  const value = firstHandling(header);
+  if (value === 'strict' || value === 'lenient') return value;
+  return /strict/i.test(header) ? 'unclear' : 'lenient';
+}
+
+function firstHandling(header: string): string | undefined {
   for (const preference of split(header, ',')) {
     const [first = ''] = split(preference, ';');
     const equals = first.indexOf('=');
     const name = equals < 0 ? first : first.slice(0, equals);
     if (name.trim().toLowerCase() === 'handling')
-      return equals >= 0 && unquoted(first.slice(equals + 1).trim()) === 'strict';
+      return equals < 0 ? undefined : unquoted(first.slice(equals + 1).trim());
   }
-  return false;
+  return undefined;
 }
 
 /** The parts between separators that are not in quotes. */
-function split(text: string, separator: string): string[] {
+export function split(text: string, separator: string): string[] {
   const parts: string[] = [];
   let isQuoted = false;
   let start = 0;

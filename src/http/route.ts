@@ -1,6 +1,8 @@
+import { lazily } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Spent } from '../request/unpaid-work.ts';
 import type { Exchange, RouteFacts } from './exchange.ts';
+import { nearestPath } from './nearest-path.ts';
 
 /** A path, or all paths below one, and who answers it. */
 export interface Route extends RouteFacts {
@@ -16,6 +18,10 @@ export class RouteTable {
   readonly #exact = new Map<string, Route>();
   readonly #below: { readonly path: string; readonly route: Route }[] = [];
 
+  readonly #nearest = lazily(() =>
+    nearestPath([...this.#exact.keys()].filter((path) => /^\/(?!developers)\w+[./]/.test(path))),
+  );
+
   add(path: string, route: Route): void {
     if (this.#exact.has(path)) throw new Error(`${path} has two owners`);
     this.#exact.set(path, route);
@@ -30,6 +36,11 @@ export class RouteTable {
   /** For all paths below one that have no owner of their own. */
   addBelow(path: string, route: Route): void {
     this.#below.push({ path: `${path}/`, route });
+  }
+
+  /** Of what programs call, the path that was probably meant. */
+  nearest(path: string): string | undefined {
+    return this.#nearest()(path);
   }
 
   find(path: string): Route | undefined {

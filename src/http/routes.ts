@@ -9,6 +9,7 @@ import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
+import { acceptsCsv } from './accept-csv.ts';
 import { brandFiles, iconPath } from './brand-files.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
@@ -16,7 +17,7 @@ import type { Exchange, RouteKind } from './exchange.ts';
 import type { Health } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
-import { prefersStrict } from './prefer.ts';
+import { handlingOf } from './prefer.ts';
 import { type Route, RouteTable } from './route.ts';
 import { SITE_PATH, Site } from './site.ts';
 import { tokensOf } from './tokens.ts';
@@ -114,7 +115,8 @@ function toCall(exchange: Exchange): Call {
       // Node joins them by a comma; one value may have some of its own.
       idempotencyKey?.includes(', ') === true &&
       (message.headersDistinct['idempotency-key']?.length ?? 0) > 1,
-    isStrict: prefersStrict(one(headers.prefer)),
+    handling: handlingOf(one(headers.prefer)),
+    isCsv: acceptsCsv(headers.accept),
     isHead,
     requestId,
     client,

@@ -4,7 +4,7 @@
  */
 export type ByteText = string;
 
-function byteText(text: string): ByteText {
+export function byteText(text: string): ByteText {
   return Buffer.from(text).toString('latin1');
 }
 

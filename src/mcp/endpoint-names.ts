@@ -10,11 +10,11 @@ const NOISE = new Set(
 );
 
 /** Finds endpoints by their names in any common spelling: `GET /api/public/market/focus`, `getMarketFocus`, … */
-export class EndpointNames {
-  readonly #byPath = new Map<string, EndpointDoc>();
-  readonly #byKey = new Map<string, EndpointDoc>();
+export class EndpointNames<Named extends { readonly path: string } = EndpointDoc> {
+  readonly #byPath = new Map<string, Named>();
+  readonly #byKey = new Map<string, Named>();
 
-  constructor(endpoints: readonly EndpointDoc[]) {
+  constructor(endpoints: readonly Named[]) {
     const named = endpoints.map((endpoint) => {
       const [first = '', last = ''] = endpoint.path.split('/').slice(-2);
       return { endpoint, first: keyOf(first), last: keyOf(last) };
@@ -32,7 +32,7 @@ export class EndpointNames {
     }
   }
 
-  find(name: string): EndpointDoc | undefined {
+  find(name: string): Named | undefined {
     if (name.length > LONGEST_NAME) return undefined;
     return this.#byPath.get(name) ?? this.#byKey.get(keyOf(name));
   }

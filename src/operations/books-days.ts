@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Expiry } from '../accounts/grants.ts';
+import { UserError } from '../errors/operators.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import { type Day, startOfDay } from '../snapshot/calendar.ts';
 import { type Context, InputError } from './operation.ts';
@@ -13,6 +14,20 @@ export async function booksTimeZone(
   if (kept !== undefined) return kept;
   const stored = await (await warehouse()).settings().catch(() => ({}));
   return effectiveSettings(config.given, stored).timeZone;
+}
+
+/** Keeps the time zone of the books before they are changed: while they are, nothing else is looked at. */
+export async function keepBooksTimeZone(context: Context): Promise<void> {
+  const accounts = await context.accounts();
+  await accounts.keepTimeZone(await booksTimeZone(context, accounts));
+}
+
+/** The end of a day that something is valid through, in the time zone of the books, which they keep from then on. */
+export async function endOfDay(context: Context, accounts: Accounts, day: Day): Promise<Date> {
+  const timeZone = await booksTimeZone(context, accounts);
+  const end = startOfDay(day + 1, await accounts.keepTimeZone(timeZone));
+  if (end <= Date.now()) throw new UserError('It must end today or later');
+  return new Date(end);
 }
 
 /** The end of points that are valid through a day. From then on the books keep their time zone. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOUNS, operations } from './list.ts';
-import { type Context, InputError, type Operation } from './operation.ts';
+import { type Context, InputError, isReading, type Operation, waysOf } from './operation.ts';
 
 const all: readonly (readonly [string, Operation])[] = await Promise.all(
   Object.entries(operations).map(async ([name, load]) => [name, await load()] as const),
@@ -16,15 +16,18 @@ test('the first word of a name is explained', () => {
 });
 
 test('arguments and what a path has in braces are of the input', () => {
-  for (const [name, { args = [], http, input }] of all) {
-    const inPath = [...http.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  for (const [name, operation] of all) {
+    const { args = [], input } = operation;
+    const inPath = waysOf(operation).flatMap((way) =>
+      [...way.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+    );
     for (const field of [...args, ...inPath]) assert.ok(field in input, `${name}: ${field}`);
-    assert.match(http, /^(GET|POST|PUT|PATCH|DELETE) \/[\w/{}-]+$/, name);
+    for (const way of waysOf(operation)) assert.match(way, /^(GET|POST|PUT|PATCH|DELETE) \/[\w/{}-]+$/, name);
   }
 });
 
 test('no two have the same method and path', () => {
-  const ways = all.map(([, { http }]) => http.replace(/\{\w+\}/g, '{}'));
+  const ways = all.flatMap(([, operation]) => waysOf(operation).map((way) => way.replace(/\{\w+\}/g, '{}')));
   assert.deepEqual([...new Set(ways)], ways);
 });
 
@@ -46,7 +49,7 @@ test('every option is described, and every list says what it says without rows',
 });
 
 test('what only reads needs no more than a viewer, and what changes needs more', () => {
-  for (const [name, { role, http }] of all) assert.equal(role === 'viewer', http.startsWith('GET '), name);
+  for (const [name, operation] of all) assert.equal(operation.role === 'viewer', isReading(operation), name);
 });
 
 test('what an option is can be read from a command line', () => {

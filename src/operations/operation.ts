@@ -1,4 +1,6 @@
-import type { Accounts, IfMissing } from '../accounts/accounts.ts';
+import type { Accounts, IfMissing, Points } from '../accounts/accounts.ts';
+import type { Role } from '../accounts/office.ts';
+import type { Event } from '../accounts/outbox.ts';
 import { UserError } from '../errors/operators.ts';
 import type { Config } from '../settings/config.ts';
 import type { OnProgress, Warehouse } from '../warehouse/warehouse.ts';
@@ -11,6 +13,8 @@ export interface Context {
   readonly by: string;
   /** Most operations are about accounts that must be there already. */
   accounts(ifMissing?: IfMissing): Promise<Accounts>;
+  /** Whether there are any yet. */
+  hasAccounts(): Promise<boolean>;
   warehouse(): Promise<Warehouse>;
   /** The content of a file that whoever does it has named: so many of its bytes at most. */
   file(name: string, most: number): Buffer;
@@ -31,19 +35,35 @@ export class InputError extends UserError {
 
 /** What an operator can do. Doors know nothing of it but this. */
 export interface Operation {
-  /** Method and path of the admin API; what stands in braces is of the input. What is not a GET changes something. */
-  readonly http: string;
+  /**
+   * Method and path of the admin API, or several that lead there; what stands in braces is of the input. What is not a GET
+   * changes something.
+   */
+  readonly http: string | readonly string[];
   readonly summary: string;
   /** Who may do it at least. */
-  readonly role: 'viewer' | 'support' | 'admin';
-  /** Whether it works on the order lines for a while, and can be stopped, which leaves everything as it was. */
+  readonly role: Role;
+  /**
+   * Whether it takes a while and is no single transaction of the accounts. What works on the order lines can be stopped,
+   * which leaves everything as it was.
+   */
   readonly isLong?: boolean;
+  /** What to do where there are no accounts yet, though it is about accounts. */
+  readonly ifMissing?: IfMissing;
   readonly input: Fields;
   /** Which of the input are arguments of the command, in their order; the rest are options. */
   readonly args?: readonly string[];
   /** What is given out. What `run` returns besides is for `text` alone. */
   readonly output: Schema;
+  /** What is looked at elsewhere before it is done: the accounts wait for nothing else while they are changed. */
+  check?(context: Context, input: object): Promise<void>;
+  /** What there was before a change, for the log. */
+  before?(accounts: Accounts, input: object): Promise<unknown>;
   run(context: Context, input: object): Promise<unknown>;
+  /** What others are told of it, in the same transaction. */
+  events?(result: unknown, input: object): readonly Event[];
+  /** How many points it has added. */
+  adds?(result: unknown, input: object): Points;
   /** The result for people; of a list without it, a table. */
   text?(result: unknown, input: object): string;
   /** Of a list: what is said where it has no row. */
@@ -54,7 +74,16 @@ export interface Operation {
   isBad?(result: unknown): boolean;
 }
 
-type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' | 'isLong'> & {
+/** All methods and paths that lead to it. */
+export function waysOf({ http }: Operation): readonly string[] {
+  return [http].flat();
+}
+
+export function isReading(operation: Operation): boolean {
+  return waysOf(operation).every((way) => way.startsWith('GET '));
+}
+
+type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' | 'isLong' | 'ifMissing'> & {
   readonly input: F;
   readonly args?: readonly (keyof F & string)[];
   readonly output: Schema<O>;
@@ -62,7 +91,11 @@ type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' |
 
 export function defineOperation<F extends Fields, O extends object, R extends O>(
   operation: Common<F, O> & {
+    check?(context: Context, input: Values<F>): Promise<void>;
+    before?(accounts: Accounts, input: Values<F>): Promise<unknown>;
     run(context: Context, input: Values<F>): Promise<R>;
+    events?(result: R, input: Values<F>): readonly Event[];
+    adds?(result: R, input: Values<F>): Points;
     text(result: R, input: Values<F>): string;
     isBad?(result: R): boolean;
   },

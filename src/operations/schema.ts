@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Day, parseDay } from '../snapshot/calendar.ts';
 
 /**
@@ -22,6 +23,10 @@ export interface Schema<T = unknown> {
   /** Of a list: what a text file is called that has one of its values in each line. */
   readonly file?: string;
   readonly isOptional?: boolean;
+  /** It is shown once and kept nowhere. */
+  readonly isSecret?: boolean;
+  /** It tells who somebody is: the log keeps a hash of it. */
+  readonly isPersonal?: boolean;
   /** For the compiler alone. */
   readonly of?: T;
 }
@@ -35,12 +40,15 @@ export type Values<F extends Fields> = {
 } & { readonly [K in OptionalNames<F>]?: TypeOf<F[K]> | undefined };
 
 /** What help and messages say of a field. */
-type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file'>;
+type About = Pick<Schema, 'description' | 'label' | 'takes' | 'file' | 'isPersonal'>;
 
 export const text = (about: About & { default?: string } = {}): Schema<string> => ({
   type: 'string',
   ...about,
 });
+
+/** What is shown once and kept nowhere. */
+export const secret = (): Schema<string> => ({ type: 'string', isSecret: true });
 
 export const choice = <const T extends string>(
   values: readonly T[],
@@ -120,6 +128,24 @@ export function declared({ items, properties }: Schema, value: unknown): unknown
     return schema ? [[name, declared(schema, inner)] as const] : [];
   });
   return Object.fromEntries(fields);
+}
+
+/** The same without secrets, and with hashes of what tells who somebody is. */
+export function withoutSecrets({ isSecret, isPersonal, items, properties }: Schema, value: unknown): unknown {
+  if (isSecret) return null;
+  if (Array.isArray(value))
+    return value.map((each) =>
+      withoutSecrets({ ...items, type: items?.type ?? '', ...(isPersonal && { isPersonal }) }, each),
+    );
+  if (isPersonal && typeof value === 'string' && value !== '')
+    return `sha256:${hash('sha256', value, 'hex')}`;
+  if (!properties || value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      withoutSecrets(properties[name] ?? { type: '' }, inner),
+    ]),
+  );
 }
 
 const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -4,7 +4,14 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { AnswerCache } from './answer-cache.ts';
 
 const [first, second] = [{}, {}] as [Snapshot, Snapshot];
-const answer = (body: string) => ({ body, headers: [], days: 1, departures: undefined, parameters: '{}' });
+const answer = (body: string) => ({
+  body,
+  type: undefined,
+  headers: [],
+  days: 1,
+  departures: undefined,
+  parameters: '{}',
+});
 
 /** As it is kept once it is asked for again. */
 function keep(answers: AnswerCache, snapshot: Snapshot, target: string, made = answer('x')): void {

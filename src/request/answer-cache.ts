@@ -6,6 +6,8 @@ import type { Departures } from './departures.ts';
 /** What a question is answered with, once it is paid. What it costs is for the price list of the moment to say. */
 export interface CachedAnswer {
   readonly body: ByteText;
+  /** The content type; JSON without. */
+  readonly type: string | undefined;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** How many days it is charged for. */

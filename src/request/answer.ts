@@ -12,6 +12,8 @@ import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work
 export interface Product {
   readonly path: string;
   readonly isFree: boolean;
+  /** Whether `Prefer: handling=strict` means something to it. */
+  readonly takesPrefer: boolean;
   /** What a call costs at least, where it costs anything. */
   leastPoints(service: Service): Points;
   /** A HEAD has the price and the headers, without the answer. */
@@ -24,6 +26,8 @@ export interface Prepared {
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
   readonly body: ByteText | FreeBody | Refusal;
+  /** The content type; JSON without. */
+  readonly type?: string | undefined;
   /** What a 200 says beside the receipt, names and values in turn. */
   readonly headers?: readonly string[];
   /** What was asked, as it is shown to the holder of the account later. */
@@ -157,10 +161,16 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Spent) return overBudget(answered, headers);
-  if (call.isStrict && !product.isFree && isPreferenceTold(answered)) headers.push(...STRICTLY);
+  if (product.takesPrefer && call.handling === 'strict' && isPreferenceTold(answered))
+    headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (prepared.headers) headers.push(...prepared.headers);
-  return { status: 200, body: answered, headers, charge, ...(payer && { unpaidBy: payer }) };
+  const { type } = prepared;
+  return {
+    ...{ status: 200, body: answered, headers, charge },
+    ...(type && { type }),
+    ...(payer && { unpaidBy: payer }),
+  };
 }
 
 /** What is refused is an answer too, and costs nothing. */

@@ -1,12 +1,29 @@
 /** Nobody mistypes a name of this length by a letter or two; comparing it would cost more than it tells. */
 const MAX_LENGTH = 100;
 
-/** The listed name that was probably meant: the same in other letters, or a typing error away. */
-export function closest(name: string, listed: readonly string[]): string | undefined {
-  if (name === '' || name.length > MAX_LENGTH) return undefined;
+/** A single letter is part of almost everything. */
+const SHORTEST_PART = 2;
+const MAX_PARTS = 3;
+
+/**
+ * The listed name that was probably meant: the same in other letters, or a typing error away. Otherwise those that it is
+ * a part of, or that are a part of it, at most three.
+ */
+export function closest(name: string, listed: readonly string[]): readonly string[] {
+  if (name === '' || name.length > MAX_LENGTH) return [];
   const plain = plainText(name);
-  const same = listed.find((each) => plainText(each) === plain);
-  if (same !== undefined) return same;
+  const same = listed.find((each) => plainText(each) === plain) ?? mistyped(plain, listed);
+  return same === undefined ? sharing(plain, listed) : [same];
+}
+
+function sharing(plain: string, listed: readonly string[]): readonly string[] {
+  if (plain.length < SHORTEST_PART) return [];
+  const isShared = (other: string) =>
+    other.includes(plain) || (other.length >= SHORTEST_PART && plain.includes(other));
+  return listed.filter((each) => isShared(plainText(each))).slice(0, MAX_PARTS);
+}
+
+function mistyped(plain: string, listed: readonly string[]): string | undefined {
   let limit = plain.length < 3 ? 0 : plain.length < 6 ? 1 : 2;
   let found: string | undefined;
   for (const each of listed) {

@@ -1,9 +1,12 @@
+import { daysOf } from '../endpoints/form/days.ts';
 import type { Endpoint, Question } from '../endpoints/form/endpoint.ts';
-import { badRequest, type Refusal } from '../errors/callers.ts';
+import { badRequest, Refusal } from '../errors/callers.ts';
+import { daysIn, formatDay } from '../snapshot/calendar.ts';
 import { cleanName } from '../snapshot/names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { closest } from './closest.ts';
-import type { Query } from './parameters.ts';
+import { type Query, readQuestion } from './parameters.ts';
+import type { Handling } from './service.ts';
 
 /** Where an answer is about something else than the words of the call: it is told, or refused where asked so. */
 export interface Departures {
@@ -11,46 +14,83 @@ export interface Departures {
   readonly fallback: readonly ('category' | 'sub')[];
   /** Names that were sent and that the endpoint does not take. */
   readonly ignored: readonly string[];
+  readonly daysOutside: number;
+  /** Whether no day of the range that was asked for is inside the data. */
+  readonly isOutside: boolean;
+}
+
+/** A call as it is understood, before anything is answered: calls and quotes are read by this alone. */
+export interface Reading {
+  readonly question: Question;
+  /** How many days are charged for. */
+  readonly days: number;
+  /** Undefined where the call means what it says. */
+  readonly departures: Departures | undefined;
 }
 
 const NO_HEADERS: readonly string[] = [];
+export const UNCLEAR_HANDLING = badRequest(
+  'Prefer names strict, but not as handling=strict; send Prefer: handling=strict, or leave it out',
+);
 
-export function departuresOf(endpoint: Endpoint, query: Query, question: Question): Departures | undefined {
-  const { given, ignored } = query;
+export function readCall(endpoint: Endpoint, snapshot: Snapshot, query: Query): Reading | Refusal {
+  const question = readQuestion(snapshot, endpoint, query);
+  if (question instanceof Refusal) return question;
+  const { priced, outside } = daysOf(endpoint, question.range, snapshot);
+  const days = daysIn(priced);
+  const isOutside = endpoint.period === 'asked' && days === 0;
+  const named = { fallback: fallbackOf(endpoint, query, question), ignored: query.ignored };
+  const isAsSaid = named.fallback.length === 0 && named.ignored.length === 0 && outside === 0;
+  return { question, days, departures: isAsSaid ? undefined : { ...named, daysOutside: outside, isOutside } };
+}
+
+function fallbackOf(endpoint: Endpoint, { given }: Query, question: Question): Departures['fallback'] {
   const names = {
     category: endpoint.level === 'overall' ? '' : question.category.name,
     sub: endpoint.level === 'sub' ? question.sub.name : '',
   };
-  const isOther = (name: 'category' | 'sub') => {
+  return (['category', 'sub'] as const).filter((name) => {
     // What an endpoint does not take was not read.
     const asked = given[name] === undefined ? '' : cleanName(given[name]);
     return asked !== '' && asked !== names[name];
-  };
-  const fallback = (['category', 'sub'] as const).filter(isOther);
-  return fallback.length > 0 || ignored.length > 0 ? { fallback, ignored } : undefined;
+  });
 }
 
 /** Names and values in turn. */
 export function departureHeaders(departures: Departures | undefined): readonly string[] {
   if (!departures) return NO_HEADERS;
-  const { fallback, ignored } = departures;
+  const { fallback, ignored, daysOutside } = departures;
   return [
     ...(fallback.length > 0 ? ['x-fallback', fallback.join(', ')] : []),
     ...(ignored.length > 0 ? ['x-ignored-parameters', ignored.join(', ')] : []),
+    ...(daysOutside > 0 ? ['x-days-outside', String(daysOutside)] : []),
   ];
 }
 
-/** What a caller is told who wants nothing decided for it. */
-export function strictRefusal(
+/** What a caller is told who wants nothing decided for it; undefined where nothing was, or it does not mind. */
+export function handlingRefusal(
+  handling: Handling,
+  departures: Departures | undefined,
+  { endpoint, snapshot, query }: { endpoint: Endpoint; snapshot: Snapshot; query: () => Query | Refusal },
+): Refusal | undefined {
+  if (handling === 'unclear') return UNCLEAR_HANDLING;
+  if (handling === 'lenient' || !departures) return undefined;
+  const { fallback, ignored, isOutside } = departures;
+  if (fallback.length === 0 && ignored.length === 0 && !isOutside) return undefined;
+  const asked = query();
+  return asked instanceof Refusal ? asked : strictRefusal(endpoint, snapshot, asked.given, departures);
+}
+
+function strictRefusal(
   endpoint: Endpoint,
   snapshot: Snapshot,
   given: Query['given'],
-  { fallback, ignored }: Departures,
+  { fallback, ignored, isOutside }: Departures,
 ): Refusal {
   const taken = endpoint.takes;
   const takes = taken.length > 0 ? `it takes ${taken.join(', ')}` : 'it takes none';
   const unknown = ignored.map((name) => {
-    const meant = closest(name, taken);
+    const [meant] = closest(name, taken);
     return `${name} is not a parameter of this path; ${meant ? `did you mean ${meant}?` : takes}`;
   });
   const isCategoryUnknown = fallback.includes('category');
@@ -64,7 +104,9 @@ export function strictRefusal(
     const listed = category.subs.map((each) => each.name);
     return `sub must be a listed sub-category of "${category.name}"; ${didYouMean(given.sub, listed, '/api/public/meta/sub-categories')}`;
   });
-  return badRequest(sentences([...unknown, ...misnamed]));
+  const { start, end } = snapshot.coverage;
+  const outside = `start to end must have a day of the data, which covers ${formatDay(start)} to ${formatDay(end)}`;
+  return badRequest(sentences([...unknown, ...misnamed, ...(isOutside ? [outside] : [])]));
 }
 
 /** A question ends itself. */
@@ -73,6 +115,6 @@ function sentences(parts: readonly string[]): string {
 }
 
 function didYouMean(asked: string | undefined, listed: readonly string[], path: string): string {
-  const meant = closest(cleanName(asked ?? ''), listed);
-  return meant === undefined ? `GET ${path} lists them` : `did you mean "${meant}"?`;
+  const meant = closest(cleanName(asked ?? ''), listed).map((name) => `"${name}"`);
+  return meant.length === 0 ? `GET ${path} lists them` : `did you mean ${meant.join(' or ')}?`;
 }

@@ -1,19 +1,21 @@
 import { hash } from 'node:crypto';
 import { containsKey } from '../accounts/key.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
-import { daysOf } from '../endpoints/form/days.ts';
-import { answerData, closedCells, type Endpoint } from '../endpoints/form/endpoint.ts';
+import { csvText } from '../endpoints/form/csv.ts';
+import { deprecationHeaders } from '../endpoints/form/deprecation.ts';
+import { answerData, closedCells, type Endpoint, type Question } from '../endpoints/form/endpoint.ts';
 import { type Points, pointsFor } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
-import { daysIn } from '../snapshot/calendar.ts';
+import { type ByteText, byteText } from '../lib/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';
-import { type Departures, departureHeaders, departuresOf, strictRefusal } from './departures.ts';
-import { fingerprint, readQuery, readQuestion } from './parameters.ts';
+import { departureHeaders, handlingRefusal, readCall } from './departures.ts';
+import { fingerprint, readQuery } from './parameters.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 
+const CSV_TYPE = 'text/csv; charset=utf-8';
 const NO_DATA = new Refusal('noData');
 const MAX_POINTS_FORM = badRequest('x-max-points must be a whole number of points, 0 or more');
 const IDEMPOTENCY_KEY_FORM = badRequest('Idempotency-Key must have at most 255 characters');
@@ -24,14 +26,16 @@ export function endpointProduct(endpoint: Endpoint): Product {
   return {
     path: endpoint.path,
     isFree: false,
+    takesPrefer: true,
     leastPoints: (service) => service.prices().priceOf(endpoint).base,
     prepare(service, call) {
       const snapshot = service.snapshot();
       if (!snapshot) return NO_DATA;
       const answer = prepareAnswer(service, snapshot, endpoint, call);
       if (answer instanceof Refusal) return answer;
-      if (call.isStrict && answer.departures)
-        return refuseDepartures(endpoint, snapshot, call, answer.departures);
+      const query = () => readQuery(call.query, endpoint.takes);
+      const refused = handlingRefusal(call.handling, answer.departures, { endpoint, snapshot, query });
+      if (refused) return refused;
       const price = service.prices().priceOf(endpoint);
       return withTerms(endpoint, call, answer, pointsFor(price, answer.days, snapshot.periodDays));
     },
@@ -45,10 +49,12 @@ function prepareAnswer(
   call: Call,
 ): CachedAnswer | Refusal {
   // What is kept was made for a GET, and says more than a HEAD may.
-  const kept = call.isHead ? undefined : service.answerCache.find(snapshot, call.target);
+  const { isHead, isCsv, query } = call;
+  const asked = isCsv ? `${CSV_TYPE} ${call.target}` : call.target;
+  const kept = isHead ? undefined : service.answerCache.find(snapshot, asked);
   if (kept) return kept;
-  const made = makeAnswer(endpoint, snapshot, call.query, call.isHead);
-  if (!(made instanceof Refusal || call.isHead)) service.answerCache.keep(snapshot, call.target, made);
+  const made = makeAnswer(endpoint, snapshot, query, { isHead, isCsv });
+  if (!(made instanceof Refusal || isHead)) service.answerCache.keep(snapshot, asked, made);
   return made;
 }
 
@@ -57,59 +63,54 @@ export function makeAnswer(
   endpoint: Endpoint,
   snapshot: Snapshot,
   text: string,
-  isHead = false,
+  { isHead = false, isCsv = false } = {},
 ): CachedAnswer | Refusal {
   const query = readQuery(text, endpoint.takes);
   if (query instanceof Refusal) return query;
-  const question = readQuestion(snapshot, endpoint, query);
-  if (question instanceof Refusal) return question;
-  const departures = departuresOf(endpoint, query, question);
+  const reading = readCall(endpoint, snapshot, query);
+  if (reading instanceof Refusal) return reading;
+  const { question, days, departures } = reading;
   // A HEAD tells nothing of the figures.
   const suppressed = isHead ? undefined : closedCells(endpoint, question);
   return {
-    body: isHead ? '' : successBody(answerData(endpoint, question)),
+    body: isHead ? '' : bodyOf(endpoint, question, isCsv),
+    type: isCsv ? CSV_TYPE : undefined,
     headers: [
       ...['x-data-version', String(snapshot.facts.version)],
       ...departureHeaders(departures),
+      ...deprecationHeaders(endpoint.deprecated),
       ...(suppressed === undefined ? [] : ['x-suppressed', String(suppressed)]),
     ],
-    days: daysIn(daysOf(endpoint, question.range, snapshot).priced),
+    days,
     departures,
     parameters: keptParameters(query.given),
   };
 }
 
-function refuseDepartures(
-  endpoint: Endpoint,
-  snapshot: Snapshot,
-  call: Call,
-  departures: Departures,
-): Refusal {
-  const query = readQuery(call.query, endpoint.takes);
-  return query instanceof Refusal ? query : strictRefusal(endpoint, snapshot, query.given, departures);
+function bodyOf(endpoint: Endpoint, question: Question, isCsv: boolean): ByteText {
+  const data = answerData(endpoint, question);
+  return isCsv ? byteText(csvText(endpoint, data)) : successBody(data);
 }
 
 /** Adds the price, and what the caller said of paying it. */
 function withTerms(
   endpoint: Endpoint,
   call: Call,
-  { body, headers, parameters }: CachedAnswer,
+  { body, type, headers, parameters }: CachedAnswer,
   points: Points,
 ): Prepared | Refusal {
   const { maxPoints } = call;
   // An empty one counts as none.
   const idempotencyKey = call.idempotencyKey || undefined;
-  if (maxPoints === undefined && idempotencyKey === undefined) return { body, headers, parameters, points };
+  if (maxPoints === undefined && idempotencyKey === undefined)
+    return { body, type, headers, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
   if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
   if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
     return IDEMPOTENCY_KEY_FORM;
   }
   return {
-    body,
-    headers,
-    parameters,
-    points,
+    ...{ body, type, headers, parameters, points },
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
     idempotency:
       idempotencyKey === undefined

@@ -28,6 +28,12 @@ export interface Service {
   readonly sandbox?: ((product: Product, call: Call) => Promise<Reply> | undefined) | undefined;
 }
 
+/**
+ * What becomes of a call that would be answered about something else than it names: `strict` is refused, `lenient` told.
+ * `unclear`: it names strict in no form that is understood.
+ */
+export type Handling = 'strict' | 'lenient' | 'unclear';
+
 /** A call with a key, without what carried it. */
 export interface Call {
   readonly key: string | undefined;
@@ -39,8 +45,9 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** More than one was sent: which of them is meant cannot be known. */
   readonly hasSeveralIdempotencyKeys: boolean;
-  /** Refuses to be answered about anything else than what it names. */
-  readonly isStrict: boolean;
+  readonly handling: Handling;
+  /** Wants the answer as CSV, not as JSON. */
+  readonly isCsv: boolean;
   /** Asks for the headers of an answer only: costs nothing. */
   readonly isHead: boolean;
   readonly requestId: string;

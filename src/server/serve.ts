@@ -38,6 +38,7 @@ import { Metrics } from './monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from './monitoring/metrics-server.ts';
 import { observer, pathOf } from './monitoring/observer.ts';
 import { OutageLog } from './monitoring/outage-log.ts';
+import { startOffice } from './office.ts';
 import { reasonsNotReady, STOPPING, sharedHealth } from './readiness.ts';
 
 const STOP_MS = 3000;
@@ -46,6 +47,8 @@ export interface Server {
   readonly url: string;
   /** Where the metrics are; undefined when there are none. */
   readonly metricsUrl: string | undefined;
+  /** Where the admin API is; undefined when there is none. */
+  readonly adminUrl: string | undefined;
   readonly accounts: Accounts;
   /** Undefined when there are none. */
   readonly metrics: Metrics | undefined;
@@ -67,10 +70,14 @@ interface Together {
  * Opens the stores, loads what is published, and listens: everything a server is made of is put together here. Each part
  * says how it ends as soon as it is there; they end in the reverse order, also where a later one cannot start.
  */
-export async function startServer(config: Config, together?: Together): Promise<Server> {
+export async function startServer(
+  config: Config,
+  together?: Together,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const parts = new AsyncDisposableStack();
   try {
-    return await start(config, together, parts);
+    return await start(config, { together, env }, parts);
   } catch (error) {
     await parts.disposeAsync();
     throw error;
@@ -79,7 +86,7 @@ export async function startServer(config: Config, together?: Together): Promise<
 
 async function start(
   config: Config,
-  together: Together | undefined,
+  { together, env }: { together: Together | undefined; env: NodeJS.ProcessEnv },
   parts: AsyncDisposableStack,
 ): Promise<Server> {
   const log = createLog(config.log);
@@ -182,7 +189,7 @@ async function start(
     return isStopping ? STOPPING : readiness;
   };
   const readiness = whileRunning(shared);
-  const clients = new Clients(config.trustedProxies);
+  const clients = new Clients(config.trustedProxies, config.publicUrl);
   const door = new Door({
     routes: createRoutes({
       service,
@@ -226,6 +233,8 @@ async function start(
     );
     parts.defer(() => metricsServer?.close());
   }
+  const office = together ? undefined : await startOffice({ config, accounts, log, env });
+  parts.defer(() => office?.stop());
   door.server.listen({ host: config.host, port: config.port, reusePort: together !== undefined });
   await once(door.server, 'listening').catch((error) => {
     throw explainListening(error, config);
@@ -238,6 +247,7 @@ async function start(
   return {
     url: urlOf(door.server),
     metricsUrl: metricsServer?.url,
+    adminUrl: office?.adminUrl,
     accounts,
     metrics,
     readiness,
@@ -272,6 +282,7 @@ function termsOf(service: Service, brand: () => Brand, config: Config): () => Te
   return latest(() => ({
     prices: service.prices(),
     periodDays: service.snapshot()?.periodDays ?? usualDays,
+    snapshot: service.snapshot,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,
     sandboxRate: config.sandboxRate,

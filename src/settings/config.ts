@@ -35,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const trustedProxies = new BlockList();
   for (const addTo of list('MDQ_TRUSTED_PROXIES')) addTo(trustedProxies);
   const metricsPort = one('MDQ_METRICS_PORT');
+  const adminPort = one('MDQ_ADMIN_PORT');
 
   return {
     port: one('PORT'),
@@ -68,10 +69,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     maxConnections: one('MDQ_MAX_CONNECTIONS'),
     /** How long a server that is to stop goes on answering: a load balancer needs it to notice. */
     drainMs: one('MDQ_DRAIN_SECONDS') * 1000,
+    /** The address that callers use; undefined where a request tells it. */
+    publicUrl: one('MDQ_PUBLIC_URL'),
     corsOrigins: new Set(list('MDQ_CORS_ORIGINS')),
     trustedProxies,
     hsts: one('MDQ_HSTS') === 1,
     log: one('MDQ_LOG'),
+    /** Where the admin API is, and by which names it may be asked as well; undefined when there is none. */
+    admin:
+      adminPort === undefined
+        ? undefined
+        : { port: adminPort, host: one('MDQ_ADMIN_HOST'), hosts: list('MDQ_ADMIN_HOSTS') },
+    /** Points that an operator with the role support may add in a day. */
+    supportPoints: one('MDQ_SUPPORT_POINTS'),
+    /** Hosts of webhooks that may be on a private network, and without TLS. */
+    webhookHosts: new Set(list('MDQ_WEBHOOK_HOSTS')),
     /** Where metrics are, and by which names they may be asked for as well; undefined when there are none. */
     metrics:
       metricsPort === undefined

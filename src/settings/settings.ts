@@ -170,6 +170,11 @@ export const SETTINGS = {
     'seconds for which a server that is to stop goes on answering, while /readyz says that it is stopping',
     whole(0, 600),
   ),
+  MDQ_PUBLIC_URL: setting(
+    '',
+    'address that callers use, such as https://data.example.com, for documents that name it; the Host of a request without',
+    taking('an address such as https://data.example.com, without a path', readOrigin),
+  ),
   MDQ_CORS_ORIGINS: setting(
     '',
     'origins whose pages may call the API, such as https://shop.example, separated by commas',
@@ -185,6 +190,23 @@ export const SETTINGS = {
     'error',
     'what is logged: error, info (a line per request) or silent',
     taking('error, info or silent', (text) => LOG_LEVELS.find((level) => level === text)),
+  ),
+  MDQ_ADMIN_PORT: setting('', 'port for the admin API; none when empty', whole(0, 65_535)),
+  MDQ_ADMIN_HOST: setting('127.0.0.1', 'address for the admin API', anything),
+  MDQ_ADMIN_HOSTS: setting(
+    '',
+    'names by which the admin API is asked, besides that address and localhost, separated by commas',
+    taking('names or addresses without a port, such as mdq, separated by commas', readHostName),
+  ),
+  MDQ_SUPPORT_POINTS: setting(
+    '100000',
+    'points that an operator with the role support may add in a day',
+    whole(0, 1_000_000_000),
+  ),
+  MDQ_WEBHOOK_HOSTS: setting(
+    '',
+    'hosts of webhooks that may be on a private network, and without TLS, separated by commas',
+    taking('names or addresses without a port, such as billing, separated by commas', readHostName),
   ),
   MDQ_METRICS_PORT: setting('', 'port for Prometheus metrics; none when empty', whole(0, 65_535)),
   MDQ_METRICS_HOST: setting('127.0.0.1', 'address for Prometheus metrics', anything),

@@ -86,6 +86,12 @@ export interface ImportFacts {
   readonly orders: number;
   readonly replacedOrders: number;
   readonly skippedRows: number;
+  /** Rows that were left out because of their status; missing where that was not noted, as below. */
+  readonly cancelledRows?: number;
+  /** Orders that were there before and were removed. */
+  readonly removedOrders?: number;
+  /** The last day that was shown from then on; null for all. */
+  readonly completeThrough?: Day | null;
 }
 
 /** The imports that the data consist of: what was undone is not among them. */
@@ -93,9 +99,13 @@ export function importsIn({ imports }: Pick<Facts, 'imports'>): ImportFacts[] {
   const held: ImportFacts[] = [];
   for (const entry of imports) {
     if (entry.kind === 'undo') held.pop();
-    else if ((entry.kind ?? 'import') === 'import') held.push(entry);
+    else if (isImport(entry)) held.push(entry);
   }
   return held;
+}
+
+export function isImport({ kind = 'import' }: ImportFacts): boolean {
+  return kind === 'import';
 }
 
 /** The settings that refresh builds into the tables; other values need another refresh. */

@@ -1,5 +1,7 @@
 import type { ChangeKind, ImportFacts } from '../snapshot/tables.ts';
 
+type Details = Pick<ImportFacts, 'cancelledRows' | 'removedOrders' | 'completeThrough'>;
+
 /* What was imported and changed when, as a row of the table that every engine keeps of it: files stand one to a line. */
 
 export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFacts {
@@ -13,6 +15,7 @@ export function toImportFacts(row: Readonly<Record<string, unknown>>): ImportFac
     orders: Number(row.orders),
     replacedOrders: Number(row.replaced_orders),
     skippedRows: Number(row.skipped_rows),
+    ...(row.details ? (JSON.parse(String(row.details)) as Details) : {}),
   };
 }
 
@@ -26,8 +29,15 @@ export function importValues({
   orders,
   replacedOrders,
   skippedRows,
+  ...details
 }: ImportFacts) {
   const who = { kind: kind ?? '', by: by ?? '' };
   const counts = { lines, orders, replaced: replacedOrders, skipped: skippedRows };
-  return { at, ...who, files: files.join('\n'), ...counts };
+  return {
+    at,
+    ...who,
+    files: files.join('\n'),
+    ...counts,
+    details: JSON.stringify(details satisfies Details),
+  };
 }

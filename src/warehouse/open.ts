@@ -1,3 +1,4 @@
+import { describeFailure } from '../errors/describe-failure.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import type { ClickhouseAddress } from '../settings/warehouse-url.ts';
@@ -38,12 +39,21 @@ export async function checkImport(config: Config, request: ImportRequest): Promi
   const warehouse = await openWarehouse(config);
   try {
     const newest = await readNewest(warehouse, (version) => warehouse.load(version)).catch(() => undefined);
-    return await checkFiles(request, {
+    const report = await checkFiles(request, {
       settings: effectiveSettings(config.given, await warehouse.settings()),
       memory: config.importMemory,
       maxBytes: config.importMaxBytes,
       published: newest?.content,
     });
+    // On ClickHouse that would upload every row; with bad rows, it would list them as an import does.
+    const isCompared = newest && !config.warehouse && report.problems.length === 0 && !report.rows?.badRows;
+    if (!isCompared) return report;
+    const { profile } = report;
+    return await warehouse.foresee({ ...request, profile }).then(
+      (foreseen) => ({ ...report, foreseen }),
+      // Another import may be running.
+      (error: unknown) => ({ ...report, notCompared: describeFailure(error) }),
+    );
   } finally {
     await warehouse.close();
   }

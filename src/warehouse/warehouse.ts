@@ -6,6 +6,7 @@ import type { PrivacyNumbers } from '../snapshot/privacy/numbers.ts';
 import type { Facts, ImportFacts, RefreshSettings, ServedTables, Tables } from '../snapshot/tables.ts';
 import type { NamesChanged } from './changes/names-changed.ts';
 import type { NumbersReport } from './privacy-report.ts';
+import type { NamedTable, Profile } from './profile.ts';
 
 /** Counts up with every publication. */
 export type DataVersion = number;
@@ -40,8 +41,10 @@ export interface Warehouse extends Published {
   import(request: ImportRequest, onProgress?: OnProgress): Promise<ImportReport>;
   /** Takes the newest import back, while nothing else was changed since. */
   undoImport(onProgress?: OnProgress): Promise<Undone>;
-  /** Rebuilds everything that is derived and publishes it. */
-  refresh(onProgress?: OnProgress): Promise<Facts>;
+  /** Rebuilds everything that is derived and publishes it; another last day can be shown from then on. */
+  refresh(how?: RefreshRequest): Promise<Facts>;
+  /** What an import would do to the orders that are there; nothing of it is done. */
+  foresee(request: ImportRequest): Promise<Foreseen>;
   /** Takes in the changes of published weeks that disclosure control has set aside, rebuilds and publishes. */
   restate(onProgress?: OnProgress): Promise<Restated & { readonly facts: Facts }>;
 
@@ -79,6 +82,23 @@ export interface Warehouse extends Published {
   close(): Promise<void>;
 }
 
+export interface RefreshRequest {
+  readonly completeThrough?: CompleteThrough | undefined;
+  readonly onProgress?: OnProgress;
+}
+
+/** What would become of the orders of an import. */
+export type Foreseen = Pick<
+  ImportReport,
+  | 'orders'
+  | 'replacedOrders'
+  | 'unchangedOrders'
+  | 'removedOrders'
+  | 'asideOrders'
+  | 'deletedOrders'
+  | 'forgottenLines'
+>;
+
 export interface DeleteOptions {
   /** Whether the orders may come in again with a later import. */
   readonly mayReturn?: boolean;
@@ -96,39 +116,6 @@ export interface LinesCopy {
 export interface PublishedCopy {
   readonly layout: number;
   readonly version: DataVersion;
-}
-
-/** How the files of an import are written. What is not said is found out, or is as usual. */
-export interface Profile {
-  /** Our column → the name it has in the files. */
-  readonly columns?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
-  /** Between the values of CSV: one character. */
-  readonly delimiter?: string | undefined;
-  /** As the WHATWG names it; UTF-8 unless said. */
-  readonly encoding?: string | undefined;
-  readonly decimal?: 'point' | 'comma' | undefined;
-  /** A strptime pattern, for times that are not ISO 8601. */
-  readonly dateFormat?: string | undefined;
-  /** A file with a query that makes order lines of the files. */
-  readonly sql?: string | undefined;
-  /** Where the tables of that query are: the name of each and its file or pattern, the one with a row for each line first. */
-  readonly tables?: Readonly<Record<string, TableProfile>> | undefined;
-  /** What a column is in every row, for files that do not have it. */
-  readonly set?: Readonly<Partial<Record<ColumnName, string>>> | undefined;
-  /** Where the profile lies, and its tables where it is not said otherwise. */
-  readonly folder?: string | undefined;
-}
-
-export interface TableProfile {
-  readonly file: string;
-  /** Where it is said, the file is read in it whatever it looks like. */
-  readonly encoding?: string | undefined;
-}
-
-/** A file that a query knows by a name of its own. */
-export interface NamedTable {
-  readonly name: string;
-  readonly encoding?: string | undefined;
 }
 
 /** A published version with what is added up ahead. */
@@ -167,6 +154,8 @@ export interface ImportReport extends NamesChanged {
   readonly isPublished: boolean;
   readonly lines: number;
   readonly orders: number;
+  /** What the lines add up to. */
+  readonly cents: Cents;
   /** Orders that were there before and have been replaced. */
   readonly replacedOrders: number;
   /** Orders that arrived again just as they were. */
@@ -202,6 +191,9 @@ export interface Warning {
     | 'wrong-encoding'
     | 'many-new-names'
     | 'more-lines'
+    | 'fewer-lines'
+    | 'empty-table'
+    | 'not-found'
     | 'no-members'
     | 'no-merchants'
     | 'all-closed'
@@ -297,22 +289,3 @@ export interface RejectsFile {
 
 /** A step of long work that begins, or nothing; and how far the whole is (0 to 1). A step may be one part of several. */
 export type OnProgress = (step: string, fraction?: number, part?: number) => void;
-
-export const COLUMNS = {
-  order_id: { isRequired: true },
-  ordered_at: { isRequired: true },
-  category: { isRequired: true },
-  sub_category: { isRequired: true },
-  product_id: { isRequired: true },
-  product_name: { isRequired: false },
-  tags: { isRequired: false },
-  amount: { isRequired: true },
-  payment_method: { isRequired: false },
-  merchant_id: { isRequired: false },
-  member_id: { isRequired: false },
-  status: { isRequired: false },
-} as const;
-
-export type ColumnName = keyof typeof COLUMNS;
-
-export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly ColumnName[];

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,10 +9,11 @@ import { hashKey } from '../../src/accounts/key.ts';
 import { openAccounts } from '../../src/accounts/open.ts';
 import { keptParameters } from '../../src/accounts/parameters-text.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { assertLinted } from '../support/http/lint-openapi.ts';
 import { madeRows } from '../support/reference/made-rows.ts';
 import type { Reply, Service } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { openService, openServiceOn, PLENTY, temporaryFolder } from '../support/workplace.ts';
+import { openService, openServiceOn, PLENTY } from '../support/workplace.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -198,7 +197,8 @@ test('the document says all of what the service has, and nothing is left open in
   const ids = Object.values(document.paths).map(({ get }) => get.operationId);
   assert.equal(new Set(ids).size, ids.length);
   walk(document, (schema, place) => {
-    // What may have any names says of what kind their values are.
+    // What may have any names says of what kind their values are, and key figures may get more keys.
+    if (place.endsWith('/Focus')) return;
     if (schema.type === 'object' && typeof schema.additionalProperties !== 'object')
       assert.equal(schema.additionalProperties, false, `${place} takes more fields`);
   });
@@ -217,19 +217,7 @@ function walk(
 
 test('redocly finds nothing to say about the document', async (t) => {
   const { service } = await openService(t, {});
-  const file = join(await temporaryFolder(t), 'openapi.json');
-  await writeFile(file, JSON.stringify(await readOpenApi(service)));
-  const redocly = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-  const { stdout, stderr } = await run(
-    process.execPath,
-    [redocly, 'lint', '--extends=recommended', '--format=json', file],
-    {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    },
-  );
-  const { totals, problems } = JSON.parse(stdout) as { totals: object; problems: unknown[] };
-  assert.deepEqual(problems, [], stderr);
-  assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 });
+  await assertLinted(t, await readOpenApi(service));
 });
 
 test('the client in client/ is made from the document of today', async () => {

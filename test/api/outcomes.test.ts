@@ -48,7 +48,7 @@ test('a path that does not exist is 404, whatever the method, the key and the pa
     '/api',
     '/api/public',
     '/api/public/market',
-    `${CATEGORIES}/more`,
+    '/api/public/weather',
     '/nowhere?start=x',
   ]) {
     for (const key of [undefined, 'bad', rich.key]) {

@@ -47,6 +47,7 @@ suite('a key', async () => {
   const product: Product = {
     path: '/api/public/market/focus',
     isFree: false,
+    takesPrefer: true,
     leastPoints: () => 1,
     prepare: () => {
       prepared += 1;
@@ -77,7 +78,8 @@ suite('a key', async () => {
       maxPoints: undefined,
       idempotencyKey: undefined,
       hasSeveralIdempotencyKeys: false,
-      isStrict: false,
+      handling: 'lenient',
+      isCsv: false,
       isHead: false,
       requestId: 'r',
       client: () => client,

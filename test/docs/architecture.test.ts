@@ -32,7 +32,9 @@ const MAY_USE: Record<string, readonly string[]> = {
   mcp: ['docs', 'endpoints'],
   demo: ['snapshot'],
   http: ['request', 'endpoints', 'sandbox', 'docs', 'mcp', 'brand'],
-  operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand'],
+  operations: ['endpoints', 'snapshot', 'accounts', 'warehouse', 'brand', 'webhooks'],
+  webhooks: ['accounts'],
+  admin: ['operations', 'accounts', 'snapshot', 'warehouse'],
   cli: ['operations', 'snapshot', 'accounts', 'warehouse', 'backup', 'demo', 'server'],
 };
 

@@ -139,6 +139,22 @@ print(json.dumps({
   });
 });
 
+test('pip installs the Python client from the service into an empty folder, and it calls', async (t) => {
+  if (spawnSync('python3', ['-m', 'pip', '--version']).status !== 0) {
+    t.skip('needs pip');
+    return;
+  }
+  const folder = await temporaryFolder(t);
+  const wheel = '$MDQ_URL/developers/market_data_client-0.1.0-py3-none-any.whl';
+  await succeed(folder, `python3 -m pip install --quiet --no-index --no-cache-dir --target . "${wheel}"`);
+  assert.ok(existsSync(join(folder, 'market_data_client-0.1.0.dist-info', 'RECORD')));
+  const listed = await python(
+    folder,
+    'import json\nfrom market_data import MarketData\nprint(json.dumps(MarketData().meta_categories().data))',
+  );
+  assert.deepEqual(listed, { categories: ['Garden', 'Kitchen'] });
+});
+
 test('the Python client tells fall-backs, refusals and caps', async (t) => {
   const folder = await installPython(t);
   if (!folder) return;

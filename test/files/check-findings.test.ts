@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/settings/config.ts';
 import { checkImport } from '../../src/warehouse/open.ts';
-import type { Profile } from '../../src/warehouse/warehouse.ts';
+import type { Profile } from '../../src/warehouse/profile.ts';
 import { HEADER, type IntakePlace, openIntake } from '../support/stores/intake-place.ts';
 
 const check = ({ folder }: IntakePlace, name: string, profile: Profile = {}) =>

@@ -28,7 +28,7 @@ test('the profile that a check proposes imports the file, and the check changes 
   assert.match(shown, /^.*shop\.csv: CSV, semicolons between values$/m);
   assert.match(shown, /^order_id +訂單編號$/m);
   assert.match(shown, /^Columns not read: 顏色$/m);
-  assert.match(shown, /^3 lines of 3 orders$/m);
+  assert.match(shown, /^3 lines of 3 orders; the amounts add up to [0-9.,]+$/m);
   assert.match(shown, /^1 +2017-12-31 14:05 +廚房 +鍋具 +P1 +1234\.50 +信用卡/m);
   assert.match(shown, /^2018-01-05 +1 +█+$/m);
   assert.match(shown, /^廚房 +2 +█+$/m);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDay } from '../../src/snapshot/calendar.ts';
-import type { Profile } from '../../src/warehouse/warehouse.ts';
+import type { Profile } from '../../src/warehouse/profile.ts';
 import { HEADER, openIntake } from '../support/stores/intake-place.ts';
 
 const CELLS = [

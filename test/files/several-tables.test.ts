@@ -172,10 +172,40 @@ test('a query that gives more lines than the table named first has rows is warne
   const args = ['--sql', at('lines.sql'), at('items.csv'), at('products.csv')];
   assert.match(
     await data.succeed('import', '--check', ...args),
-    /The query gives 5 lines, and the table named first, items, has 3 rows: a key may stand twice/,
+    /The query gives 5 lines, and the table named first, items, has 3 rows; 2 orders have more lines than rows there: a key may stand twice/,
   );
   const { warnings } = await take(...args);
   assert.ok(warnings.some(({ code }: { code: string }) => code === 'more-lines'));
+});
+
+test('a row that is lost does not hide one that is doubled; what finds nothing and a table without rows are told', async (t) => {
+  const { at, import: take } = await openTables(t, {
+    'lines.sql': SQL.replace('JOIN products', 'LEFT JOIN shops USING (order_id) JOIN products'),
+    'items.csv': `${ITEMS}3,P9,10.00\n`,
+    'shops.csv': 'order_id,shop\n1,S1\n1,S2\n',
+    'more.csv': 'order_id,note\n',
+  });
+  const files = ['items.csv', 'products.csv', 'shops.csv', 'more.csv'].map(at);
+  const { lines, warnings } = await take('--sql', at('lines.sql'), ...files);
+  assert.equal(lines, 4);
+  const told = (warnings as { code: string; message: string }[])
+    .filter(({ code }) => code !== 'no-audience')
+    .map(({ code, message }) => `${code}: ${message.split(': ')[0]}`);
+  assert.deepEqual(told, [
+    'empty-table: The table more has no rows',
+    'not-found: 1 of 4 rows of items find nothing in products by product_id',
+    'more-lines: The query gives 4 lines, and the table named first, items, has 4 rows; 1 order has more lines than rows there',
+    'fewer-lines: The query gives 4 lines, and the table named first, items, has 4 rows; 1 row gave no line. If that is not meant, a join that is not a LEFT JOIN may find nothing',
+  ]);
+});
+
+test('a column called id is no hindrance to looking at how tables were joined', async (t) => {
+  const { at, import: take } = await openTables(t, {
+    'items.csv': 'id,order_id,product_id,amount\n7,1,P1,10.00\n8,1,P9,10.00\n',
+  });
+  const { warnings } = await take('--sql', at('lines.sql'), at('items.csv'), at('products.csv'));
+  const codes = (warnings as { code: string }[]).map(({ code }) => code);
+  assert.deepEqual(codes, ['no-audience', 'not-found', 'fewer-lines']);
 });
 
 test('rows of tables that cannot be read are told by file and line, those of a query by order, and left out on demand', async (t) => {

@@ -207,7 +207,7 @@ test('api.get_endpoint says how the price grows, and where it does not', async (
   const focus = await textOf(url, 'api.get_endpoint', { path: 'market/focus' });
   assert.match(
     focus,
-    /each started 84 days .* 45 points for 84 days, 135 points for 182 days, 225 points for 365 days, 405 points for 730 days\./,
+    /each started 84 days .* 45 points for 84 days, 135 points for 182 days, 225 points for 365 days\./,
   );
   const related = await textOf(url, 'api.get_endpoint', { path: 'sub-market/related-purchases' });
   assert.match(related, /\*\*Price:\*\* 60 points, fixed\.\n/);

@@ -49,7 +49,7 @@ function madeReference(rows: ReturnType<typeof madeRowsBetween>): Reference {
 
 test('the accounts of a released store are what they were', async (t) => {
   const { data, said } = await openReleasedStore(t);
-  const { taken, expired, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+  const { taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
   assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
   const accounts = (await data.succeed('account', 'list', '--json')).trimEnd().split('\n');
   const balances = accounts
@@ -126,7 +126,7 @@ for (const store of ['accounts', 'lines'] as const) {
     assert.equal(signal, 'SIGKILL');
     assert.deepEqual(await layouts(data), { accounts: 2, lines: 1 });
 
-    const { taken, expired, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
+    const { taken, expired, log: _, ...audit } = JSON.parse(await data.succeed('audit', '--json'));
     assert.deepEqual([taken, expired, audit], [0, 0, said.audit]);
     await data.succeed('import', String(orders[0]));
     assert.deepEqual(await layouts(data), { accounts: 5, lines: 5 });
@@ -165,12 +165,17 @@ for (const [store, commands] of Object.entries(COMMANDS)) {
     await data.succeed('audit');
     await data.succeed('refresh');
     await makeNewer(data, store as keyof typeof COMMANDS);
-    const before = await contentsOf(data.path);
+    // That it was tried stands in the log, which the accounts keep.
+    const contents = async () => {
+      const { [join(data.path, 'accounts.sqlite')]: accounts, ...rest } = await contentsOf(data.path);
+      return store === 'accounts' ? { accounts, ...rest } : rest;
+    };
+    const before = await contents();
     const target = join(await temporaryFolder(t), 'copy');
     for (const command of commands) {
       const args = command.replace('ORDERS', String(orders[0])).replace('TARGET', target).split(' ');
       assertMistake(await runShortly(data.env, args), /layout \d+, made by a newer mdq; this one knows/);
-      assert.deepEqual(await contentsOf(data.path), before, command);
+      assert.deepEqual(await contents(), before, command);
     }
   });
 }

@@ -105,6 +105,7 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
   for (const [index, { step }] of steps.entries()) {
     await step();
     const reference = expected.publish();
+    assert.ok(reference);
     const snapshot = await publishedSnapshot(warehouse);
     const { coverage, privacy } = snapshot.facts;
     assert.deepEqual({ first: coverage.start, last: coverage.end }, reference.coverage, `step ${index}`);
@@ -134,6 +135,7 @@ async function publishOneAfterTheOther(t: TestContext, engine: TestEngine, isSho
     });
     const expectedCells = expected.restate({ privacy: { people, merchants, share }, audienceMethods });
     const reference = expected.publish();
+    assert.ok(before && reference);
     const when = `with ${people}, ${merchants}, ${share}, ${audienceMethods}`;
     assert.deepEqual(restated, { orders: waiting, ...expectedCells(), openedCells: 0 }, when);
     for (const key of before.closed.cells) assert.ok(reference.closed.cells.has(key), 'a cell was opened');

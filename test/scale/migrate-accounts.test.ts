@@ -38,6 +38,8 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     await data.succeed('points', 'take', 'other', '5', '--note', 'mistake');
     await data.succeed('price', 'set', '/api/public/market/payment', '7');
     await data.succeed('site', 'set', 'name', "Smith's market data");
+    await data.succeed('operator', 'create', 'ann', '--role', 'viewer');
+    await data.succeed('webhook', 'add', 'https://hook.example/', '--events', 'data.published');
     url = await createDatabase();
     server = await spawnServer(data.env, [], 'ignore');
     atEnd(() => server.end('SIGKILL'));
@@ -187,6 +189,12 @@ describe('mdq migrate --to-accounts', { skip: noDatabase ?? false }, () => {
     assert.match((await run(there, ['price', 'list'])).stdout, /market\/payment.*\b7\b/);
     assert.match((await run(there, ['site', 'show'])).stdout, /name +Smith's market data/);
     assert.match((await run(there, ['points', 'list', 'other'])).stdout, /mistake/);
+    assert.match((await run(there, ['operator', 'list'])).stdout, /^ann +viewer +active/m);
+    assert.match(
+      (await run(there, ['webhook', 'list'])).stdout,
+      /https:\/\/hook\.example\/ +data\.published/,
+    );
+    assert.equal(JSON.parse(stdout).log.rows, 5, 'the log is there, and whole');
     const more = await run(there, ['account', 'create', 'third', '--points', '5', '--json']);
     assert.equal(more.code, 0, more.stderr);
   });

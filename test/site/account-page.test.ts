@@ -176,6 +176,8 @@ test('the last calls are those that the API lists, newest first, and can be take
           'Ask again',
         ]),
       );
+      const isWhole = `((table) => table.scrollWidth <= table.clientWidth)(document.querySelector('[data-panel=calls] .mdq-table'))`;
+      assert.ok(await page.evaluate<boolean>(isWhole), 'the last column is in sight');
       // Times name their zone, and the same question is one click away.
       await panel.getByRole('columnheader', { name: /^Time \((UTC|GMT.*)\)/ }).waitFor();
       const again = panel.locator('tbody tr').nth(2).getByRole('link', { name: 'Ask again' });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { openPage, untilTrue } from '../support/site/browser.ts';
-import { ACCOUNT } from '../support/site/explorer-page.ts';
+import { ACCOUNT, forgetKey } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -46,7 +46,7 @@ suite('a key on the page of a call', { concurrency: false }, () => {
       await call.send('Send · 50 points');
       await call.open('category', { buying: true });
       await openPage(page, ACCOUNT);
-      await page.getByRole('button', { name: 'Forget key' }).click();
+      await forgetKey(page);
       await page.getByLabel('API key').waitFor();
       assert.equal(await page.evaluate('JSON.stringify(sessionStorage)'), '{}');
     }));

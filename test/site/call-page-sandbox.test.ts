@@ -8,6 +8,8 @@ import { SANDBOX_DATA } from '../../site/.vitepress/theme/call/sandbox.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openBrowser, openPage, PHONE, visit } from '../support/site/browser.ts';
 import { CallPage } from '../support/site/call-page.ts';
+import { isFocused } from '../support/site/explorer-page.ts';
+import { until } from '../support/until.ts';
 
 const TREND = '/developers/api/trends/market';
 
@@ -45,6 +47,54 @@ suite('a call without a key', { concurrency: false }, () => {
     const { data } = (body as { data: { data: Record<string, unknown> } }).data;
     for (const [name, value] of Object.entries(SANDBOX_DATA)) assert.deepEqual(data[name], value, name);
   });
+
+  test('keys that are typed go to the name that begins with them, the same key to the next one', () =>
+    as(TREND, {}, async (page, call) => {
+      const field = call.field('category');
+      const here = page.locator('[data-parameter=category] .is-here');
+      await field.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('option', { name: 'Pet Supplies' }).waitFor();
+      const goesTo = (name: string) =>
+        until(`${name} is chosen`, async () => (await here.textContent())?.trim() === name);
+      await page.keyboard.type('hous');
+      await goesTo('Household Cleaning');
+      const id = await here.getAttribute('id');
+      assert.equal(await field.getAttribute('aria-activedescendant'), id);
+      // A pause begins another word.
+      await page.waitForTimeout(800);
+      await page.keyboard.press('c');
+      await goesTo('Car & Motorcycle');
+      await page.keyboard.press('c');
+      await goesTo('Consumer Electronics');
+      await page.keyboard.press('c');
+      await goesTo('Camera & Photo');
+      await page.waitForTimeout(800);
+      await page.keyboard.press('z');
+      await goesTo('Camera & Photo');
+      await page.keyboard.press('Enter');
+      assert.equal(await call.valueOf('category'), 'Camera & Photo');
+      assert.ok(await isFocused(field));
+    }));
+
+  test('a field that is wrong leaves the code as it was, and a picture names only days with data', () =>
+    as(TREND, {}, async (page, call) => {
+      await call.fill('start', '2026-13-45');
+      await page.getByText('Not a date. Write it as YYYY-MM-DD.').waitFor();
+      assert.doesNotMatch((await call.code.textContent()) ?? '', /2026-13-45/);
+      await call.fill('start', '2026-03-02');
+      await call.fill('end', '2026-06-30');
+      await call.code.getByText('end=2026-06-30').waitFor();
+      await call.price.getByText('= 2 periods of 84 days').waitFor();
+      await call.send('Send');
+      await call.answer.getByText('Home & Living, 2\u00a0Mar – 7\u00a0Jun\u00a02026').waitFor();
+    }));
+
+  test('on a phone every language of the code is in sight', () =>
+    as(TREND, PHONE, async (page) => {
+      const isWhole = `((tabs) => tabs.scrollWidth <= tabs.clientWidth)(document.querySelector('[role=tablist]'))`;
+      assert.ok(await page.evaluate<boolean>(isWhole));
+    }));
 
   test('two clicks from opening the page, the documented answer is a live one', () =>
     as(TREND, {}, async (_, call) => {

@@ -1,6 +1,7 @@
 /** The explorer as an analyst's tool: comparisons, sub-categories side by side, tables, measures, phones. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { PHONE } from '../support/site/browser.ts';
 import {
@@ -10,6 +11,7 @@ import {
   choose,
   chooseLevel,
   EXPLORER,
+  isFocused,
   loadAll,
   loadButton,
   loadPanel,
@@ -196,4 +198,28 @@ test('nothing moves for who wants no motion', async () => {
     },
     { key, reducedMotion: 'reduce' },
   );
+});
+
+test('what is pressed and then gone leaves the focus where one goes on, not at the top of the page', async () => {
+  await look(place, HOME, async (page) => {
+    const [bar, focus] = [page.locator('.mdq-bar'), panelOf(page, 'focus')];
+    const pressOn = async (button: Locator) => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+    };
+    const goesTo = (next: Locator) => until(`the focus is on ${next}`, () => isFocused(next));
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await goesTo(bar);
+    await pressOn(page.getByRole('button', { name: /^List all · 1 point/ }));
+    await goesTo(page.getByRole('combobox', { name: 'Category', exact: true }));
+    await pressOn(focus.getByRole('button', { name: /^Load/ }));
+    await goesTo(focus);
+    await pressOn(loadButton(page));
+    await goesTo(bar.locator('[data-test="balance"]'));
+    await pressOn(page.getByRole('button', { name: 'Forget key' }));
+    await goesTo(page.getByText('5 answers that you paid for in this browser will be erased.'));
+    await pressOn(page.getByRole('button', { name: 'Erase and forget key' }));
+    await goesTo(page.getByLabel('API key'));
+  });
 });

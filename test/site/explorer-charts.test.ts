@@ -43,7 +43,11 @@ const isApart = (a: Box, b: Box) =>
 async function assertTipFits(card: Locator, where: string): Promise<void> {
   const tip = await boxOf(card.locator('.mdq-tip'));
   assert.ok(isInside(tip, await boxOf(card)), `${where}: ${JSON.stringify(tip)} leaves the card`);
-  const marks = await card.locator('.mark').locator('circle, .row').all();
+  const isBelow = await card.locator('.mdq-tip.is-below').isVisible();
+  const marks = await (isBelow
+    ? card.locator('.mdq-chart:has(.mdq-tip) svg')
+    : card.locator('.mark').locator('circle, .row')
+  ).all();
   for (const mark of marks) {
     const box = await boxOf(mark);
     assert.ok(isApart(tip, box), `${where}: ${JSON.stringify(tip)} covers ${JSON.stringify(box)}`);
@@ -54,7 +58,7 @@ async function assertTipFits(card: Locator, where: string): Promise<void> {
 async function tapAlong(page: Page, card: Locator, chart: Locator, where: string): Promise<void> {
   for (const share of [0.35, 0.5, 0.75, 0.92]) {
     await chart.scrollIntoViewIfNeeded();
-    const box = await boxOf(chart);
+    const box = await boxOf(chart.locator('svg'));
     await page.touchscreen.tap(box.x + box.width * share, box.y + box.height * (1 - share * 0.6));
     await card.locator('.mdq-tip').waitFor();
     await assertTipFits(card, `${where} at ${share}`);

@@ -213,7 +213,7 @@ test('figures stay until the whole market is added, and shares are offered where
       await page
         .locator('.mdq-bar')
         .getByText(
-          'The whole market is known for 16 Mar – 7 Jun 2026 only: choose days among these for shares.',
+          'The whole market is available for 16 Mar – 7 Jun 2026 only. To see shares, choose days in that range.',
         )
         .waitFor();
       await trend.getByText('Amount per week of Pet Supplies, NT$').waitFor();
@@ -234,16 +234,76 @@ test('the year before is that of the same weeks or of the same dates, and an add
       await focus.getByText('Change compared with 17 Mar – 8 Jun 2025.').waitFor();
       await choose(page, 'Compare with', 'year-dates');
       await page.locator('.mdq-bar').getByText('against 16 Mar – 7 Jun 2025').waitFor();
-      await loadAll(page, 'Load 2 charts · 95 points');
-      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
-      // Week by week the dates lie mostly in the same weeks as before.
+      // What is not paid for is not told, and nothing else in its place.
+      await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
+      assert.equal(await focus.locator('.change').count(), 0);
+      // The weeks of a trend are the same ones as before, and paid for.
       const trend = panelOf(page, 'trend');
+      await trend.getByText('16 Mar – 7 Jun 2026 compared with 17 Mar – 8 Jun 2025').waitFor();
+      await loadAll(page, 'Add the comparison · 45 points');
+      await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
       await trend.locator('.mdq-chart').focus();
       await page.keyboard.press('Home');
       await trend.locator('.mdq-tip').getByText('17 – 23 Mar 2025').waitFor();
       assert.match(page.url(), /compare=year-dates/);
       await page.reload();
       await focus.getByText('Change compared with 16 Mar – 7 Jun 2025.').waitFor();
+    },
+    { key },
+  );
+});
+
+test('a comparison stands in the titles and names of files, and where there is none it is said', async () => {
+  await look(
+    place,
+    `${HOME}&compare=previous`,
+    async (page) => {
+      await loadAll(page);
+      const [focus, trend] = [panelOf(page, 'focus'), panelOf(page, 'trend')];
+      const days = '16 Mar – 7 Jun 2026 compared with 22 Dec 2025 – 15 Mar 2026';
+      await focus.getByText(`Key figures of Home & Living, ${days}`, { exact: true }).waitFor();
+      await trend.getByText(`Amount per week of Home & Living, NT$, ${days}`, { exact: true }).waitFor();
+      const { name } = await saved(page, trend.getByRole('button', { name: /^CSV/ }));
+      assert.equal(name, 'trends-market_Home-Living_2026-03-16_2026-06-07_vs_2025-12-22_2026-03-15.csv');
+      for (const kind of ['ranking', 'payment', 'multiples'])
+        await panelOf(page, kind)
+          .getByText('Not compared: this chart shows the chosen range only.')
+          .waitFor();
+      await choose(page, 'Measure', 'amount-share');
+      await page
+        .locator('.mdq-bar')
+        .getByText('A share cannot be compared: the whole market is available for 16 Mar – 7 Jun 2026 only.')
+        .waitFor();
+      await choose(page, 'Compare with', 'none');
+      await focus.getByText('Key figures of Home & Living, 16 Mar – 7 Jun 2026', { exact: true }).waitFor();
+      assert.equal(await focus.locator('.change').count(), 0, 'nothing is compared');
+      assert.equal(await page.getByText('Not compared:').count(), 0);
+      await choose(page, 'Measure', 'amount');
+      await choose(page, 'Compare with', 'year');
+      await loadButton(page, 'Add 2 comparisons · 95 points').waitFor();
+      await assertAccessible(page);
+    },
+    { key },
+  );
+});
+
+test('a price that counts several times says why, and the whole market why it has no dates', async () => {
+  await look(
+    place,
+    `${HOME}&start=2026-03-02&end=2026-06-07`,
+    async (page) => {
+      const bar = page.locator('.mdq-bar');
+      await bar.getByText('98 days = 2 periods of 84: each price × 2').waitFor();
+      await loadButton(page, 'Load 4 charts · 310 points').waitFor();
+      await chooseLevel(page, 'Whole market');
+      await bar
+        .getByText('The whole market is always the default period. For other dates, choose a category.')
+        .waitFor();
+      assert.equal(await bar.getByText('98 days').count(), 0);
+      await page.goto(`${EXPLORER}?level=sub&category=Pet+Supplies`);
+      await panelOf(page, 'focus')
+        .getByText('Key figures of the largest sub-category of Pet Supplies')
+        .waitFor();
     },
     { key },
   );
@@ -286,6 +346,7 @@ test('the code of a comparison is every call that was paid for, in the language 
       const trend = panelOf(page, 'trend');
       await trend.getByText('Paid 150 points').waitFor();
       const curl = await codeShown(trend, 'curl');
+      assert.equal(curl.match(/-d start=\S+ \\\n {2}-d end=/g)?.length, 3, 'each names its days');
       const calls = await promisify(execFile)('sh', ['-c', curl.replaceAll('curl ', 'curl -sS ')], {
         env: { ...process.env, MDQ_KEY: key },
       });

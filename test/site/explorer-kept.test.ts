@@ -16,6 +16,7 @@ import {
   EXPLORER,
   enterKey,
   isDrawn,
+  isFocused,
   jsonShown,
   keptIn,
   type Look,
@@ -128,6 +129,10 @@ test('it goes with the key, whichever page forgets that', () =>
   as(async (page, key, id) => {
     for (const path of [TEA, ACCOUNT, TREND]) {
       await page.goto(TEA);
+      await page
+        .getByLabel('API key')
+        .or(page.getByRole('button', { name: 'Forget key' }))
+        .waitFor();
       if (await page.getByLabel('API key').isVisible()) await enterKey(page, key);
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       const trend = panelOf(page, 'trend');
@@ -136,6 +141,16 @@ test('it goes with the key, whichever page forgets that', () =>
       await untilKept(page, id, 1);
       await page.goto(path);
       await page.getByRole('button', { name: 'Forget key' }).click();
+      const lost =
+        'An answer that you paid for in this browser will be erased. To see it again, you pay again.';
+      await page.getByText(lost).waitFor();
+      await page.getByRole('button', { name: 'Keep the key' }).click();
+      await untilKept(page, id, 1);
+      assert.ok(await isFocused(page.getByRole('button', { name: 'Forget key' })));
+      await page.keyboard.press('Enter');
+      await page.getByText(lost).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Erase and forget key' }).click();
       await untilKept(page, id, 0);
     }
   }));

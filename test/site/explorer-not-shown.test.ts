@@ -107,7 +107,7 @@ test('a week that is not shown is dotted, and told as such in the tip, the table
   const pages: Record<string, string> = {
     privacy:
       'On this service, it is on: at least 5 people, at least 3 merchants, no person or merchant with more than 80%',
-    'zh/privacy': '這個服務已經啟用：至少 5 人、至少 3 個商家、任何人或商家最多佔金額的 80%',
+    'zh/privacy': '這個服務已啟用：至少 5 人、至少 3 個商家、任何人或商家最多占金額的 80%',
     '': 'whole weeks, Monday to Sunday',
     'zh/': '整週（週一到週日）',
   };

@@ -14,6 +14,7 @@ import {
   codeShown,
   EXPLORER,
   isDrawn,
+  isFocused,
   jsonShown,
   loadButton,
   look,
@@ -67,6 +68,29 @@ test('it says that it is the sandbox, asks it live, and shows what it answers wi
     assert.equal(await loadButton(page).count(), 0, 'there is nothing to pay for');
     for (const request of asked.filter((one) => one.url().includes('/api/')))
       assert.equal(request.headers()['x-api-key'], 'mdk_test_ok');
+  });
+});
+
+test('a link to days that the sandbox has not says what is shown in their place, and asks for a key', async () => {
+  const days = 'start=2026-08-24&end=2026-11-15';
+  await look(place(), `${EXPLORER}?level=category&${days}`, async (page) => {
+    await page
+      .getByText(
+        'This link is to the data of this service, which you see with a key. Below is the sandbox, a made-up market, 16 Mar – 7 Jun 2026.',
+      )
+      .waitFor();
+    await panelOf(page, 'trend').getByText('16 Mar – 7 Jun 2026').waitFor();
+    assert.ok(await isDrawn(panelOf(page, 'trend')));
+    await until('names are listed', async () => (await page.locator('.mdq-bar .name option').count()) > 5);
+    assert.equal(
+      await page.evaluate('document.activeElement.tagName'),
+      'BODY',
+      'nobody has pressed anything',
+    );
+    await page.locator('.mdq-moved').getByRole('button', { name: 'Enter your key' }).click();
+    await until('the key can be typed', () => isFocused(page.getByLabel('API key')));
+    assert.ok(page.url().endsWith(days), 'with a key they are what is shown');
+    await assertAccessible(page);
   });
 });
 
@@ -175,7 +199,7 @@ test('a browser that prefers Chinese gets it, and the switch stays on the page a
     `${EXPLORER}?level=category`,
     async (page) => {
       await page.waitForURL(`**${CHINESE_EXPLORER}?level=category`);
-      await choose(page, '期間', '26');
+      await choose(page, '區間', '26');
       await panelOf(page, 'trend').getByText('2025 年 12 月 8 日至 2026 年 6 月 7 日').waitFor();
       await page.getByRole('button', { name: '切換語言' }).hover();
       await page.getByRole('link', { name: 'English' }).first().click();

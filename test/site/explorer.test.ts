@@ -14,6 +14,7 @@ import {
   drawEveryChart,
   EXPLORER,
   enterKey,
+  forgetKey,
   isDrawn,
   jsonShown,
   loadAll,
@@ -78,7 +79,7 @@ test('every panel tells its price, is charged that, and shows the answer', async
 test('the price of a long range is exact before it is paid, and so is what it leaves', async () => {
   await look(
     place,
-    `${HOME}&range=all`,
+    `${HOME}&range=all&compare=previous`,
     async (page) => {
       const balance = await balanceShown(page);
       const left = (balance - 1085).toLocaleString('en-US');
@@ -263,7 +264,7 @@ test('a second look within the hour is free, also after a reload', async () => {
       await panelOf(page, 'payment').getByText('Already paid, not charged again').waitFor();
       await balanceBecomes(page, balance);
       assert.equal(await category.inputValue(), "Women's Fashion");
-      await page.getByRole('button', { name: 'Forget key' }).click();
+      await forgetKey(page);
       await page.reload();
       await page.getByText('Sandbox: a made-up market').waitFor();
     },
@@ -328,6 +329,8 @@ test('the keyboard is enough, in charts too, and the key is nowhere but in the t
     await secrets.assertUnknown(key);
     assert.equal(await page.evaluate<string>(`sessionStorage.getItem('mdq-key')`), key);
     await forget.focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Erase and forget key' }));
     await page.keyboard.press('Enter');
     await page.getByLabel('API key').waitFor();
     assert.ok(!(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes(key));

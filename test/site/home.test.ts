@@ -49,7 +49,7 @@ suite('the home page', { concurrency: false }, () => {
       await page.locator('.home-trend').getByText('Live answer from the sandbox').waitFor();
       const price = `${response.headers()['x-points-charged']} points`;
       await page.getByText(`${price}, not charged in the sandbox.`).waitFor();
-      const shown = await page.locator('.home-run details code').innerText();
+      const shown = await page.locator('.home-trend details code').innerText();
       assert.deepEqual(JSON.parse(shown), await response.json());
     }));
 
@@ -69,7 +69,42 @@ suite('the home page', { concurrency: false }, () => {
       for (let steps = 0; steps < 40 && !(await isOnRun()); steps++) await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByText('Live answer from the sandbox').waitFor();
+      assert.ok(await isOnRun(), 'whoever has pressed it goes on from there');
     }));
+
+  test('on a phone the chart stays where it was when the answer comes', () =>
+    as(PHONE, async (page) => {
+      await openPage(page, '/developers/');
+      const top = async () => (await page.locator('.home-trend .mdq-chart').boundingBox())?.y ?? 0;
+      const run = page.getByRole('button', { name: 'Run' });
+      await run.scrollIntoViewIfNeeded();
+      const before = await top();
+      await run.tap();
+      await page.getByText('Live answer from the sandbox').waitFor();
+      assert.ok(Math.abs((await top()) - before) < 40, `${before} before, ${await top()} with the answer`);
+    }));
+
+  test('without a sandbox it has nothing to run, a picture, and no key of the sandbox in any code', async (t) => {
+    const without = await startOnYear({ MDQ_SANDBOX: 'off' });
+    t.after(() => without.stop());
+    for (const look of LOOKS) {
+      const { page, leave } = await visit(browser, without.url, { locale: 'en-US', ...look });
+      await openPage(page, '/developers/');
+      await page.getByText('The call behind it').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Run' }).count(), 0);
+      assert.match(await page.locator('.home-run .mdq-code code').innerText(), /\$MDQ_KEY/);
+      await page.locator('.home-trend .line').first().waitFor();
+      assert.doesNotMatch(await page.locator('main').innerText(), /mdk_test/);
+      await assertAccessible(page);
+      for (const path of ['quickstart', 'zh/quickstart']) {
+        await openPage(page, `/developers/${path}`);
+        const code = page.locator('.vp-doc div[class*="language-"] code');
+        await code.getByText('mdk_…').first().waitFor();
+        assert.ok(!(await code.allTextContents()).some((text) => text.includes('mdk_test_ok')), path);
+      }
+      await leave();
+    }
+  });
 
   test('without a way to the service it says so, and can be run again', () =>
     as({ expected: /Failed to load resource/ }, async (page) => {

@@ -50,10 +50,35 @@ suite('the prices', { concurrency: false }, () => {
       await page.getByLabel('Include: Sub-category: related purchases').check();
       // (50 + 45) × 5 periods × 10 categories × 4, and 60 × 4.
       assert.match(await sum(page), /19,240 points a month\s+US\$962\.00/);
+      for (const wrong of ['0', '-3', '', '2.5', '1001']) {
+        await page.getByLabel('Sub-categories', { exact: true }).fill(wrong);
+        await page.getByText('A whole number from 1 to 1,000.').waitFor();
+        assert.equal(await sum(page), 'Fix the marked field to see the sum.');
+      }
+      await page.getByLabel('Sub-categories', { exact: true }).fill('2');
+      assert.match(await sum(page), /19,480 points a month/);
       const chosen = page.getByRole('checkbox', { checked: true });
       while ((await chosen.count()) > 0) await chosen.first().click();
       assert.equal(await sum(page), 'Choose a question to see what it costs.');
     }));
+
+  test('a search for it finds it first, in both languages', async () => {
+    for (const [path, question] of [
+      ['pricing', 'price'],
+      ['zh/pricing', '價格'],
+    ] as const)
+      await as(
+        WIDE,
+        async (page) => {
+          await page.locator('.DocSearch-Button').click();
+          await page.getByRole('combobox').fill(question);
+          const first = page.getByRole('option').first();
+          await first.waitFor();
+          assert.equal(await first.getAttribute('href'), `/developers/${path}`);
+        },
+        path,
+      );
+  });
 
   test('a price that the operator changes is on the page', async () => {
     assert.equal((await service.mdq('price', 'set', '/api/public/market/focus', '7')).code, 0);
@@ -75,8 +100,8 @@ suite('the prices', { concurrency: false }, () => {
         ),
       );
     await as(WIDE, async (page) => {
-      assert.deepEqual(await ways(page), ['#get-a-key', '#get-a-key']);
-      await page.locator('#get-a-key').getByText('Keys and points come from your provider.').waitFor();
+      assert.deepEqual(await ways(page), ['#get-a-key', '/developers/points#get-more-points']);
+      await page.locator('#get-a-key').getByText('Ask your provider for a key').waitFor();
     });
     const set = async (name: string, value: string) =>
       assert.equal((await service.mdq('site', 'set', name, value)).code, 0);
@@ -87,7 +112,8 @@ suite('the prices', { concurrency: false }, () => {
       return (await facts.text()).includes('pay.example');
     });
     await as(WIDE, async (page) => {
-      assert.deepEqual(await ways(page), ['mailto:sales@shop.example', '/developers/account']);
+      assert.deepEqual(await ways(page), ['#get-a-key', '/developers/account']);
+      await page.locator('#get-a-key').getByText('sales@shop.example').waitFor();
     });
   });
 

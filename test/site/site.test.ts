@@ -423,6 +423,8 @@ suite('the developer site', { concurrency: false }, () => {
         ['', 'customers who bought this also bought', '/developers/api/sub-market/related-purchases'],
         ['', 'No data has been published yet', '/developers/errors'],
         ['', '點數怎麼計算', '/developers/zh/points'],
+        ['', 'refund', '/developers/points'],
+        ['zh/', '退款', '/developers/zh/points'],
         ['zh/', '熱門標籤', '/developers/zh/api/sub-market/tags'],
         ['zh/', 'x-max-points', '/developers/zh/points'],
       ] as const;

@@ -11,6 +11,8 @@ export type ServerProcess = {
   readonly child: ChildProcess;
   /** Where its metrics are, when it was told to have some. */
   readonly metricsUrl: string;
+  /** Where its admin API is, when it was told to have one. */
+  readonly adminUrl: string;
   /** What it has printed on standard output so far. */
   output(): string;
   /** What it has printed on standard error so far. */
@@ -54,6 +56,7 @@ export async function spawnServer(
   return {
     url,
     metricsUrl: /http:\S+\/metrics$/m.exec(printed)?.[0] ?? '',
+    adminUrl: /http:\S+\/admin\/v1$/m.exec(printed)?.[0] ?? '',
     child,
     output: () => printed,
     log: () => logged,

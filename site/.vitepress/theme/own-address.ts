@@ -3,7 +3,7 @@ import { watch } from 'vue';
 import { EXAMPLE_ADDRESS, withAddress } from '../../../src/docs/example-address.ts';
 import { useSiteFacts } from './call/site-facts.ts';
 
-const SANDBOX_KEY = /mdk_test_ok(_zh)?/;
+const SANDBOX_KEY = /mdk_test_ok(_zh)?/g;
 
 /** Examples call the service that the page came from, with a key that it takes, so that they work as they are copied. */
 export function useOwnAddress(): void {
@@ -13,9 +13,9 @@ export function useOwnAddress(): void {
       const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const text = node.nodeValue ?? '';
-        if (text.includes(EXAMPLE_ADDRESS)) node.nodeValue = withAddress(text, location.origin);
-        else if (facts.value?.sandbox === false && SANDBOX_KEY.test(text))
-          node.nodeValue = text.replace(SANDBOX_KEY, 'mdk_…');
+        const here = text.includes(EXAMPLE_ADDRESS) ? withAddress(text, location.origin) : text;
+        const known = facts.value?.sandbox === false ? here.replaceAll(SANDBOX_KEY, 'mdk_…') : here;
+        if (known !== text) node.nodeValue = known;
       }
     }
   };

@@ -9,7 +9,7 @@ import type {
   UsageRow,
 } from '../accounts.ts';
 import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../calls-page.ts';
-import type { Connections, Row } from './connections.ts';
+import type { Queries, Row } from './connections.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as days go in a column of the store. */
@@ -74,9 +74,9 @@ const DAILY_USAGE = `
 
 /** Reads what was charged, of one account. */
 export class PostgresBooks {
-  readonly #connections: Connections;
+  readonly #connections: Queries;
 
-  constructor(connections: Connections) {
+  constructor(connections: Queries) {
     this.#connections = connections;
   }
 

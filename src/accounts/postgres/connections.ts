@@ -7,6 +7,12 @@ import type { PostgresAddress } from '../../settings/postgres-address.ts';
 import { isNothingDone, isReadOnly, typedError } from './postgres-error.ts';
 import { PROGRAM_NAME } from './rollout.ts';
 
+/** Whatever statements can be sent to. */
+export interface Queries {
+  use<T>(work: (client: Client) => Promise<T>): Promise<T>;
+  query(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
 /** At most so many at a time; most are idle most of the time. */
 const MAX_CONNECTIONS = 4;
 /** Nothing holds a lock for so long while all is well. */
@@ -28,7 +34,7 @@ class StandbyError extends Error {}
  * Connections to the first server of an address that takes writes. One that fails, or no longer takes writes, is left
  * for the next; nothing has to be done when a server comes back.
  */
-export class Connections {
+export class Connections implements Queries {
   readonly #pools: readonly pg.Pool[];
   #current = 0;
 

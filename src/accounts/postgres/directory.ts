@@ -22,7 +22,7 @@ import {
   lockOpenAccount,
   toAccount,
 } from './account-rows.ts';
-import type { Client, Connections } from './connections.ts';
+import type { Client, Queries } from './connections.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
 import { readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
@@ -33,9 +33,9 @@ import { inTransaction } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
 export class PostgresDirectory implements Omit<Directory, 'refund'> {
-  readonly #connections: Connections;
+  readonly #connections: Queries;
 
-  constructor(connections: Connections) {
+  constructor(connections: Queries) {
     this.#connections = connections;
   }
 

@@ -2,13 +2,21 @@ import { UserError } from '../../errors/operators.ts';
 import { describeAddress, type PostgresAddress } from '../../settings/postgres-address.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import type { AuditReport, Points } from '../accounts.ts';
-import type { Entry, MoveTarget, Rest, Rows } from '../move.ts';
+import { type Entry, type MoveTarget, OFFICE, type Rest, type Rows } from '../move.ts';
 import { audit } from './audit.ts';
 import type { Client, Connections } from './connections.ts';
 import { addMonths } from './partitions.ts';
 import { shutOlderPrograms } from './rollout.ts';
 import { chargeChecksum, detailsChecksum, pointsChecksum } from './row-checksum.ts';
 import { inTransaction } from './transaction.ts';
+
+/** Tables that number their rows themselves, and by which column. */
+const NUMBERED = [
+  ['account', 'id'],
+  ['key', 'id'],
+  ['path', 'id'],
+  ['delivery', 'number'],
+] as const;
 
 /** Rows that are sent at once. */
 const STEP = 5000;
@@ -113,6 +121,7 @@ export class PostgresMoveTarget implements MoveTarget {
       await client.query(
         'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
+      await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
       await put(client, 'account', booleans(rest.accounts));
@@ -129,14 +138,15 @@ export class PostgresMoveTarget implements MoveTarget {
       await put(client, 'price', rest.prices);
       await put(client, 'brand', rest.brand);
       await put(client, 'idempotency', rest.idempotency);
+      for (const table of OFFICE) await put(client, table, rest.office[table]);
       await put(client, 'usage', rest.usage);
       await client.query('UPDATE mdq.state SET pruned_before = $1, time_zone = $2', [
         rest.prunedBefore,
         rest.timeZone,
       ]);
-      for (const table of ['account', 'key', 'path']) {
+      for (const [table, column] of NUMBERED) {
         await client.query(
-          `SELECT setval(pg_get_serial_sequence('mdq.${table}', 'id'), coalesce(max(id), 0) + 1, false)
+          `SELECT setval(pg_get_serial_sequence('mdq.${table}', '${column}'), coalesce(max(${column}), 0) + 1, false)
            FROM mdq.${table}`,
         );
       }

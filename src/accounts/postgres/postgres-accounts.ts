@@ -18,17 +18,22 @@ import type {
 } from '../accounts.ts';
 import type { Changed, Refund } from '../grants.ts';
 import type { MoveTarget } from '../move.ts';
+import type { Office } from '../office.ts';
+import type { Outbox } from '../outbox.ts';
 import { noSuchCall } from '../rules.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
-import { Connections } from './connections.ts';
+import { Connections, type Queries } from './connections.ts';
 import { PostgresDirectory } from './directory.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { migrate } from './migrate.ts';
 import { PostgresMoveTarget } from './move-target.ts';
+import { PostgresOffice } from './office.ts';
 import { examineServer, explained } from './opening.ts';
+import { PostgresOutbox } from './outbox.ts';
 import { prune } from './prune.ts';
 import { CHARGE_MS, Settler } from './settle.ts';
+import { inTransaction, OpenTransaction } from './transaction.ts';
 
 export async function openPostgresAccounts(
   address: PostgresAddress,
@@ -42,7 +47,7 @@ export async function openPostgresAccounts(
       `The accounts are still being moved to ${describeAddress(address)}; end that first, where they come from and without ACCOUNTS_URL: "mdq migrate --to-accounts URL --finish"`,
     );
   });
-  return new PostgresAccounts(address, connections);
+  return new PostgresAccounts(partsOf(address, connections));
 }
 
 /** For accounts that are moved there. */
@@ -69,41 +74,65 @@ async function openConnections(
 /** A list of the calls of a busy year takes a while. */
 const LIST_MS = 60_000;
 
+/** What accounts are made of; inside a transaction all but `queries` are the same. */
+interface Parts {
+  readonly queries: Queries;
+  /** For what takes as long as it takes. */
+  readonly patient: Connections;
+  readonly settler: Settler;
+  readonly housekeeping: Housekeeping;
+  close(): Promise<void>;
+}
+
+function partsOf(address: PostgresAddress, patient: Connections): Parts {
+  const queries = new Connections(address, LIST_MS);
+  // Connections of its own, so that no charge waits for a long list that somebody reads.
+  const ledger = new Connections(address, CHARGE_MS);
+  const directory = new PostgresDirectory(queries);
+  return {
+    ...{ queries, patient },
+    settler: new Settler(ledger, (account, aheadMs) => directory.writeDue(account, aheadMs)),
+    housekeeping: new Housekeeping(queries),
+    close: async () => {
+      await Promise.all([patient, queries, ledger].map((each) => each.close()));
+    },
+  };
+}
+
 /** Accounts in PostgreSQL, which any number of processes share. What is lost of a connection comes back by itself. */
 class PostgresAccounts extends PostgresDirectory implements Accounts {
   /** While one batch is written to disk, the next is decided; more at once would only make them smaller. */
   readonly batchesAtOnce = 2;
-  /** For what takes as long as it takes. */
-  readonly #patient: Connections;
-  readonly #connections: Connections;
-  /** Connections of its own, so that no charge waits for a long list that somebody reads. */
-  readonly #ledger: Connections;
-  readonly #settler: Settler;
+  readonly #parts: Parts;
   readonly #books: PostgresBooks;
-  readonly #housekeeping: Housekeeping;
+  readonly office: Office;
+  readonly outbox: Outbox;
 
-  constructor(address: PostgresAddress, patient: Connections) {
-    const connections = new Connections(address, LIST_MS);
-    super(connections);
-    this.#patient = patient;
-    this.#connections = connections;
-    this.#ledger = new Connections(address, CHARGE_MS);
-    this.#settler = new Settler(this.#ledger, (account, aheadMs) => this.writeDue(account, aheadMs));
-    this.#books = new PostgresBooks(connections);
-    this.#housekeeping = new Housekeeping(connections);
+  constructor(parts: Parts) {
+    super(parts.queries);
+    this.#parts = parts;
+    this.#books = new PostgresBooks(parts.queries);
+    this.office = new PostgresOffice(parts.queries);
+    this.outbox = new PostgresOutbox(parts.queries);
+  }
+
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T> {
+    return inTransaction(this.#parts.queries, (client) =>
+      work(new PostgresAccounts({ ...this.#parts, queries: new OpenTransaction(client) })),
+    );
   }
 
   settle(calls: readonly Settlement[]): Promise<Outcome[]> {
-    this.#housekeeping.start();
-    return this.#settler.settle(calls);
+    this.#parts.housekeeping.start();
+    return this.#parts.settler.settle(calls);
   }
 
   check(): Promise<void> {
-    return this.#settler.check();
+    return this.#parts.settler.check();
   }
 
   audit(): Promise<AuditReport> {
-    return audit(this.#patient);
+    return audit(this.#parts.patient);
   }
 
   async usage({ account, ...query }: UsageQuery): Promise<UsageRow[]> {
@@ -137,11 +166,11 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   prune(before: Day, onProgress?: (fraction: number) => void): Promise<Pruned> {
-    return prune(this.#patient, before, onProgress);
+    return prune(this.#parts.patient, before, onProgress);
   }
 
   async close(): Promise<void> {
-    this.#housekeeping.stop();
-    await Promise.all([this.#patient, this.#connections, this.#ledger].map((each) => each.close()));
+    this.#parts.housekeeping.stop();
+    await this.#parts.close();
   }
 }

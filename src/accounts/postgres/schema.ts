@@ -1,3 +1,4 @@
+import { OFFICE_TABLES } from './office-tables.ts';
 import { SETTLE_1, SETTLE_2 } from './settle-sql.ts';
 
 /*
@@ -165,7 +166,8 @@ export const MIGRATIONS: readonly string[] = [
      next_day integer NOT NULL
    );
    ALTER TABLE mdq.state ADD COLUMN time_zone text;
-   ${SETTLE_2}`,
+   ${SETTLE_2};
+   ${OFFICE_TABLES}`,
 ];
 
 /** The layout that this program writes. */

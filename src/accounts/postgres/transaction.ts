@@ -1,19 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../errors/stores.ts';
-import type { Client, Connections, Row } from './connections.ts';
+import type { Client, Queries, Row } from './connections.ts';
 import { isNothingDone, typedError, unreachable } from './postgres-error.ts';
 
 const ASK_MS = 10_000;
 const AGAIN_MS = 100;
 
+/** A transaction that is open: what is asked of it is a part of it. */
+export class OpenTransaction implements Queries {
+  readonly #client: Client;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    return work(this.#client);
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query<Row>(text, [...values])).rows;
+  }
+}
+
 /**
- * Runs work in one transaction. Where the connection is lost while it commits, the server is asked what became of it
+ * Runs work in one transaction, or as a part of one that is open. Where the connection is lost while it commits, the server is asked what became of it
  * before anything is said.
  */
 export async function inTransaction<T>(
-  connections: Connections,
+  connections: Queries,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
+  if (connections instanceof OpenTransaction) return connections.use(work);
   let transaction: string | undefined;
   let result: T | undefined;
   try {
@@ -36,7 +54,7 @@ export async function inTransaction<T>(
   }
 }
 
-async function isCommitted(connections: Connections, transaction: string): Promise<boolean> {
+async function isCommitted(connections: Queries, transaction: string): Promise<boolean> {
   for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(AGAIN_MS)) {
     try {
       const status = await connections.use((client) =>

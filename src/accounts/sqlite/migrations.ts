@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { refuseNewer } from '../../disk/layout.ts';
 import { UserError } from '../../errors/operators.ts';
+import { OFFICE_TABLES } from './office-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 /** The layout of SCHEMA: the first that was released. */
@@ -54,7 +55,8 @@ export const MIGRATIONS: readonly string[] = [
      keep INTEGER,
      next_day INTEGER NOT NULL
    );
-   CREATE TABLE books (time_zone TEXT NOT NULL);`,
+   CREATE TABLE books (time_zone TEXT NOT NULL);
+   ${OFFICE_TABLES}`,
 ];
 
 /** The layout that this program writes. */

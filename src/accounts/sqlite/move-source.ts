@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { UserError } from '../../errors/operators.ts';
 import type { Day } from '../../snapshot/calendar.ts';
-import type { Entry, MoveSource, Rest, Rows } from '../move.ts';
+import { type Entry, type MoveSource, OFFICE, type Rest, type Rows } from '../move.ts';
 import { IDEMPOTENCY_MS } from '../rules.ts';
 import { accountsPath } from './accounts-file.ts';
 import { LEAVING, movedTo, openDatabase } from './schema.ts';
@@ -26,6 +26,8 @@ const WRITES = [
   'price',
   'brand',
   'idempotency',
+  ...OFFICE,
+  'lease',
 ].flatMap((table) =>
   ['INSERT', 'UPDATE', 'DELETE'].map((verb) => ({ table, verb, name: `${LEAVING}${table}_${verb}` })),
 );
@@ -91,6 +93,9 @@ export class SqliteMoveSource implements MoveSource {
           'SELECT account, key, fingerprint, at FROM idempotency WHERE at > ?',
           Date.now() - IDEMPOTENCY_MS,
         ).map((row) => ({ ...row, fingerprint: hashedFingerprint(String(row.fingerprint)) })),
+        office: Object.fromEntries(
+          OFFICE.map((table) => [table, rows(`SELECT * FROM ${table}`)]),
+        ) as Rest['office'],
         usage: rows('SELECT account, day, path, key, calls, points FROM usage WHERE day >= ?', usageFrom),
         usageFrom,
         prunedBefore: Number(pruned?.before),

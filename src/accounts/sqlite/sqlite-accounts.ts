@@ -24,6 +24,8 @@ import type {
 } from '../accounts.ts';
 import type { Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import type { Office } from '../office.ts';
+import type { Outbox } from '../outbox.ts';
 import { newAccountId, noSuchCall } from '../rules.ts';
 import {
   accountRow,
@@ -42,10 +44,12 @@ import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants
 import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { LedgerConnection } from './ledger-connection.ts';
 import { readLots, readPlan, writeDue, writeLots } from './lots.ts';
+import { SqliteOffice } from './office.ts';
+import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction, inTransactionAwaiting } from './transaction.ts';
 import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
@@ -54,13 +58,28 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
 
 class SqliteAccounts implements Accounts {
   readonly batchesAtOnce = 1;
+  readonly office: Office;
+  readonly outbox: Outbox;
   readonly #db: DatabaseSync;
   readonly #dataDir: string;
   #ledger: LedgerConnection | undefined;
+  /** What changes several things at once does so over a connection of its own, one after another. */
+  #changing: SqliteAccounts | undefined;
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
     this.#db = openDatabase(dataDir, ifMissing);
+    this.office = new SqliteOffice(this.#db);
+    this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
+  }
+
+  transaction<T>(work: (inside: Accounts) => Promise<T>): Promise<T> {
+    this.#changing ??= new SqliteAccounts(this.#dataDir, 'refuse');
+    const inside = this.#changing;
+    const change = this.#lastChange.then(() => inTransactionAwaiting(inside.#db, () => work(inside)));
+    this.#lastChange = change.catch(() => undefined);
+    return change;
   }
 
   async settle(calls: readonly Settlement[]): Promise<Outcome[]> {
@@ -267,6 +286,8 @@ class SqliteAccounts implements Accounts {
 
   async close(): Promise<void> {
     this.#ledger?.close();
+    await this.#lastChange;
+    await this.#changing?.close();
     this.#db.close();
   }
 

@@ -1,10 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UserError } from '../../errors/operators.ts';
+import { fileFault } from '../../errors/stores.ts';
 import { describeFacts } from '../../operations/data/facts.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
 import { checkImport, draftImport } from '../../warehouse/open.ts';
-import type { ImportRequest, Profile } from '../../warehouse/warehouse.ts';
+import type { Profile } from '../../warehouse/profile.ts';
+import type { ImportRequest } from '../../warehouse/warehouse.ts';
 import type { CommandContext } from '../context.ts';
 import { filesOf } from '../data-files.ts';
 import { type ImportOptions, readRequest, withImportOptions } from '../import-options.ts';
@@ -49,9 +51,7 @@ export async function act(context: CommandContext, options: Options, ...patterns
     if (options.settle !== undefined) throw new UserError('--settle goes with --watch');
     if (options.check)
       return checkOnce(context, { ...request, ...filesOf(patterns, request.profile) }, options.saveProfile);
-    await notingFailure(context.config, async () =>
-      importOnce(context, { ...request, ...filesOf(patterns, request.profile) }),
-    );
+    await importOnce(context, request, patterns);
     if (options.saveProfile) saveProfile(options.saveProfile, request.profile);
     return;
   }
@@ -87,13 +87,20 @@ function saveProfile(path: string, profile: Profile): void {
   try {
     writeFileSync(path, profileText(profile, path));
   } catch (error) {
-    throw new UserError(`Cannot write the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot write the profile ${path}: ${fileFault(error)}`);
   }
 }
 
-async function importOnce(context: CommandContext, request: ImportRequest): Promise<void> {
+async function importOnce(
+  context: CommandContext,
+  request: ReturnType<typeof readRequest>,
+  patterns: readonly string[],
+): Promise<void> {
   const started = performance.now();
-  const report = await (await context.warehouse()).import(request, context.onProgress);
+  const report = await notingFailure(context, patterns, async () => {
+    const chosen = { ...request, ...filesOf(patterns, request.profile) };
+    return (await context.warehouse()).import(chosen, context.onProgress);
+  });
   const seconds = (performance.now() - started) / 1000;
   const [brought, ...rest] = reportLines(report, seconds);
   context.print(

@@ -27,6 +27,7 @@ interface Options {
 interface Serving {
   readonly url: string;
   readonly metricsUrl: string | undefined;
+  readonly adminUrl: string | undefined;
   readonly drain: { end(): boolean };
   stop(): Promise<void>;
 }
@@ -74,12 +75,15 @@ export async function act(context: CommandContext, { demo, processes }: Options)
       );
     });
   }
-  const { url, metricsUrl } = serving;
-  context.print({ url, ...(metricsUrl && { metricsUrl }) }, greeting(serving, key));
+  const { url, metricsUrl, adminUrl } = serving;
+  context.print(
+    { url, ...(metricsUrl && { metricsUrl }), ...(adminUrl && { adminUrl }) },
+    greeting(serving, key),
+  );
 }
 
 async function start(config: Config, processes: number, env: NodeJS.ProcessEnv): Promise<Serving> {
-  if (processes === 1) return (await import('../../server/serve.ts')).startServer(config);
+  if (processes === 1) return (await import('../../server/serve.ts')).startServer(config, undefined, env);
   const { Supervisor } = await import('../../server/processes/supervisor.ts');
   const supervisor = new Supervisor(config, processes, env);
   await supervisor.start();
@@ -155,9 +159,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-function greeting({ url, metricsUrl }: Serving, key: string | undefined): string {
+function greeting({ url, metricsUrl, adminUrl }: Serving, key: string | undefined): string {
   const metrics = metricsUrl ? `\nMetrics   ${metricsUrl}` : '';
-  const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}`;
+  const admin = adminUrl ? `\nAdmin API ${adminUrl}` : '';
+  const addresses = `Serving   ${url}\nGuides    ${url}/developers${metrics}${admin}`;
   if (!key) return `${addresses}\nA key: mdq account create NAME --points 1000, then mdq key create NAME`;
   return [
     addresses,

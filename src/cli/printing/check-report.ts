@@ -5,7 +5,9 @@ import { bar, table } from '../../lib/table.ts';
 import { type Day, daysIn, formatDay, parseDay } from '../../snapshot/calendar.ts';
 import type { CheckReport } from '../../warehouse/intake/check.ts';
 import { profileText } from '../../warehouse/intake/profile.ts';
-import { COLUMN_NAMES, type ColumnName } from '../../warehouse/warehouse.ts';
+import { COLUMN_NAMES, type ColumnName } from '../../warehouse/profile.ts';
+import type { Foreseen } from '../../warehouse/warehouse.ts';
+import { newOrders } from './import-report.ts';
 
 const SHOWN_CATEGORIES = 12;
 const SHOWN_BARS = 20;
@@ -19,7 +21,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 
 /** What an import would do, in words and small pictures. */
 export function checkLines(
-  { files, profile, rows, problems, skipped, warnings }: CheckReport,
+  { files, profile, rows, problems, skipped, warnings, foreseen, notCompared }: CheckReport,
   keepAs?: string,
 ): string[] {
   const { folder: _folder, columns = {}, ...others } = profile;
@@ -46,6 +48,8 @@ export function checkLines(
       );
     }),
     rows && rowLines(rows),
+    foreseen && ['', ...foreseenLines(foreseen)],
+    notCompared !== undefined && ['', `Not compared with what is there: ${notCompared}`],
     section('Problems', problems),
     section('Left out by --skip-bad-rows', skipped),
     section(
@@ -81,12 +85,27 @@ function rowLines(rows: NonNullable<CheckReport['rows']>): string[] {
   const days = inBars(byDay);
   const busiest = Math.max(...days.map(({ orders }) => orders));
   return linesOf(
-    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}`,
+    `${count(rows.lines, 'line')} of ${count(rows.orders, 'order')}${left.length > 0 ? `, without ${left.join(' and ')}` : ''}; the amounts add up to ${rows.amount}`,
+    rows.shownThrough !== null &&
+      `Shown through ${rows.shownThrough}: ${count(rows.laterOrders, 'order')} of these ${rows.laterOrders === 1 ? 'is' : 'are'} later, and kept until more is shown`,
     rows.statuses.length > 0 && ['', table(statusRows(rows.statuses))],
     first.length > 0 && ['', 'The first rows, as they are read:', table(first)],
     days.length > 0 && ['', table(days.map((each) => ({ ...each, ' ': bar(each.orders, busiest) })))],
     lead.length > 0 && ['', table(lead.map((each) => ({ ...each, ' ': bar(each.lines, most) })))],
     byCategory.length > lead.length && `and ${byCategory.length - lead.length} more categories`,
+  );
+}
+
+/** What would become of the orders that are there. */
+function foreseenLines(report: Foreseen): string[] {
+  const { replacedOrders, unchangedOrders, removedOrders, asideOrders, deletedOrders, forgottenLines } =
+    report;
+  return linesOf(
+    `Orders that are new: ${newOrders(report)}. There before with other rows, to be replaced: ${replacedOrders}. There just as they are: ${unchangedOrders}.`,
+    removedOrders > 0 && `There before, and cancelled now, to be removed: ${removedOrders}.`,
+    asideOrders > 0 && `Of published weeks, to be set aside: ${asideOrders}.`,
+    deletedOrders > 0 && `Deleted before, to be left out: ${deletedOrders}.`,
+    forgottenLines > 0 && `Lines of a forgotten member, to be left blank: ${forgottenLines}.`,
   );
 }
 

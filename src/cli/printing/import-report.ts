@@ -1,16 +1,20 @@
 import { count } from '../../lib/count.ts';
+import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { listed } from '../../lib/listed.ts';
 import { printable } from '../../lib/printable.ts';
-import { factsJson } from '../../operations/data/facts.ts';
-import type { ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
+import { factsJson, minute } from '../../operations/data/facts.ts';
+import { isImport } from '../../snapshot/tables.ts';
+import type { Foreseen, ImportReport, RejectsFile } from '../../warehouse/warehouse.ts';
 
 /** What an import brought, for programs. */
 export function reportJson(report: ImportReport, seconds: number): object {
-  const { facts, rejectsFile, isPublished, ...counts } = report;
+  const { facts, rejectsFile, isPublished, cents, ...counts } = report;
   return {
     published: isPublished,
     ...counts,
+    newOrders: newOrders(report),
+    amount: (cents / 100).toFixed(2),
     reasons: rejectsFile?.reasons ?? [],
     rejectsFile: rejectsFile?.path ?? null,
     seconds: Number(seconds.toFixed(2)),
@@ -33,9 +37,12 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
   const first =
     `${count(lines, 'line')} of ${count(orders, 'order')} in ${seconds.toFixed(1)} s` +
     (replacedOrders > 0 ? `; ${count(replacedOrders, 'order')} replaced those that were there before.` : '.');
+  const added = newOrders(report);
   const rest = linesOf(
+    lines > 0 &&
+      `${added === 0 ? 'No order' : count(added, 'order')} ${added > 1 ? 'are' : 'is'} new; the amounts of all lines add up to ${inUnits(report.cents)}.`,
     !isPublished
-      ? `Nothing has changed${orders > 0 ? ': all of them were there before, just as they are' : ''}.`
+      ? `Nothing has changed${orders > 0 ? ': all of them were there before, just as they are' : ''}.${undoHint(report)}`
       : unchangedOrders > 0 && `There before, just as they are: ${count(unchangedOrders, 'order')} of these.`,
     asideOrders > 0 &&
       `${count(asideOrders, 'order')} of published weeks set aside; "mdq refresh --restate" takes ${asideOrders === 1 ? 'it' : 'them'} in.`,
@@ -52,6 +59,18 @@ export function reportLines(report: ImportReport, seconds: number): [string, ...
     ignoredColumns.length > 0 && `Columns not read: ${ignoredColumns.join(', ')}`,
   );
   return [first, ...rest.map(printable)];
+}
+
+/** Of those that wait aside it is not told which were there before. */
+export function newOrders({ orders, replacedOrders, unchangedOrders, asideOrders }: Foreseen): number {
+  return Math.max(0, orders - replacedOrders - unchangedOrders - asideOrders);
+}
+
+/** Who takes back an import that changed nothing would take back the one before it. */
+function undoHint({ facts: { imports } }: ImportReport): string {
+  const newest = imports.at(-1);
+  if (!newest || !isImport(newest)) return '';
+  return ` "mdq imports undo" would take back the import of ${minute(newest.at)} (${newest.files.join(', ')}).`;
 }
 
 function describeCancelled(rows: number, removed: number): string {

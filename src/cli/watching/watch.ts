@@ -82,9 +82,10 @@ interface Watched {
  * known whose fault it is: a few tries later it is taken for the file's.
  */
 function rounds(
-  { config, showProgress }: CommandContext,
+  context: CommandContext,
   { inbox, warehouse, request, log }: Watched,
 ): (signal: AbortSignal) => Promise<Blocked | undefined> {
+  const { showProgress } = context;
   /** How often each file, as it was seen, has found too little memory or disk. */
   const triesOf = new Map<string, number>();
   let lastVersion: DataVersion = 0;
@@ -113,7 +114,7 @@ function rounds(
       const tables = request.profile?.tables;
       const chosen = tables ? tablesIn(file.path, [...file.files.keys()], tables) : { files: [file.path] };
       const report = await inbox.read(file, chosen.files, (contents) =>
-        notingFailure(config, () =>
+        notingFailure(context, chosen.files, () =>
           warehouse.import({ ...request, ...chosen, contents }, progress.onProgress),
         ),
       );

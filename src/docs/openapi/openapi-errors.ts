@@ -7,6 +7,8 @@ import { headerRefs, RECEIPT } from './openapi-headers.ts';
 
 /** The errors that a call with a key can end in, in the order in which they are checked. */
 export const CALL_ERRORS = [
+  'notFound',
+  'methodNotAllowed',
   'missingKey',
   'invalidKey',
   'inactiveKey',
@@ -21,9 +23,6 @@ export const CALL_ERRORS = [
   'chargeUnknown',
 ] as const satisfies readonly ErrorName[];
 
-/** Those that stand in the document: of the last, an account route says that it ends in it. */
-export const DOCUMENTED_ERRORS: readonly ErrorName[] = [...CALL_ERRORS, 'notFound'];
-
 /** What only calls that are charged, or that need data, can end in. */
 export const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints'];
 
@@ -37,8 +36,13 @@ export function errorRefs(names: readonly ErrorName[]): Record<string, unknown> 
   );
 }
 
+/** A call that is not found was asked for with a key; what is no path at all was not. */
+const RECEIPT_OF_ONE = Object.fromEntries(
+  RECEIPT.map((name) => [name, { schema: { type: 'integer' }, description: 'Of a call that is not yours.' }]),
+);
+
 export function errorResponse(status: number, terms: Terms) {
-  const rows = DOCUMENTED_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
+  const rows = CALL_ERRORS.filter((name) => ERRORS[name].status === status).map((name) => ({
     name,
     ...ERRORS[name],
   }));
@@ -46,12 +50,18 @@ export function errorResponse(status: number, terms: Terms) {
     description: rows
       .map(({ msg, meaning }) => (rows.length > 1 ? `**${msg}**: ${meaning}` : meaning))
       .join('\n\n'),
-    headers: headerRefs(
-      'x-request-id',
-      ...(status === 401 || status === 403 || status === 500 ? [] : RECEIPT),
-      ...(status === 400 ? ['preference-applied'] : []),
-      ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
-    ),
+    headers: {
+      ...(status === 404 && RECEIPT_OF_ONE),
+      ...headerRefs(
+        'x-request-id',
+        ...([401, 403, 404, 405, 500].includes(status) ? [] : RECEIPT),
+        ...([400, 401, 402, 404].includes(status) ? ['link'] : []),
+        ...(status === 401 ? ['www-authenticate'] : []),
+        ...(status === 405 ? ['allow'] : []),
+        ...(status === 400 ? ['preference-applied'] : []),
+        ...(status === 429 ? ['ratelimit-policy', 'ratelimit', 'retry-after'] : []),
+      ),
+    },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
@@ -74,6 +84,7 @@ const EXAMPLE_MESSAGES: Partial<Record<ErrorName, string>> = {
 
 /** Of a 402: what the key figures of a category cost, and a balance below or above that. */
 function exampleData(name: ErrorName, terms: Terms): { data?: object } {
+  if (name === 'notFound') return { data: { did_you_mean: '/api/public/market/focus' } };
   const required = pointsOf(terms)('/api/public/market/focus');
   if (name === 'insufficientPoints') return { data: { balance: Math.max(0, required - 33), required } };
   return name === 'aboveMaxPoints' ? { data: { balance: required + 955, required } } : {};
@@ -88,8 +99,9 @@ export const ERROR_SCHEMA = Type.Object(
         {
           balance: Type.Optional(Type.Integer({ description: 'Your balance.' })),
           required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
+          did_you_mean: Type.Optional(Type.String({ description: 'The path that was probably meant.' })),
         },
-        { additionalProperties: false, description: 'With 402 only.' },
+        { additionalProperties: false, description: 'With 402 and 404 only.' },
       ),
     ),
   },

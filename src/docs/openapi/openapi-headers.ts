@@ -16,8 +16,8 @@ export const IDEMPOTENCY_KEY = sent(
 
 export const PREFER = sent(
   'Prefer',
-  '`handling=strict`: an unknown name, or a parameter that this path does not take, is refused with 400, free of ' +
-    'charge, instead of using a default.',
+  '`handling=strict`: an unknown name, a parameter that this path does not take, or a range without a day of the data ' +
+    'is refused with 400, free of charge.',
   { type: 'string' },
   'handling=strict',
 );
@@ -34,6 +34,7 @@ export const DATA_HEADERS = [
   'x-data-version',
   'x-fallback',
   'x-ignored-parameters',
+  'x-days-outside',
   'x-suppressed',
   'preference-applied',
   'idempotent-replayed',
@@ -50,6 +51,10 @@ export const HEADERS = {
   'x-ignored-parameters': sometimes(
     'Parameters that this path does not take, at most ten; `?` for a name with unusual characters. Absent otherwise.',
     'start, end',
+  ),
+  'x-days-outside': sometimes(
+    'Days of the range outside the data, which are free. Absent if there is none.',
+    12,
   ),
   'x-suppressed': sometimes(
     'Weekly figures left out of this answer because they are based on too few people or merchants. Absent without disclosure control.',
@@ -73,6 +78,9 @@ export const HEADERS = {
     '"key";r=19;t=1',
   ),
   'retry-after': always('integer', 'Seconds to wait.'),
+  'www-authenticate': always('string', 'How to send a key.', 'ApiKey header="x-api-key"'),
+  allow: always('string', 'The methods that the path takes.', 'GET, HEAD, OPTIONS'),
+  link: always('string', 'The page that helps.', '</developers/errors>; rel="help"'),
 };
 
 /** Answers that name it always have it. */

@@ -5,12 +5,13 @@ import { type OwnParameter, SHARED_PARAMETERS } from '../../endpoints/form/param
 import { endpoints } from '../../endpoints/index.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
+import { describeEndpoint } from '../describe-endpoint.ts';
+import { EXAMPLE_ADDRESS } from '../example-address.ts';
 import { exampleAnswer, exampleValue } from '../example-calls.ts';
 import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
 import { shortSample } from '../short-sample.ts';
 import {
   CALL_ERRORS,
-  DOCUMENTED_ERRORS,
   ERROR_SCHEMA,
   errorRefs,
   errorResponse,
@@ -80,10 +81,11 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
         'charged; account calls are free. ' +
         'Where a price is per started period, only the days inside the data are billed. ' +
         'Every answer is `{code, data}` or `{code, msg, data?}`. Headers report a default that was used and ' +
-        'parameters that were ignored; `Prefer: handling=strict` refuses such calls.',
+        'parameters that were ignored; `Prefer: handling=strict` refuses such calls. With `Accept: text/csv` data calls ' +
+        'return CSV.',
       license: { name: "The operator's terms", identifier: 'LicenseRef-operator-terms' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    servers: [{ url: EXAMPLE_ADDRESS, description: 'This service' }],
     tags: [
       ...GROUPS.map((name) => ({ name, description: GROUP_DESCRIPTIONS[name] })),
       { name: 'Account', description: 'Your account, free of charge.' },
@@ -108,7 +110,7 @@ export function openApiDocument(terms: Terms = USUAL_TERMS): Record<string, unkn
       headers: HEADERS,
       schemas,
       responses: Object.fromEntries(
-        statusesOf(DOCUMENTED_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
+        statusesOf(CALL_ERRORS).map((status) => [`E${status}`, errorResponse(status, terms)]),
       ),
     },
   };
@@ -128,26 +130,35 @@ function withSharedSchemas(value: unknown, schemas: Record<string, unknown>): un
   );
 }
 
-function dataOperation(endpoint: Endpoint, terms: Terms) {
+export function dataOperation(endpoint: Endpoint, terms: Terms) {
   return {
     operationId: operationId(endpoint.path),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
-    'x-points': terms.prices.priceOf(endpoint),
+    description: `${describeEndpoint(endpoint)}\n\n**Price:** ${shortPrice(endpoint, terms)}.`,
+    ...(endpoint.deprecated && { deprecated: true, 'x-sunset': endpoint.deprecated.sunset }),
+    'x-points': pricing(endpoint, terms),
     parameters: [...endpoint.takes, 'maxPoints', 'idempotencyKey', 'prefer'].map((name) => {
       const own = endpoint.own?.find((each) => each.name === name);
       return own ? queryParameter(name, own.schema, own) : { $ref: `#/components/parameters/${name}` };
     }),
     responses: {
-      200: okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+      200: withCsv(
+        okResponse(dataSchema(endpoint), shortSample(exampleAnswer(endpoint.path), false), DATA_HEADERS),
+      ),
       ...errorRefs(CALL_ERRORS),
     },
   };
 }
 
+/** One that is per period with the days of data that one base covers. */
+function pricing(endpoint: Endpoint, { prices, periodDays }: Terms) {
+  const price = prices.priceOf(endpoint);
+  return price.kind === 'per-period' ? { ...price, period_days: periodDays } : price;
+}
+
 function accountOperation(route: AccountRoute, terms: Terms) {
-  const { path, summary, description, parameters, schema, errors = [] } = route;
+  const { path, summary, description, parameters, schema, errors = [], takesPrefer } = route;
   const example = shortSample(route.example(pointsOf(terms), terms.periodDays), false);
   return {
     operationId: operationId(path),
@@ -155,16 +166,19 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     summary,
     description: `${description}\n\n**Price:** free.`,
     'x-points': { base: 0, kind: 'fixed' },
-    parameters: parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
-      name,
-      in: isInPath ? 'path' : 'query',
-      required: isRequired,
-      description,
-      example,
-      schema: { type: 'string', ...(isDate && { format: 'date' }) },
-    })),
+    parameters: [
+      ...parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
+        name,
+        in: isInPath ? 'path' : 'query',
+        required: isRequired,
+        description,
+        example,
+        schema: { type: 'string', ...(isDate && { format: 'date' }) },
+      })),
+      ...(takesPrefer ? [{ $ref: '#/components/parameters/prefer' }] : []),
+    ],
     responses: {
-      200: okResponse(schema, { code: 200, data: example }),
+      200: okResponse(schema, { code: 200, data: example }, takesPrefer ? ['preference-applied'] : []),
       ...errorRefs([...CALL_ERRORS.filter((name) => !NOT_FREE.includes(name)), ...errors]),
     },
   };
@@ -181,6 +195,11 @@ function okResponse(data: TSchema, example: unknown, more: readonly string[] = [
       },
     },
   };
+}
+
+/** Every data path answers in CSV too, where `Accept` asks for it. */
+function withCsv({ content, ...response }: ReturnType<typeof okResponse>) {
+  return { ...response, content: { ...content, 'text/csv': { schema: { type: 'string' } } } };
 }
 
 /** `/api/public/sub-market/focus` → `subMarketFocus`. */

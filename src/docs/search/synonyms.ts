@@ -1,7 +1,7 @@
 /** What the pages say, and what people type when they mean it. */
 export const SYNONYMS: readonly (readonly [says: string, ...types: string[]])[] = [
   ['price points', 'cost', 'fee', 'how much', 'bill', 'expensive', 'pay for'],
-  ['only a 200 is charged', 'refund', 'money back'],
+  ['refunds give the points back', 'refund', 'money back'],
   ['usage', 'spent', 'consumption', 'consumed'],
   ['see balance', 'remaining', 'credits', 'quota', 'points left', 'points do I have'],
   ['cap x-max-points', 'limit how much', 'spending limit', 'maximum price', 'at most', 'too expensive'],
@@ -51,6 +51,7 @@ export const PAGE_KEYWORDS: Readonly<Record<string, string>> = {
   client: 'sdk library package npm fetch requests',
   explorer: 'charts dashboard graph visualize demo trial download export csv png',
   account: 'dashboard balance usage login',
+  pricing: 'price prices cost calculator a month how much',
   agents: 'ai assistant chatgpt claude copilot llm swagger spec',
   'data-format': 'upload ingest load data file schema excel semicolon separator delimiter encoding',
   imports: 'rejected invalid malformed rows failed upload limits file too large excel parquet',

@@ -34,6 +34,17 @@ test('the days of a range that lie inside the data are priced, and without one n
   assert.deepEqual(days(undefined, '2026-05-01', '2026-05-02', DATA, 'none'), shown('none'));
 });
 
+test('days outside the data are counted; in whole weeks, those outside the weeks that the data touch', () => {
+  const outside = (start: string, end: string, isInWeeks: boolean, period: Period = 'asked') =>
+    daysOf({ period }, range(start, end), { ...DATA, isInWeeks }).outside;
+  assert.equal(outside('2026-03-01', '2026-06-14', false), 6);
+  assert.equal(outside('2026-03-02', '2026-06-14', true), 0);
+  assert.equal(outside('2026-02-23', '2026-06-21', true), 14);
+  assert.equal(outside('2026-03-04', '2026-06-11', false), 0);
+  assert.equal(outside('2020-01-01', '2020-01-31', false), 31);
+  assert.equal(outside('2020-01-01', '2020-01-31', false, 'none'), 0);
+});
+
 test('a trend shows the whole weeks, or months, that its priced days lie in', () => {
   const weeks = (data: typeof DATA) => days('weeks', '2026-06-02', '2026-06-30', data).weeks;
   assert.deepEqual(weeks(DATA), ['2026-06-01..2026-06-07', '2026-06-08..2026-06-14']);

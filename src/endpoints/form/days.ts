@@ -8,6 +8,7 @@ import {
   overlap,
   previousPeriod,
   weeksOf,
+  wholeWeeks,
 } from '../../snapshot/calendar.ts';
 
 /** `asked`: takes `start` and `end`. `default`: always the default period. `none`: not about a period. */
@@ -23,6 +24,8 @@ export type Shows = 'weeks' | 'previous';
 export interface Days {
   /** What is paid for: the days of the range that lie inside the data. */
   readonly priced: DayRange;
+  /** How many days of the range lie outside the data. */
+  readonly outside: number;
   /** The whole weeks or months that are shown, in order; none unless the endpoint shows them. */
   readonly weeks: readonly DayRange[];
   /** The previous period; undefined where it is not shown. */
@@ -46,8 +49,10 @@ export function daysOf(
   const priced = period === 'none' ? NO_DAYS : overlap(range, coverage);
   const isFree = daysIn(priced) === 0;
   const spansOf = isWeeklyBuilt ? weeksOf : isInWeeks ? monthsOfWeeksOf : monthsOf;
+  const known = isInWeeks ? wholeWeeks(coverage) : coverage;
   return {
     priced,
+    outside: period === 'none' ? 0 : daysIn(range) - daysIn(overlap(range, known)),
     weeks: shows === 'weeks' && !isFree ? spansOf(priced) : [],
     previous: shows === 'previous' && !isFree ? previousOf(period, range, coverage) : undefined,
   };

@@ -3,6 +3,7 @@ import { type DayRange, daysIn, formatDay } from '../../snapshot/calendar.ts';
 import type { Category, Snapshot, Sub } from '../../snapshot/snapshot.ts';
 import { WHOLE } from '../../snapshot/tables.ts';
 import { type Days, daysOf, type Period, type Shows } from './days.ts';
+import type { Deprecation } from './deprecation.ts';
 import {
   type OwnParameter,
   type OwnSchemas,
@@ -56,6 +57,8 @@ interface Declaration<Fields extends TProperties = TProperties, Own extends OwnS
   readonly parameters?: Own;
   /** Those of its own parameters that `data` repeats. */
   readonly echoes?: readonly (keyof Own & string)[];
+  /** That new programs should not use it. */
+  readonly deprecated?: Deprecation;
   /** What it tells of beside the days that are paid for. */
   readonly shows?: Shows;
   /** What it lists: its own scope, unless it says that it lists those below it. */
@@ -64,6 +67,8 @@ interface Declaration<Fields extends TProperties = TProperties, Own extends OwnS
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */
   readonly fields: Fields;
+  /** Where the fields are the same figures of several periods: what each of them is called in a table. */
+  readonly periods?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   answer(input: AnswerInput<Own>): Static<TObject<Fields>>;
 }
 

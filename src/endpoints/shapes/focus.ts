@@ -14,7 +14,7 @@ const Focus = Type.Object(
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
     audienceCount: Type.Integer({
       description:
-        'Distinct members. Counts only purchases of members by credit card, credit card installment or card-network debit.',
+        'Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose.',
     }),
     audienceTradeCount: Type.Integer({ description: `Orders. ${SAME_BASIS}` }),
     audienceAmount: Type.Number({ description: `Amount. ${SAME_BASIS}` }),
@@ -23,7 +23,7 @@ const Focus = Type.Object(
     }),
     arpu: Type.Number({ description: `Amount per member: audienceAmount / audienceCount. ${SAME_BASIS}` }),
   },
-  { title: 'Focus', additionalProperties: false },
+  { title: 'Focus', additionalProperties: true },
 );
 
 export const focusFields = {
@@ -33,6 +33,9 @@ export const focusFields = {
       'The same key figures for the previous period, the equally long range before `start`; null unless the data covers both in full.',
   }),
 };
+
+/** What a table calls the two. */
+export const focusPeriods = { focus: 'current', prevFocus: 'previous' } as const;
 
 export function focusOf(snapshot: Snapshot, scope: ScopeId, days: DayRange, previous: DayRange | undefined) {
   return {

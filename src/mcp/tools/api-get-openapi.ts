@@ -1,4 +1,5 @@
 import type { Docs } from '../../docs/docs.ts';
+import { onePath } from '../../docs/openapi/one-path.ts';
 import { lazily } from '../../lib/made-once.ts';
 import type { EndpointNames } from '../endpoint-names.ts';
 import { type Fields, isFields } from '../json-rpc.ts';
@@ -12,7 +13,7 @@ export function apiGetOpenApi(docs: Docs, names: EndpointNames): Tool {
     name: 'api.get_openapi',
     title: 'Get the OpenAPI document',
     description:
-      'Get the REST API as an OpenAPI 3.1 document in JSON, as GET /api/docs/openapi.json serves it. Use it to generate code or to configure a tool. The whole is long: give path for one endpoint and what it refers to.',
+      'Get the REST API as an OpenAPI 3.1 document in JSON, as GET /api/docs/openapi.json serves it. Use it to generate code or to configure a tool. The whole is long: with path it is one endpoint, names and types alone.',
     inputSchema: {
       type: 'object',
       properties: { path: text('Path of one endpoint, such as "/api/public/market/focus".') },
@@ -34,35 +35,7 @@ function partsOf(openApi: Fields): Map<string, () => Result> {
   return new Map(
     Object.keys(paths).map((path) => [
       path,
-      lazily(() => toolResult(JSON.stringify(partFor(path, openApi, paths)))),
+      lazily(() => toolResult(JSON.stringify(onePath(openApi, path)))),
     ]),
   );
-}
-
-/** A document of one path, with those components that it refers to. */
-function partFor(path: string, openApi: Fields, paths: Fields): Fields {
-  const part = { [path]: paths[path] };
-  return { ...openApi, paths: part, components: componentsFor(part, openApi.components) };
-}
-
-const REFERENCE = '#/components/';
-
-function componentsFor(part: Fields, components: unknown): Fields {
-  const all = isFields(components) ? components : {};
-  const used: Record<string, Record<string, unknown>> = {};
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('$ref' in value && typeof value.$ref === 'string') take(value.$ref);
-    for (const inner of Object.values(value)) collect(inner);
-  };
-  const take = (reference: string): void => {
-    const [kind = '', name = ''] = reference.slice(REFERENCE.length).split('/');
-    const ofKind = all[kind];
-    if (!isFields(ofKind) || used[kind]?.[name] !== undefined) return;
-    used[kind] = { ...used[kind], [name]: ofKind[name] };
-    collect(ofKind[name]);
-  };
-  collect(part);
-  // How a call is signed is referred to by name alone.
-  return { securitySchemes: all.securitySchemes, ...used };
 }

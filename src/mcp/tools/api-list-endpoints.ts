@@ -36,15 +36,15 @@ const GROUPS: Readonly<Record<string, string>> = {
 function asText(endpoints: readonly EndpointDoc[]): string {
   const groups = Map.groupBy(endpoints, ({ group }) => group);
   const parts = [...groups].map(
-    ([group, rows]) => `## ${GROUPS[group] ?? group}\n${rows.map(row).join('\n')}`,
+    ([group, rows]) => `## ${GROUPS[group] ?? group}\n${rows.map(rowOf).join('\n')}`,
   );
   return [COMMON, ...parts].join('\n\n');
 }
 
-function row({ path, group, summary, parameters, price, fields }: EndpointDoc): string {
+export function rowOf({ path, group, summary, parameters, price, fields, deprecated }: EndpointDoc): string {
   const names = parameters.map(({ name }) => name).join(', ');
   const own = fields.filter(({ name }) => group === 'Account' || !ECHO.includes(name));
-  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(own)}`;
+  return `- \`${path}\`${names && ` (${names})`}: ${summary}. ${sentence(price.short)}. ${inShort(own)}${deprecated ? `. ${deprecated}` : ''}`;
 }
 
 function sentence(words: string): string {

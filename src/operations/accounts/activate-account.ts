@@ -13,6 +13,7 @@ function setActive(verb: 'activate' | 'deactivate', active: boolean) {
     input: { account: text() },
     args: ['account'],
     output: object({ account: text(), active: flag() }),
+    before: async (accounts, { account }) => ({ active: (await accounts.findAccount(account)).active }),
     async run({ accounts }, { account }) {
       await (await accounts()).setAccountActive(account, active);
       return { account, active };

@@ -1,3 +1,4 @@
+import { newEvent } from '../../accounts/outbox.ts';
 import { ACCOUNT, accountFields } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';
@@ -12,6 +13,9 @@ export const closeAccount = defineOperation({
   async run({ accounts }, { account }) {
     return accountFields(await (await accounts()).closeAccount(account));
   },
+  events: ({ id, external_id, balance }) => [
+    newEvent('account.closed', { account: id, external_id, balance }),
+  ],
   text: ({ account, balance }) =>
     `Account "${account}" is closed, with ${balance.toLocaleString('en')} points left. This cannot be undone.`,
 });

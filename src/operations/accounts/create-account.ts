@@ -1,3 +1,4 @@
+import { newEvent } from '../../accounts/outbox.ts';
 import { checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
@@ -6,6 +7,7 @@ export const createAccount = defineOperation({
   http: 'POST /accounts',
   summary: 'make an account',
   role: 'support',
+  ifMissing: 'make',
   input: {
     name: text(),
     points: whole({ description: 'points to begin with', label: 'n', default: 0 }),
@@ -14,12 +16,20 @@ export const createAccount = defineOperation({
   },
   args: ['name'],
   output: object({ id: text(), account: text(), balance: whole() }),
+  // Before a store is made for it.
+  async check(_, { name, points: _points, note: _note, ...details }) {
+    checkedName(name);
+    checkedDetails(details);
+  },
   async run({ accounts, by }, { name, points, note, ...details }) {
-    const newName = checkedName(name);
-    const checked = checkedDetails(details);
-    const made = await (await accounts('make')).createAccount(newName, { points, by, note }, checked);
+    const store = await accounts();
+    const made = await store.createAccount(checkedName(name), { points, by, note }, checkedDetails(details));
     return { id: made.id, account: made.name, balance: made.balance };
   },
+  adds: (_, { points }) => points,
+  events: ({ id, balance }, { externalId = null }) => [
+    newEvent('account.created', { account: id, external_id: externalId, balance }),
+  ],
   text: ({ account, balance }) =>
     `Account "${account}" made, with ${balance.toLocaleString('en')} points. ` +
     `Make a key for it: mdq key create ${JSON.stringify(account)}`,

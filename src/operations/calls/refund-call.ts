@@ -1,5 +1,7 @@
+import { newEvent } from '../../accounts/outbox.ts';
 import { dayClock, formatDay, startOfDay } from '../../snapshot/calendar.ts';
-import { booksTimeZone } from '../books-days.ts';
+import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
+import { changeEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, nullable, object, text, whole } from '../schema.ts';
 import { timeOf } from './show-call.ts';
@@ -21,6 +23,7 @@ export const refundCall = defineOperation({
     expires: nullable(text()),
     repeated: flag(),
   }),
+  check: keepBooksTimeZone,
   async run(context, { request, note }) {
     const at = timeOf(request);
     const store = await context.accounts();
@@ -28,13 +31,17 @@ export const refundCall = defineOperation({
     const day = dayClock(timeZone)(Date.now()) + LASTS_DAYS;
     const expires = { day, endsAt: startOfDay(day + 1, timeZone) };
     const refund = { requestId: request, at, by: context.by, note, expires };
-    const { name, balance, change, isRepeated } = await store.refund(refund);
+    const changed = await store.refund(refund);
+    const { name, balance, change, isRepeated } = changed;
     const last = change.expires === null ? null : formatDay(change.expires);
     return {
       ...{ account: name, refunded: change.points, balance, grant: change.number, expires: last },
       repeated: isRepeated,
+      event: { ...changeEvent(changed), request_id: request },
     };
   },
+  adds: ({ refunded, repeated }) => (repeated ? 0 : refunded),
+  events: ({ repeated, event }) => (repeated ? [] : [newEvent('call.refunded', event)]),
   text({ account, refunded, balance, repeated }, { request }) {
     const has = `it now has ${balance.toLocaleString('en')}`;
     return repeated

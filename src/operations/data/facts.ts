@@ -63,9 +63,14 @@ export function describeFacts(facts: Facts): string {
       facts.completeThrough == null &&
       facts.hiddenOrders > 0 &&
       `Not shown until the last week is complete: ${count(facts.hiddenOrders, 'order')}.`,
-    facts.completeThrough != null &&
-      `Shown through ${shownThrough(facts)}; ${count(facts.hiddenOrders, 'later order')} kept until then.`,
+    facts.completeThrough != null && `Shown through ${shownThrough(facts)}; ${laterOrders(facts)}.`,
   ).join('\n');
+}
+
+/** How many orders are of days after the last that is shown. */
+export function laterOrders({ hiddenOrders }: Facts): string {
+  if (hiddenOrders === 0) return 'there are no later orders';
+  return `${count(hiddenOrders, 'later order')} ${hiddenOrders === 1 ? 'is' : 'are'} kept and not shown`;
 }
 
 function shownThrough({ completeThrough }: Facts): string | null {

@@ -1,7 +1,9 @@
+import { formatDay } from '../../snapshot/calendar.ts';
+import { importsIn, isImport } from '../../snapshot/tables.ts';
 import { readNewest } from '../../warehouse/versions/read-newest.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineList } from '../operation.ts';
-import { choice, listOf, nullable, rows, text, time, whole } from '../schema.ts';
+import { choice, flag, listOf, nullable, rows, text, time, whole } from '../schema.ts';
 
 export const imports = defineList({
   http: 'GET /imports',
@@ -16,13 +18,19 @@ export const imports = defineList({
     orders: whole(),
     replaced: whole(),
     skipped: whole(),
+    cancelled: whole(),
+    removed: whole(),
+    shownThrough: nullable(text()),
+    undone: flag(),
     files: listOf(text()),
   }),
   async run(context) {
     const warehouse = await context.warehouse();
     const newest = await readNewest(warehouse, (version) => warehouse.describe(version));
     if (!newest) throw new NothingPublished(warehouse.place);
-    return newest.content.facts.imports.map((entry) => ({
+    const { facts } = newest.content;
+    const held = new Set(importsIn(facts));
+    return facts.imports.map((entry) => ({
       at: new Date(entry.at),
       what: entry.kind ?? ('import' as const),
       by: entry.by ?? null,
@@ -30,6 +38,10 @@ export const imports = defineList({
       orders: entry.orders,
       replaced: entry.replacedOrders,
       skipped: entry.skippedRows,
+      cancelled: entry.cancelledRows ?? 0,
+      removed: entry.removedOrders ?? 0,
+      shownThrough: entry.completeThrough == null ? null : formatDay(entry.completeThrough),
+      undone: isImport(entry) && !held.has(entry),
       files: entry.files,
     }));
   },

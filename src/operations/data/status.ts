@@ -1,5 +1,6 @@
 import { describeFailure } from '../../errors/describe-failure.ts';
 import { bytes, count } from '../../lib/count.ts';
+import { inUnits } from '../../lib/in-units.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { bar, pairs, table } from '../../lib/table.ts';
 import { daysIn, formatDay, monthsOf } from '../../snapshot/calendar.ts';
@@ -11,7 +12,7 @@ import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
-import { between, factFields, factsJson, minute, NO_ORDERS } from './facts.ts';
+import { between, factFields, factsJson, laterOrders, minute, NO_ORDERS } from './facts.ts';
 import { numbersText, privacyLines } from './privacy-lines.ts';
 
 /** In bytes; null while they cannot be told. */
@@ -28,6 +29,7 @@ export const status = defineOperation({
     problems: listOf(text()),
     warnings: listOf(text()),
     unreadable: listOf(object({ version: whole(), reason: text() })),
+    amount: text(),
     categories: whole(),
     subCategories: whole(),
     weeklyBuilt: flag(),
@@ -51,6 +53,7 @@ export const status = defineOperation({
         version,
         reason: describeFailure(error),
       })),
+      amount: (amountOf(snapshot) / 100).toFixed(2),
       categories: categories.length,
       subCategories: subCount(snapshot),
       weeklyBuilt: isWeeklyBuilt,
@@ -99,14 +102,12 @@ function describe(snapshot: Snapshot, sizes: Sizes, place: string, movedTo: stri
     ['Coverage', facts.lines === 0 ? 'none' : `${between(coverage)}, ${count(daysIn(coverage), 'day')}`],
     ...(facts.completeThrough == null
       ? []
-      : [
-          [
-            'Shown through',
-            `${formatDay(facts.completeThrough)}; ${count(facts.hiddenOrders, 'later order')} kept`,
-          ] as const,
-        ]),
+      : [['Shown through', `${formatDay(facts.completeThrough)}; ${laterOrders(facts)}`] as const]),
     ['Default period', facts.lines === 0 ? 'none' : `${between(period)}, ${count(daysIn(period), 'day')}`],
-    ['Lines', `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}`],
+    [
+      'Lines',
+      `${count(facts.lines, 'line')} of ${count(facts.orders, 'order')}, amounts of ${inUnits(amountOf(snapshot))}`,
+    ],
     ['Categories', `${categories.length} with ${count(subCount(snapshot), 'sub-category')}`],
     ['Privacy', privacyText(snapshot)],
     ['Trends', isWeeklyBuilt ? 'weekly' : 'monthly, until "mdq refresh" builds the weekly aggregation'],
@@ -149,6 +150,11 @@ function monthlyOrders(snapshot: Snapshot): string {
   }));
   const max = Math.max(...rows.map(({ orders }) => orders));
   return table(rows.map((row) => ({ ...row, ' ': bar(row.orders, max) })));
+}
+
+/** Of what is shown. */
+function amountOf(snapshot: Snapshot): number {
+  return snapshot.facts.lines === 0 ? 0 : snapshot.totals(WHOLE, snapshot.coverage).cents;
 }
 
 function subCount({ categories }: Snapshot): number {

@@ -12,6 +12,9 @@ function setActive(verb: 'activate' | 'deactivate', active: boolean) {
     input: { id: text() },
     args: ['id'],
     output: object({ id: text(), active: flag() }),
+    before: async (accounts, { id }) => ({
+      state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
+    }),
     async run({ accounts }, { id }) {
       await (await accounts()).setKeyActive(id, active);
       return { id, active };

@@ -1,6 +1,7 @@
 import { newKey } from '../../accounts/key.ts';
+import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
-import { object, text } from '../schema.ts';
+import { object, secret, text } from '../schema.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
@@ -10,11 +11,13 @@ export const createKey = defineOperation({
   role: 'support',
   input: { account: text(), name: text({ description: 'what the key is for', default: '' }) },
   args: ['account'],
-  output: object({ id: text(), key: text() }),
+  output: object({ id: text(), key: secret() }),
   async run({ accounts }, { account, name }) {
     const { key, stored } = newKey(name);
-    const { id } = await (await accounts()).createKey(account, stored);
-    return { id, key };
+    const store = await accounts();
+    const made = await store.createKey(account, stored);
+    return { id: made.id, key, event: await keyEvent(store, 'key.created', made) };
   },
+  events: ({ event }) => [event],
   text: ({ id, key }, { account }) => `Key ${id} of account "${account}":\n\n  ${key}\n\n${SHOWN_ONCE}`,
 });

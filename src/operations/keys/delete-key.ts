@@ -1,3 +1,4 @@
+import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, object, text } from '../schema.ts';
 
@@ -8,9 +9,16 @@ export const deleteKey = defineOperation({
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), deleted: flag() }),
+  before: async (accounts, { id }) => ({
+    state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
+  }),
   async run({ accounts }, { id }) {
-    await (await accounts()).deleteKey(id);
-    return { id, deleted: true };
+    const store = await accounts();
+    const key = (await store.listKeys()).find((each) => each.id === id);
+    await store.deleteKey(id);
+    const events = key ? [await keyEvent(store, 'key.deleted', key)] : [];
+    return { id, deleted: true, account: key?.account, events };
   },
+  events: ({ events }) => events,
   text: ({ id }) => `Key ${id} is deleted.`,
 });

@@ -2,7 +2,7 @@ import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time } from '../schema.ts';
 
 export const listKeys = defineList({
-  http: 'GET /keys',
+  http: ['GET /keys', 'GET /accounts/{account}/keys'],
   summary: 'list keys; never shows a key itself',
   role: 'viewer',
   input: { account: optional(text()) },

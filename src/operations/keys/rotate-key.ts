@@ -1,6 +1,7 @@
 import { newKey } from '../../accounts/key.ts';
+import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
-import { duration, object, text, time } from '../schema.ts';
+import { duration, object, secret, text, time } from '../schema.ts';
 import { SHOWN_ONCE } from './create-key.ts';
 
 export const rotateKey = defineOperation({
@@ -16,12 +17,15 @@ export const rotateKey = defineOperation({
     name: text({ description: 'what the key is for; as the old one when not given', default: '' }),
   },
   args: ['id'],
-  output: object({ id: text(), key: text(), replaces: text(), replaced_valid_until: time() }),
+  output: object({ id: text(), key: secret(), replaces: text(), replaced_valid_until: time() }),
   async run({ accounts }, { id, grace, name }) {
     const { key, stored } = newKey(name);
-    const { key: made, oldEndsAt } = await (await accounts()).rotateKey(id, stored, grace);
-    return { id: made.id, key, replaces: id, replaced_valid_until: oldEndsAt };
+    const store = await accounts();
+    const { key: made, oldEndsAt } = await store.rotateKey(id, stored, grace);
+    const event = await keyEvent(store, 'key.rotated', made);
+    return { id: made.id, key, replaces: id, replaced_valid_until: oldEndsAt, account: made.account, event };
   },
+  events: ({ event }) => [event],
   text: ({ id, key, replaces, replaced_valid_until }) =>
     `Key ${id} takes the place of ${replaces}, which stays valid until ${replaced_valid_until.toISOString()}:\n\n  ${key}\n\n${SHOWN_ONCE}`,
 });

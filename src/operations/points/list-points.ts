@@ -3,7 +3,7 @@ import { defineList } from '../operation.ts';
 import { nullable, optional, rows, text, time, whole } from '../schema.ts';
 
 export const listPoints = defineList({
-  http: 'GET /grants',
+  http: ['GET /grants', 'GET /accounts/{account}/grants'],
   summary: 'list what was granted, taken back and has expired, the newest last',
   role: 'viewer',
   input: { account: optional(text()) },

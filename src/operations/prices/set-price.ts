@@ -1,5 +1,6 @@
+import type { Accounts } from '../../accounts/accounts.ts';
 import { MAX_BASE, type Points } from '../../endpoints/form/price.ts';
-import { UserError } from '../../errors/operators.ts';
+import { MissingError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { type Context, defineOperation } from '../operation.ts';
 import { object, text, whole } from '../schema.ts';
@@ -17,6 +18,8 @@ export const setPrice = defineOperation({
   },
   args: ['path', 'base'],
   output,
+  check: async (_, { path }) => void (await endpointOf(path)),
+  before: (accounts, { path }) => priceOf(accounts, path),
   run: (context, { path, base }) => change(context, path, base),
   text: describe,
 });
@@ -28,20 +31,30 @@ export const resetPrice = defineOperation({
   input: { path: text() },
   args: ['path'],
   output,
+  check: async (_, { path }) => void (await endpointOf(path)),
+  before: (accounts, { path }) => priceOf(accounts, path),
   run: (context, { path }) => change(context, path),
   text: describe,
 });
 
 /** Without a base: back to the default. */
 async function change({ accounts }: Context, path: string, base?: Points) {
-  const { endpoints } = await import('../../endpoints/index.ts');
-  const endpoint = endpoints.find((each) => each.path === path);
-  if (!endpoint) {
-    throw new UserError(`There is no path "${path}" with a price; "mdq price list" shows those there are`);
-  }
+  const endpoint = await endpointOf(path);
   const store = await accounts();
   await (base === undefined ? store.resetPrice(path) : store.setPrice(path, base));
   return { path, base: base ?? endpoint.price.base, default: endpoint.price.base };
+}
+
+async function endpointOf(path: string) {
+  const { endpoints } = await import('../../endpoints/index.ts');
+  const found = endpoints.find((each) => each.path === path);
+  if (!found)
+    throw new MissingError(`There is no path "${path}" with a price; "mdq price list" shows those there are`);
+  return found;
+}
+
+async function priceOf(accounts: Accounts, path: string): Promise<{ base: Points }> {
+  return { base: (await accounts.prices()).get(path) ?? (await endpointOf(path)).price.base };
 }
 
 function describe({ path, base }: { path: string; base: Points }): string {

@@ -1,3 +1,4 @@
+import type { Accounts } from '../../accounts/accounts.ts';
 import { BRAND_NAMES, PICTURES, readPart } from '../../brand/brand.ts';
 import { LARGEST_PICTURE } from '../../brand/picture.ts';
 import { UserError } from '../../errors/operators.ts';
@@ -16,9 +17,12 @@ export const setSite = defineOperation({
   input: { name, value: text() },
   args: ['name', 'value'],
   output,
+  async check(context, { name, value }) {
+    if (name === 'showcase') await mustBeSold(context, value);
+  },
+  before: (accounts, { name }) => partOf(accounts, name),
   async run(context, { name, value: asked }) {
     const { value, content } = readPart(name, asked, () => context.file(asked, LARGEST_PICTURE + 1));
-    if (name === 'showcase') await mustBeSold(context, value);
     await (await context.accounts()).setBrand(name, value, content);
     return { name, value };
   },
@@ -33,12 +37,17 @@ export const resetSite = defineOperation({
   input: { name },
   args: ['name'],
   output,
+  before: (accounts, { name }) => partOf(accounts, name),
   async run({ accounts }, { name }) {
     await (await accounts()).resetBrand(name);
     return { name, value: null };
   },
   text: ({ name }) => `The ${name} of the site is the default from now on; ${SOON}`,
 });
+
+async function partOf(accounts: Accounts, name: string): Promise<{ value: string | null }> {
+  return { value: (await accounts.brand()).get(name) ?? null };
+}
 
 function isPicture(part: string): boolean {
   return (PICTURES as readonly string[]).includes(part);

@@ -1,14 +1,21 @@
+import { checkLog } from '../../accounts/log-chain.ts';
 import { count } from '../../lib/count.ts';
 import { printable } from '../../lib/printable.ts';
 import { describeAddress } from '../../settings/postgres-address.ts';
 import { defineOperation } from '../operation.ts';
-import { flag, listOf, object, text, whole } from '../schema.ts';
+import { logPages } from '../operators/show-log.ts';
+import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 
 export const audit = defineOperation({
   http: 'GET /audit',
-  summary: 'prove that every balance is what was granted less what was taken back, expired and charged',
+  summary:
+    'prove that every balance is what was granted less what was taken back, expired and charged, and that the log is whole',
   role: 'viewer',
-  input: {},
+  input: {
+    head: optional(
+      text({ description: 'a head of the log from before, to prove that it is part of it', label: 'hash' }),
+    ),
+  },
   output: object({
     ok: flag(),
     accounts: whole(),
@@ -19,13 +26,26 @@ export const audit = defineOperation({
     calls: whole(),
     pruned: whole(),
     problems: listOf(text()),
+    log: object({ rows: whole(), head: text() }),
   }),
-  async run({ config, accounts }) {
-    const report = await (await accounts()).audit();
+  async run({ config, accounts }, { head: earlier }) {
+    const store = await accounts();
+    const totals = await store.audit();
+    const { rows, head, hasHead, problems } = await checkLog(logPages(store), earlier);
+    const unknown = hasHead ? [] : [`the log has no row with the hash ${earlier}`];
+    const report = {
+      ...totals,
+      log: { rows, head },
+      problems: [...totals.problems, ...problems, ...unknown],
+    };
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };
   },
-  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place }) {
+  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }) {
+    const logged =
+      log.rows === 0
+        ? []
+        : [`The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.`];
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =
@@ -35,7 +55,7 @@ export const audit = defineOperation({
       `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
       (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
     return ok
-      ? `Everything adds up: ${counts}.`
+      ? [`Everything adds up: ${counts}.`, ...logged].join('\n')
       : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  ');
   },
   isBad: ({ ok }) => !ok,

@@ -7,6 +7,7 @@ export const setUp = defineOperation({
   http: 'POST /warehouse/setup',
   summary: 'make the tables that are missing in WAREHOUSE_URL',
   role: 'admin',
+  isLong: true,
   input: {},
   output: object({ made: whole(), servers: whole(), database: text() }),
   async run({ config: { warehouse: address } }) {

@@ -4,7 +4,7 @@ import type { Points } from '../../endpoints/form/price.ts';
 import type { ErrorName, Refusal } from '../../errors/callers.ts';
 import type { Product } from '../answer.ts';
 import type { Data } from '../reply.ts';
-import type { Service } from '../service.ts';
+import type { Call, Service } from '../service.ts';
 
 /** What a call costs, over one period or so many days. */
 export type PointsOf = (path: string, days?: number) => Points;
@@ -30,16 +30,19 @@ export interface AccountRoute {
   readonly schema: TSchema;
   /** An answer as it may look, at the prices of now; ids and balances are made up. */
   example(points: PointsOf, periodDays: number): Data;
-  answer(service: Service, caller: Caller, query: string): Promise<Data | Refusal>;
+  /** Whether `Prefer: handling=strict` means something to it. */
+  readonly takesPrefer?: boolean;
+  answer(service: Service, caller: Caller, call: Pick<Call, 'query' | 'handling'>): Promise<Data | Refusal>;
 }
 
 /** An account route as something to call: it costs 0, and is answered once the key is seen to be valid. */
-export function accountProduct({ path, answer }: AccountRoute): Product {
+export function accountProduct({ path, takesPrefer = false, answer }: AccountRoute): Product {
   return {
     path,
     isFree: true,
+    takesPrefer,
     leastPoints: () => 0,
-    prepare: (service, { query }) => ({ points: 0, body: (caller) => answer(service, caller, query) }),
+    prepare: (service, call) => ({ points: 0, body: (caller) => answer(service, caller, call) }),
   };
 }
 

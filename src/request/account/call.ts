@@ -23,7 +23,7 @@ export const call: AccountRoute = {
   errors: ['notFound'],
   schema: CALL_SCHEMA,
   example: exampleCall,
-  async answer({ books }, { holder }, query) {
+  async answer({ books }, { holder }, { query }) {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;
     const { id = '' } = asked.given;

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { daysOf } from '../../endpoints/form/days.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
-import { daysIn, formatDay } from '../../snapshot/calendar.ts';
-import { readQuery, readQuestion } from '../parameters.ts';
+import { formatDay } from '../../snapshot/calendar.ts';
+import { handlingRefusal, readCall } from '../departures.ts';
+import { readQuery } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 const NO_DATA = new Refusal('noData');
@@ -12,6 +12,7 @@ const UNKNOWN_PATH = badRequest(
   'path must be the path of a data endpoint, such as /api/public/market/focus; GET /api/account lists them',
 );
 
+const EXAMPLE_PATH = '/api/public/sub-market/focus';
 const DATE = Type.String({ format: 'date' });
 const BY_PATH = new Map<string, (typeof endpoints)[number]>(endpoints.map((each) => [each.path, each]));
 
@@ -19,14 +20,16 @@ export const quote: AccountRoute = {
   path: '/api/account/quote',
   summary: 'Quote for a call',
   description:
-    'The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.',
+    'A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.',
   parameters: [
     {
       name: 'path',
       description: 'Path of the call.',
-      example: '/api/public/market/focus',
+      example: EXAMPLE_PATH,
       isRequired: true,
     },
+    { name: 'category', description: '`category` of the call.', example: 'Home & Living' },
+    { name: 'sub', description: '`sub` of the call.', example: 'Bedding' },
     { name: 'start', description: '`start` of the call.', example: '2026-01-01', isDate: true },
     { name: 'end', description: '`end` of the call.', example: '2026-06-07', isDate: true },
     ...ownParameters.map(({ name, usual }) => ({
@@ -53,34 +56,57 @@ export const quote: AccountRoute = {
         description: 'Started default periods, by which the base is multiplied; 1 for a fixed price.',
       }),
       balance: Type.Integer({ description: 'Your balance.' }),
+      category: Type.Union([Type.String(), Type.Null()], {
+        description: 'The main category that the call would use; null for a path without one.',
+      }),
+      subCategory: Type.Union([Type.String(), Type.Null()], {
+        description: 'The sub-category that the call would use; null for a path without one.',
+      }),
+      fallback: Type.Array(Type.Union([Type.Literal('category'), Type.Literal('sub')]), {
+        description: 'Parameters whose name is unknown, so that the default would be used.',
+      }),
+      ignored: Type.Array(Type.String(), {
+        maxItems: 10,
+        description: 'Parameters that the path does not take.',
+      }),
+      days_outside: Type.Integer({ description: 'Days of the range outside the data: these are free.' }),
     },
     closed,
   ),
   example: (points, periodDays) => ({
-    path: '/api/public/market/focus',
-    points: points('/api/public/market/focus', 158),
+    path: EXAMPLE_PATH,
+    points: points(EXAMPLE_PATH, 158),
     start: '2026-01-01',
     end: '2026-06-07',
     days: 158,
     periods: periodsBegun({ kind: 'per-period' }, 158, periodDays),
     balance: 99_428,
+    category: 'Home & Living',
+    subCategory: 'Bedding',
+    fallback: [],
+    ignored: [],
+    days_outside: 0,
   }),
-  async answer(service, { balance }, text) {
+  takesPrefer: true,
+  async answer(service, { balance }, { query: text, handling }) {
     const snapshot = service.snapshot();
     if (!snapshot) return NO_DATA;
     const asked = readQuery(text, ['path']);
     if (asked instanceof Refusal) return asked;
     const endpoint = BY_PATH.get(asked.given.path ?? '');
     if (!endpoint) return UNKNOWN_PATH;
-    // The call itself reads the same.
-    const query = readQuery(text, endpoint.takes);
+    // The call itself is read the same way.
+    const query = readQuery(text, [...endpoint.takes, 'path']);
     if (query instanceof Refusal) return query;
-    const question = readQuestion(snapshot, endpoint, query);
-    if (question instanceof Refusal) return question;
-    const { range } = question;
+    const reading = readCall(endpoint, snapshot, query);
+    if (reading instanceof Refusal) return reading;
+    const { question, days, departures } = reading;
+    const refused = handlingRefusal(handling, departures, { endpoint, snapshot, query: () => query });
+    if (refused) return refused;
+    const { range, category, sub } = question;
     const hasPeriod = endpoint.period !== 'none';
-    const days = daysIn(daysOf(endpoint, range, snapshot).priced);
     const price = service.prices().priceOf(endpoint);
+    const { fallback = [], ignored = [], daysOutside = 0 } = departures ?? {};
     return {
       path: endpoint.path,
       points: pointsFor(price, days, snapshot.periodDays),
@@ -89,6 +115,10 @@ export const quote: AccountRoute = {
       days,
       periods: periodsBegun(price, days, snapshot.periodDays),
       balance,
+      category: endpoint.level === 'overall' ? null : category.name,
+      subCategory: endpoint.level === 'sub' ? sub.name : null,
+      ...{ fallback, ignored },
+      days_outside: daysOutside,
     };
   },
 };

@@ -61,7 +61,7 @@ export const usage: AccountRoute = {
       paths: [ofFocus, ofList],
     };
   },
-  async answer({ books, dayOf }, { holder }, query) {
+  async answer({ books, dayOf }, { holder }, { query }) {
     const end = dayOf(Date.now());
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);

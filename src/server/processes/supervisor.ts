@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type Accounts, openAccounts } from '../../accounts/open.ts';
 import { UserError } from '../../errors/operators.ts';
 import type { Readiness } from '../../http/health.ts';
 import type { Config } from '../../settings/config.ts';
@@ -11,6 +12,7 @@ import { explainListening } from '../listening.ts';
 import { createLog, type Log } from '../monitoring/log.ts';
 import { type MetricValues, mergedMetrics } from '../monitoring/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../monitoring/metrics-server.ts';
+import { type OfficeServer, startOffice } from '../office.ts';
 import { STOPPING, sharedHealth } from '../readiness.ts';
 import { Channel } from './channel.ts';
 import type { Start } from './worker.ts';
@@ -40,6 +42,8 @@ export class Supervisor {
   #start: Start | undefined;
   #isStopping = false;
   #metricsServer: MetricsServer | undefined;
+  #accounts: Accounts | undefined;
+  #office: OfficeServer | undefined;
   readonly #health = sharedHealth(() => this.#readAll());
   readonly drain: Drain;
   url = '';
@@ -57,6 +61,10 @@ export class Supervisor {
     return this.#metricsServer?.url;
   }
 
+  get adminUrl(): string | undefined {
+    return this.#office?.adminUrl;
+  }
+
   /** Starts all of them; a mistake that keeps one from starting keeps all. */
   async start(): Promise<void> {
     const { port, timeZone } = { ...this.#config, port: await freePort(this.#config) };
@@ -68,6 +76,10 @@ export class Supervisor {
           this.#log.logger.error({ err: error }, 'the metrics could not be collected'),
         );
       }
+      this.#accounts = await openAccounts(this.#config);
+      this.#office = await startOffice({
+        ...{ config: this.#config, accounts: this.#accounts, log: this.#log, env: this.#env },
+      });
       const urls = await Promise.all(this.#workers.map((_, place) => this.#run(place)));
       this.url = urls[0] ?? '';
     } catch (error) {
@@ -88,6 +100,8 @@ export class Supervisor {
     });
     await Promise.all(ended);
     this.#metricsServer?.close();
+    await this.#office?.stop();
+    await this.#accounts?.close();
     await this.#log.close();
   }
 

@@ -1,10 +1,18 @@
-import { type Day, dayClock, formatDay, mondayOf } from '../../snapshot/calendar.ts';
+import { UserError } from '../../errors/operators.ts';
+import { type Day, dayClock, formatDay, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import type { Facts } from '../../snapshot/tables.ts';
 import type { CompleteThrough, Warning } from '../warehouse.ts';
 import type { Writing } from './publish.ts';
 
 /** So many days after the last that is shown, orders are more than the rest of a week. */
 const LONG_HIDDEN_DAYS = 14;
+
+/** What is said of it: a day or one of the words; undefined for anything else. */
+export function readThrough(text: string): CompleteThrough | undefined {
+  return text === 'last' || text === 'last-sunday' ? text : parseDay(text);
+}
+
+export const THROUGH_TAKES = 'a date, YYYY-MM-DD, or last-sunday, or last';
 
 /** The last day that is shown from now on; null for all. Where nothing is said, what was said last holds. */
 export function shownThrough(
@@ -19,12 +27,20 @@ export function shownThrough(
   return said === 'last-sunday' ? mondayOf(dayClock(settings.timeZone)(Date.now())) - 1 : said;
 }
 
+/** Refuses a day until which there is nothing: it is a mistake, and callers would get nothing. */
+export function mustShowSomething(completeThrough: Day | null, { lines }: Facts, whatNot: string): void {
+  if (completeThrough === null || lines > 0) return;
+  throw new UserError(
+    `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was ${whatNot}`,
+  );
+}
+
 /** Who once said through when data is complete may have forgotten that it still holds. */
 export function longHidden({ completeThrough, newestOrder }: Facts): Warning[] {
   if (completeThrough == null || newestOrder === undefined) return [];
   if (newestOrder - completeThrough <= LONG_HIDDEN_DAYS) return [];
   const message =
     `Orders are shown through ${formatDay(completeThrough)} only, and the newest is of ${formatDay(newestOrder)}. ` +
-    'To show more, import with --complete-through and a later day, last-sunday, or last for all';
+    'To show more: mdq refresh --complete-through with a later day, last-sunday, or last for all';
   return [{ code: 'long-hidden', message }];
 }

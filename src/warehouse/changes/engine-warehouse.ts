@@ -12,12 +12,14 @@ import type {
   DataVersion,
   DeleteOptions,
   Description,
+  Foreseen,
   ImportReport,
   ImportRequest,
   Loaded,
   OnProgress,
   PrivacyReports,
   Published,
+  RefreshRequest,
   Restated,
   SettingsChange,
   StoredOrder,
@@ -110,20 +112,16 @@ export class EngineWarehouse implements Warehouse {
     });
   }
 
-  async refresh(tell = SILENT): Promise<Facts> {
+  async foresee(request: ImportRequest): Promise<Foreseen> {
+    const { foresee } = await import('./take-in.ts');
+    return this.#write({ onProgress: SILENT, mayMake: false }, (writing) => foresee(writing, request));
+  }
+
+  async refresh({ completeThrough: said, onProgress: tell = SILENT }: RefreshRequest = {}): Promise<Facts> {
     const { onProgress } = new Steps(tell, 'Looking');
     return this.#write({ onProgress, mayMake: false }, async (writing) => {
-      const { completeThrough } = writing;
-      const incoming = await writing.writer.incoming();
-      if (incoming) {
-        const { takeIn } = await import('./take-in.ts');
-        return (await takeIn(writing, incoming, 'always')).facts;
-      }
-      this.#mustHaveData(writing);
-      return writing.writer.change(
-        async (change) =>
-          (await publish(writing, change, { weekly: true, completeThrough, undo: writing.undo })).facts,
-      );
+      const { refresh } = await import('./refresh.ts');
+      return refresh(writing, said, () => this.#mustHaveData(writing));
     });
   }
 

@@ -1,11 +1,10 @@
-import { UserError } from '../../errors/operators.ts';
-import { type Day, formatDay, LAST_DAY } from '../../snapshot/calendar.ts';
+import { type Day, LAST_DAY } from '../../snapshot/calendar.ts';
 import type { Facts, Tables } from '../../snapshot/tables.ts';
 import { takeIn as readRows } from '../intake/intake.ts';
 import { NO_NAMES, refuseTooManyNames, type StoredNames } from '../intake/name-counts.ts';
-import type { ImportReport, ImportRequest, Warning } from '../warehouse.ts';
+import type { Foreseen, ImportReport, ImportRequest, Warning } from '../warehouse.ts';
 import { NothingToImport } from '../warehouse-errors.ts';
-import { shownThrough } from './complete-through.ts';
+import { mustShowSomething, shownThrough } from './complete-through.ts';
 import { leaveOutMarked } from './marks.ts';
 import { namesChanged } from './names-changed.ts';
 import { publish, unchangedTables, type Writing } from './publish.ts';
@@ -26,6 +25,9 @@ export async function takeIn(
   const names = await storedNames(writing);
   const grown = await refuseTooManyNames(writer.intake.connection, names ?? NO_NAMES);
   const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  const { cents } = await writer.intake.connection.numbers<'cents'>(
+    'SELECT coalesce(sum(cents), 0) AS cents FROM staged',
+  );
   onProgress('Putting orders in place');
   return writer.change(async (change) => {
     const {
@@ -38,14 +40,21 @@ export async function takeIn(
     if (isNothing || (counts.lines === 0 && writing.base === undefined)) throw new NothingToImport();
     const from = firstChanged(changed, writing.completeThrough, completeThrough);
     const before = await writing.before();
+    // An export of few days may have none, where earlier ones had some.
+    const hadCancelled = before?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0);
     const report = (tables: Tables, isPublished: boolean) => ({
       ...namesChanged(before, tables),
       ...counts,
+      cents,
       ...checked,
       ...leftOut,
       isPublished,
       facts: tables.facts,
-      warnings: [...warningsOf(tables), ...findings, ...grown],
+      warnings: [
+        ...warningsOf(tables),
+        ...findings.filter(({ code }) => !(hadCancelled && code === 'no-cancelled')),
+        ...grown,
+      ],
     });
     const isNew = from !== undefined || changesAside || publishes === 'always';
     const unchanged = isNew ? undefined : await unchangedTables(writing, weekly);
@@ -61,6 +70,7 @@ export async function takeIn(
       orders: counts.orders,
       replacedOrders: counts.replacedOrders,
       skippedRows: checked.skippedRows,
+      ...{ cancelledRows: checked.cancelledRows, removedOrders: counts.removedOrders, completeThrough },
     });
     const onlyAside = changesAside ? LAST_DAY : undefined;
     const inForce = { completeThrough: writing.completeThrough, weekly: before?.facts.weekly !== false };
@@ -71,11 +81,21 @@ export async function takeIn(
       ...{ from: from ?? onlyAside, weekly, completeThrough },
       undo: undo ?? null,
     });
-    if (request.completeThrough !== undefined && completeThrough !== null && tables.facts.lines === 0)
-      throw new UserError(
-        `There are no orders until ${formatDay(completeThrough)}, the last day to be shown; nothing was imported`,
-      );
+    if (request.completeThrough !== undefined) mustShowSomething(completeThrough, tables.facts, 'imported');
     return report(tables, true);
+  });
+}
+
+/** What the orders of an import would do, found out by a change that is not kept. */
+export async function foresee(writing: Writing, request: ImportRequest): Promise<Foreseen> {
+  const { writer, maxBytes } = writing;
+  await readRows(writer.intake, request, { ...writing.settings, maxBytes });
+  const leftOut = await leaveOutMarked(writer.intake.connection, await writer.marks());
+  return writer.change(async (change) => {
+    const { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders } = await change.applyStaged(
+      writing.published,
+    );
+    return { orders, replacedOrders, unchangedOrders, removedOrders, asideOrders, ...leftOut };
   });
 }
 

@@ -1,7 +1,9 @@
 import type { DayRange } from '../../snapshot/calendar.ts';
 import type { Connection } from '../database/connection.ts';
 import type { RefuseUnknown, Touched } from '../engine.ts';
+import { FINGERPRINT } from '../fingerprint.ts';
 import { idsIn } from './apply.ts';
+import { NAMED_LINES } from './named-lines.ts';
 
 /**
  * A member's number stays, so that no other gets it; the name goes. On lines of published weeks the number stays as
@@ -32,13 +34,23 @@ export async function forgetMembers(
     values,
   );
   await connection.run(`
-    UPDATE orders SET fingerprint = NULL
-    WHERE number IN (SELECT order_number FROM line WHERE member IN (SELECT id FROM touched));
+    CREATE OR REPLACE TEMP TABLE blanked AS
+    SELECT DISTINCT order_number AS number FROM line WHERE member IN (SELECT id FROM touched);
     UPDATE aside_row SET member_id = NULL WHERE member_id IN (SELECT id FROM named)`);
   await connection.run(
     `UPDATE line SET member = NULL WHERE member IN (SELECT id FROM touched) AND NOT (${isPublished})`,
     values,
   );
   await connection.run('UPDATE member SET name = NULL WHERE id IN (SELECT id FROM touched)');
+  // The same rows come again without the member, and are then just as they are here.
+  await connection.run(`
+    UPDATE orders SET fingerprint = said.fingerprint
+    FROM (SELECT number, ${FINGERPRINT} AS fingerprint
+          FROM (SELECT line.order_number AS number, category.name AS category, sub.name AS sub_category,
+                       product.name AS product_id, tag_text.name AS tags, line.cents AS cents,
+                       method.name AS payment_method, merchant.name AS merchant_id, member.name AS member_id
+                FROM ${NAMED_LINES} WHERE line.order_number IN (SELECT number FROM blanked))
+          GROUP BY number) AS said
+    WHERE orders.number = said.number`);
   return { lines, orders, asideOrders, changesAside: true, from: now > 0 ? from : undefined };
 }

@@ -45,6 +45,8 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE import ADD COLUMN done_by VARCHAR;
    CREATE TABLE mark (kind VARCHAR, key VARCHAR, hash VARCHAR);
    ${UNDO}`,
+  // 6: what else is noted of an import, as JSON.
+  'ALTER TABLE import ADD COLUMN details VARCHAR;',
 ];
 
 /** The layout that this program writes. */

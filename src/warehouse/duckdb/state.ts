@@ -57,7 +57,7 @@ export async function writeState(
 
 export async function noteImport(connection: Connection, facts: ImportFacts): Promise<void> {
   await connection.run(
-    'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped, $kind, $by)',
+    'INSERT INTO import VALUES ($at, $files, $lines, $orders, $replaced, $skipped, $kind, $by, $details)',
     { ...importValues(facts) },
   );
 }

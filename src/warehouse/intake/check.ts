@@ -1,11 +1,13 @@
 import { listed } from '../../lib/listed.ts';
-import { type Day, dayClock, formatDay } from '../../snapshot/calendar.ts';
+import { dayClock } from '../../snapshot/calendar.ts';
 import type { RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import { shownThrough } from '../changes/complete-through.ts';
-import { type Shown, shownIn, together, warningsAbout } from '../changes/warnings.ts';
+import { shownIn, together, warningsAbout } from '../changes/warnings.ts';
 import { Connection, fileName } from '../database/connection.ts';
-import type { ImportRequest, Profile, Warning } from '../warehouse.ts';
+import type { Profile } from '../profile.ts';
+import type { Foreseen, ImportRequest, Warning } from '../warehouse.ts';
 import { describeReject, TooManyNames } from '../warehouse-errors.ts';
+import { type CheckedRows, describeRows, shownOf } from './checked-rows.ts';
 import { sharedNames } from './draft/joins.ts';
 import { findingsOf } from './findings.ts';
 import { type Guess, guessColumns } from './guess.ts';
@@ -21,14 +23,8 @@ import { refusedFile } from './refused-file.ts';
 import { firstRejects, forgetLines, noteDamaged, rowsOf } from './rejects.ts';
 import { runQuery, viewName } from './sql-lines.ts';
 import { MAX_BAD_ROWS, prepareStage, stageFile } from './stage.ts';
-import { leaveOutCancelled, noneCancelled, type StatusCount, statusesOf } from './statuses.ts';
+import { leaveOutCancelled, noneCancelled, statusesOf } from './statuses.ts';
 
-const ORDERS_BY_DAY = `
-  SELECT day, count(*) FROM (
-    SELECT CAST(CAST(min(ordered_at) AS DATE) - DATE '1970-01-01' AS INTEGER) AS day
-    FROM staged WHERE NOT is_cancelled GROUP BY order_id)
-  GROUP BY day ORDER BY day`;
-const SHOWN_ROWS = 5;
 const SHOWN_REJECTS = 10;
 
 /** What an import would make of one file. */
@@ -54,18 +50,10 @@ export interface CheckReport {
   /** The first bad rows, where they are to be left out: those are no problem. */
   readonly skipped: readonly string[];
   readonly warnings: readonly Warning[];
-}
-
-export interface CheckedRows {
-  readonly lines: number;
-  readonly orders: number;
-  readonly badRows: number;
-  readonly cancelledRows: number;
-  readonly statuses: readonly StatusCount[];
-  /** The first rows as they would be read. */
-  readonly first: readonly Record<string, unknown>[];
-  readonly byDay: readonly { readonly day: string; readonly orders: number }[];
-  readonly byCategory: readonly { readonly category: string; readonly lines: number }[];
+  /** What would become of the orders that are there. */
+  readonly foreseen?: Foreseen;
+  /** Why that could not be found out. */
+  readonly notCompared?: string;
 }
 
 /** Reads and checks files in an engine of its own, and tells all that an import would. */
@@ -167,21 +155,25 @@ async function checkReadable(
   const rejected = (await firstRejects(connection, SHOWN_REJECTS, rowsOf(request))).map(
     (reject) => `${reject.file}, ${describeReject(reject)}`,
   );
+  if (badRows > rejected.length)
+    rejected.push(`and ${(badRows - rejected.length).toLocaleString('en')} more bad rows`);
   const skipped = request.skipBadRows ? rejected : [];
   const problems = [...unclear, ...stopped, ...(request.skipBadRows ? [] : rejected)];
   const [overlapping, ...where] = await decideOverlap(connection, request.files, request.overlap);
   if (overlapping) problems.push(`${overlapping}.`, ...where);
   const statuses = await statusesOf(connection);
-  const rows = await describeRows(connection, { badRows, statuses });
+  const completeThrough = published?.facts.completeThrough ?? null;
+  const through = shownThrough(request.completeThrough, { completeThrough, settings });
+  const rows = await describeRows(connection, { badRows, statuses }, through);
   await leaveOutCancelled(connection);
   const names = await lookAtNames(connection, published ?? NO_NAMES);
   problems.push(...names.problems);
-  const completeThrough = published?.facts.completeThrough ?? null;
-  const through = shownThrough(request.completeThrough, { completeThrough, settings });
   const arriving = await shownOf(connection, through);
   const warnings = [
     ...warningsAbout(published ? together(shownIn(published), arriving) : arriving, settings),
-    ...noneCancelled(statuses),
+    ...(published?.facts.imports.some(({ cancelledRows = 0 }) => cancelledRows > 0)
+      ? []
+      : noneCancelled(statuses)),
     ...(await findingsOf(connection, true)),
     ...names.warnings,
     ...(query?.warnings ?? []),
@@ -227,19 +219,6 @@ function missingIn({ path, guess, header }: CheckedFile, { columns = {} }: Profi
   ];
 }
 
-/** What the rows to be taken would show. */
-async function shownOf(connection: Connection, through: Day | null): Promise<Shown> {
-  const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
-  const orders = Array.from(days.day, (day, i) => [day, days.orders[i] ?? 0] as const);
-  const methods = await connection.rows(
-    'SELECT DISTINCT payment_method AS method FROM staged ORDER BY method',
-  );
-  return {
-    methods: new Set(methods.map(({ method }) => String(method))),
-    orders: new Map(orders.filter(([day]) => through === null || day <= through)),
-  };
-}
-
 async function look(connection: Connection, file: ReadableFile, profile: Profile): Promise<CheckedFile> {
   const { path: called, format, encoding, isQuery = false } = file;
   const about = { path: called, format, encoding, isQuery };
@@ -255,36 +234,4 @@ async function look(connection: Connection, file: ReadableFile, profile: Profile
           String(row.column_name),
         );
   return { ...about, delimiter: null, header, guess: guessColumns(header, profile) };
-}
-
-async function describeRows(
-  connection: Connection,
-  about: Pick<CheckedRows, 'badRows' | 'statuses'>,
-): Promise<CheckedRows> {
-  const { lines, orders, cancelled } = await connection.numbers<'lines' | 'orders' | 'cancelled'>(`
-    SELECT count(*) FILTER (WHERE NOT is_cancelled) AS lines,
-           count(DISTINCT order_id) FILTER (WHERE NOT is_cancelled) AS orders,
-           count(*) FILTER (WHERE is_cancelled) AS cancelled
-    FROM staged`);
-  const first = await connection.rows(`
-    SELECT order_id, strftime(ordered_at, '%Y-%m-%d %H:%M') AS ordered_at, category, sub_category, product_id,
-           CAST(cents // 100 AS VARCHAR) || '.' || lpad(CAST(cents % 100 AS VARCHAR), 2, '0') AS amount,
-           payment_method, merchant_id, member_id${about.statuses.length > 0 ? ', status' : ''}
-    FROM staged WHERE NOT is_cancelled ORDER BY file, rowid LIMIT ${SHOWN_ROWS}`);
-  const days = await connection.columns({ day: 'i32', orders: 'f64' }, ORDERS_BY_DAY);
-  const categories = await connection.rows(
-    'SELECT category, count(*) AS lines FROM staged WHERE NOT is_cancelled GROUP BY category ORDER BY lines DESC, category',
-  );
-  return {
-    lines,
-    orders,
-    ...about,
-    cancelledRows: cancelled,
-    first,
-    byDay: Array.from(days.day, (day, i) => ({ day: formatDay(day), orders: days.orders[i] ?? 0 })),
-    byCategory: categories.map(({ category, lines }) => ({
-      category: String(category),
-      lines: Number(lines),
-    })),
-  };
 }

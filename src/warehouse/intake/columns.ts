@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../warehouse.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../profile.ts';
 import { refusedFile } from './refused-file.ts';
 
 /** Which column of a file gives each of ours: its place, or undefined for an optional one that is not there. */

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../warehouse.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../profile.ts';
 
 /** What shops call our columns; spaces, case and punctuation do not matter. The first that fits is taken. */
 const NAMES: Readonly<Record<ColumnName, readonly string[]>> = {

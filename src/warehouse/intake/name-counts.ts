@@ -1,7 +1,8 @@
 import { listed } from '../../lib/listed.ts';
 import type { Tables } from '../../snapshot/tables.ts';
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName, Warning } from '../warehouse.ts';
+import type { ColumnName } from '../profile.ts';
+import type { Warning } from '../warehouse.ts';
 import { TooManyNames } from '../warehouse-errors.ts';
 
 /** How many there can be in all. More of them are no names: ids, dates or texts stand in that column. */

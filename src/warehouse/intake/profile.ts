@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
-import { COLUMN_NAMES, type ColumnName, type Profile, type TableProfile } from '../warehouse.ts';
+import { fileFault } from '../../errors/stores.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile, type TableProfile } from '../profile.ts';
 
 /** What a profile may say, and how each of it is checked. Where it lies, it need not say. */
 const READERS: {
@@ -44,7 +45,7 @@ export function readProfile(path: string): Profile {
       throw new UserError(`The profile ${path}${error.message.startsWith(':') ? '' : ' '}${error.message}`);
     if (error instanceof SyntaxError)
       throw new UserError(`The profile ${path} is not valid JSON: ${error.message}`);
-    throw new UserError(`Cannot read the profile ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot read the profile ${path}: ${fileFault(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts';
-import type { ColumnName, Profile } from '../warehouse.ts';
+import type { ColumnName, Profile } from '../profile.ts';
 import type { Guess } from './guess.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
 import { describe, type Source } from './reading/source.ts';

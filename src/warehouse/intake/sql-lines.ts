@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../errors/operators.ts';
+import { fileFault } from '../../errors/stores.ts';
 import { Connection, fileName, identifier, literal } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
 import type { ImportRequest, Warning } from '../warehouse.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
+import { queryFindings } from './query-findings.ts';
 import { findDialect, MAX_COLUMNS } from './reading/dialect.ts';
 import { columnTypes, parquetColumns, refuseParquet, rowSize } from './reading/parquet.ts';
 import type { ReadableFile } from './reading/plain-text.ts';
@@ -39,7 +41,7 @@ interface QueryPlace {
  */
 export async function runQuery(
   files: readonly ReadableFile[],
-  { profile: { sql = '', delimiter } = {}, tables }: ImportRequest,
+  { profile: { sql = '', delimiter, columns } = {}, tables }: ImportRequest,
   { scratch, memory, maxBytes, mostDamaged }: QueryPlace,
 ): Promise<QueryResult> {
   const query = await readQuery(sql);
@@ -100,7 +102,11 @@ export async function runQuery(
     return {
       lines: { ...about, format: 'parquet', isGzip: false, mark: '', invalidIn: undefined, isQuery: true },
       damaged,
-      warnings: await moreLines(connection, views, readAs),
+      // Tables are of any shape, and what cannot be found out about one refuses no import.
+      warnings: await queryFindings(connection, [...views.keys()], {
+        path: readAs,
+        orderId: columns?.order_id ?? 'order_id',
+      }).catch(() => []),
     };
   } finally {
     connection.close();
@@ -155,34 +161,11 @@ async function dialectOf(file: ReadableFile, told: string | undefined) {
   return file.format === 'csv' ? findDialect(file, told) : { header: ['line'], delimiter: '' };
 }
 
-/** A row of the first table that became several lines met a key that stands twice in another. */
-async function moreLines(
-  connection: Connection,
-  views: ReadonlyMap<string, ReadableFile>,
-  result: string,
-): Promise<Warning[]> {
-  const [first] = views.keys();
-  if (first === undefined || views.size < 2) return [];
-  const { lines, rows } = await connection.numbers<'lines' | 'rows'>(
-    `SELECT (SELECT count(*) FROM read_parquet(${literal(result)})) AS lines, (SELECT count(*) FROM ${identifier(first)}) AS rows`,
-  );
-  if (lines <= rows) return [];
-  const [made, had] = [lines, rows].map((n) => n.toLocaleString('en'));
-  return [
-    {
-      code: 'more-lines',
-      message:
-        `The query gives ${made} lines, and the table named first, ${first}, has ${had} rows: a key may stand twice in ` +
-        'another table, and its orders count twice. If another table has a row for each line, name that one first',
-    },
-  ];
-}
-
 async function readQuery(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim().replace(/;$/, '');
   } catch (error) {
-    throw new UserError(`Cannot read the query ${path}: ${(error as NodeJS.ErrnoException).code}`);
+    throw new UserError(`Cannot read the query ${path}: ${fileFault(error)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { UserError } from '../../errors/operators.ts';
 import type { Connection } from '../database/connection.ts';
 import { firstLine } from '../database/engine-error.ts';
-import { COLUMN_NAMES } from '../warehouse.ts';
+import { COLUMN_NAMES } from '../profile.ts';
 import { isOutOfRoom } from '../warehouse-errors.ts';
 import { IS_ORDER_TOO_LONG, IS_TOO_LONG, LENGTHS } from './lengths.ts';
 import type { ReadableFile } from './reading/plain-text.ts';

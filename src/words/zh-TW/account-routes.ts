@@ -99,12 +99,14 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/quote': {
     summary: ['Quote for a call', '試算一次呼叫'],
     description: [
-      'The current price of one call, and the days it covers. Send the path and the dates of the call; other parameters are ignored.',
-      '一次呼叫目前的價格與涵蓋的日子。請帶上要試算的路徑與日期；其他參數不會採用。',
+      'A dry run of one call: its price now, the days it covers, and what it would use. Send the path and all parameters of the call, with `Prefer: handling=strict` if the call has it: the quote is then refused where the call would be.',
+      '試算一次呼叫：目前的價格、涵蓋的日子，以及會採用的類別。請帶上該次呼叫的路徑與所有參數；該次呼叫有 `Prefer: handling=strict` 時也一併送出，呼叫會得到 400 的情況，試算也是 400。',
     ],
     keywords: '報價 估價 呼叫前的價格 試算',
     parameters: {
       path: ['Path of the call.', '呼叫的路徑。'],
+      category: ['`category` of the call.', '該次呼叫的 `category`。'],
+      sub: ['`sub` of the call.', '該次呼叫的 `sub`。'],
       start: ['`start` of the call.', '該次呼叫的 `start`。'],
       end: ['`end` of the call.', '該次呼叫的 `end`。'],
     },
@@ -128,6 +130,23 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
         '期數，基本點數乘以這個數字；價格固定時為 1。',
       ],
       balance: ['Your balance.', '帳戶的點數餘額。'],
+      category: [
+        'The main category that the call would use; null for a path without one.',
+        '會採用的主類別；路徑不分類別時為 null。',
+      ],
+      subCategory: [
+        'The sub-category that the call would use; null for a path without one.',
+        '會採用的子類別；路徑不分子類別時為 null。',
+      ],
+      fallback: [
+        'Parameters whose name is unknown, so that the default would be used.',
+        '找不到該名稱、會改用預設值的參數。',
+      ],
+      ignored: ['Parameters that the path does not take.', '這個路徑不接受、不會採用的參數。'],
+      days_outside: [
+        'Days of the range outside the data: these are free.',
+        '區間中在資料涵蓋期間以外的天數；這些日子免費。',
+      ],
     },
   },
   '/api/account/usage': {

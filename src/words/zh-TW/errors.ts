@@ -4,8 +4,8 @@ import type { Translation } from '../words.ts';
 /** What happened and what to do. */
 export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   notFound: [
-    'There is no such path, or your account has no such call.',
-    '沒有這個路徑，或您的帳戶沒有這次呼叫。',
+    'There is no such path, or your account has no such call. `data.did_you_mean` names the path that was probably meant.',
+    '沒有這個路徑，或您的帳戶沒有這次呼叫。`data.did_you_mean` 是最接近的路徑。',
   ],
   methodNotAllowed: [
     'The path takes other methods: see the `Allow` header.',
@@ -41,8 +41,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明正確的寫法。',
   ],
   insufficientPoints: [
-    'Not enough points: the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
-    '點數不足：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢區間。',
+    'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
+    '點數不足（訊息文字固定，「点」字如規格所訂）：餘額（`data.balance`）低於這次呼叫的價格（`data.required`）。請加點，或縮短查詢區間。',
   ],
   aboveMaxPoints: [
     'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',

@@ -1,15 +1,20 @@
-/** What is published after one change after the other, under disclosure control: written from the rule alone. */
+/** What is published after one change after the other, with disclosure control or without: written from the rules alone. */
 import { Reference, type Settings } from './reference.ts';
 import { type Day, mondayOf, type Range } from './reference-calendar.ts';
 import * as figures from './reference-figures.ts';
 import { type RawRow, readLines } from './reference-lines.ts';
-import { Closed, type Numbers } from './reference-privacy.ts';
+import { Closed } from './reference-privacy.ts';
 import { FORGOTTEN, type Publication, restatedCells } from './reference-restatement.ts';
+
+type Orders = ReadonlyMap<string, readonly RawRow[]>;
+
+/** What an import changes, and taking it back changes again. */
+type Kept = { readonly orders: Orders; readonly aside: Orders; readonly completeThrough: Day | undefined };
 
 export class ReferencePublications {
   /** Orders whose change waits: their rows, or none where they go. */
   readonly aside = new Map<string, readonly RawRow[]>();
-  #settings: Partial<Settings> & { readonly privacy: Numbers };
+  #settings: Partial<Settings>;
   #orders = new Map<string, readonly RawRow[]>();
   #completeThrough: Day | undefined;
   /** What is not to come in again. */
@@ -21,26 +26,53 @@ export class ReferencePublications {
   readonly #closed = new Closed();
   #newest: Publication | undefined;
 
-  constructor(settings: Partial<Settings> & { readonly privacy: Numbers }) {
+  constructor(settings: Partial<Settings>) {
     this.#settings = settings;
   }
 
   /** What an import does not say of the last day to be shown is as it was. */
-  import(rows: readonly RawRow[], completeThrough?: Day | 'last'): void {
+  import(rows: readonly RawRow[], completeThrough?: Day | 'last', cancelled: readonly string[] = []): void {
     const taken = rows
       .filter((row) => !this.#deleted.has(row.order_id))
       .map((row) => (this.#forgotten.has(row.member_id) ? { ...row, member_id: '' } : row));
     const arriving = Map.groupBy(taken, (row) => row.order_id);
     for (const [id, order] of arriving) this.#change(id, order);
+    for (const id of cancelled) if (!arriving.has(id)) this.#change(id, []);
     if (completeThrough !== undefined)
       this.#completeThrough = completeThrough === 'last' ? undefined : completeThrough;
   }
 
-  remove(ids: readonly string[]): void {
+  /** All that an import can change, as it is now. */
+  kept(): Kept {
+    return {
+      orders: new Map(this.#orders),
+      aside: new Map(this.aside),
+      completeThrough: this.#completeThrough,
+    };
+  }
+
+  /** An import is taken back; weeks that it published stay so, and what it closed stays closed. */
+  takeBack({ orders, aside, completeThrough }: Kept): void {
+    this.#orders = new Map(orders);
+    this.aside.clear();
+    for (const [id, order] of aside) this.aside.set(id, order);
+    this.#completeThrough = completeThrough;
+  }
+
+  remove(ids: readonly string[], mayReturn = false): void {
     for (const id of ids) {
       this.#change(id, []);
-      this.#deleted.add(id);
+      if (!mayReturn) this.#deleted.add(id);
     }
+  }
+
+  allow(kind: 'order' | 'member', id: string): void {
+    (kind === 'order' ? this.#deleted : this.#forgotten).delete(id);
+  }
+
+  /** Settings on which nothing depends that was published before. */
+  set(changed: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...changed };
   }
 
   /** A member is nobody from now on; in published weeks it counts as somebody until they are restated. */
@@ -59,32 +91,27 @@ export class ReferencePublications {
 
   /** What waits is taken in; other settings may hold from now on. What it says, where it is published next. */
   restate(changed: Partial<Settings> = {}): () => { cells: number; cellsOfFew: number } {
-    this.#settings = { ...this.#settings, ...changed };
+    this.set(changed);
     for (const [id, order] of this.aside) this.#put(id, order);
     this.aside.clear();
     const before = this.#newest;
     return () => {
       if (!before || !this.#newest) throw new Error('nothing was published');
-      return restatedCells(before, this.#newest, this.#settings.privacy.people);
+      return restatedCells(before, this.#newest, this.#settings.privacy?.people ?? 0);
     };
   }
 
-  /** Publishes what is there now. */
-  publish(): Reference {
+  /** Publishes what is there now; undefined where no day of it is shown. */
+  publish(): Reference | undefined {
     const rows = [...this.#orders.values()].flat();
     const days = this.#daysOf(rows);
-    const lastWeek = mondayOf(Math.max(...days));
-    const through = this.#completeThrough;
-    const publishedThrough = this.#published?.last ?? Number.NEGATIVE_INFINITY;
-    const last =
-      through === undefined
-        ? Math.max(publishedThrough, lastWeek - 1)
-        : Math.min(mondayOf(through + 1) - 1, Math.max(publishedThrough, lastWeek + 6));
-    const reference = new Reference(rows, {
-      ...this.#settings,
-      publishedThrough: last,
-      closedBefore: this.#closed,
-    });
+    const last = this.#lastShown(days);
+    if (!days.some((day) => day <= last)) return undefined;
+    const { privacy } = this.#settings;
+    const reference = new Reference(
+      privacy ? rows : rows.filter((_, i) => Number(days[i]) <= last),
+      privacy ? { ...this.#settings, publishedThrough: last, closedBefore: this.#closed } : this.#settings,
+    );
     for (const key of reference.closed.cells) this.#closed.cells.add(key);
     for (const key of reference.closed.basis) this.#closed.basis.add(key);
     const { audienceMethods, timeZone } = reference.settings;
@@ -96,9 +123,46 @@ export class ReferencePublications {
     };
     this.#published = {
       first: Math.min(this.#published?.first ?? Number.POSITIVE_INFINITY, mondayOf(Math.min(...days))),
-      last: Math.max(publishedThrough, last),
+      last: Math.max(this.#published?.last ?? Number.NEGATIVE_INFINITY, last),
     };
     return reference;
+  }
+
+  /** How much is shown, and how much is not yet. */
+  counts(): { lines: number; orders: number; hiddenOrders: number; asideOrders: number } {
+    const orders = [...this.#orders.values()].map((rows) => ({ rows, day: Number(this.#daysOf(rows)[0]) }));
+    const last = this.#lastShown(orders.map(({ day }) => day));
+    const shown = orders.filter(({ day }) => day <= last);
+    return {
+      lines: shown.reduce((sum, { rows }) => sum + rows.length, 0),
+      orders: shown.length,
+      hiddenOrders: orders.length - shown.length,
+      asideOrders: this.aside.size,
+    };
+  }
+
+  /** Members that are named anywhere. */
+  members(): Set<string> {
+    const rows = [...this.#orders.values(), ...this.aside.values()].flat();
+    const named = rows.map((row) => row.member_id).filter((id) => id !== '' && !id.startsWith(FORGOTTEN));
+    return new Set(named);
+  }
+
+  /** The rows of an order, and what becomes of it once published weeks are restated. */
+  order(id: string): { lines: number; waits: string | null } | undefined {
+    const [held, waiting] = [this.#orders.get(id), this.aside.get(id)];
+    if (!held) return waiting && { lines: waiting.length, waits: 'arrival' };
+    const waits = waiting && (waiting.length === 0 ? 'deletion' : 'change');
+    return { lines: held.length, waits: waits ?? null };
+  }
+
+  #lastShown(days: readonly Day[]): Day {
+    const through = this.#completeThrough;
+    if (!this.#settings.privacy) return through ?? Number.POSITIVE_INFINITY;
+    const lastWeek = mondayOf(Math.max(...days));
+    const published = this.#published?.last ?? Number.NEGATIVE_INFINITY;
+    if (through === undefined) return Math.max(published, lastWeek - 1);
+    return Math.min(mondayOf(through + 1) - 1, Math.max(published, lastWeek + 6));
   }
 
   #change(id: string, order: readonly RawRow[]): void {
@@ -115,9 +179,9 @@ export class ReferencePublications {
   }
 
   #isPublished(rows: readonly RawRow[]): boolean {
-    return this.#daysOf(rows).some(
-      (day) => this.#published && day >= this.#published.first && day <= this.#published.last,
-    );
+    const { privacy } = this.#settings;
+    const { first, last } = this.#published ?? { first: 0, last: -1 };
+    return privacy !== undefined && this.#daysOf(rows).some((day) => day >= first && day <= last);
   }
 
   #daysOf(rows: readonly RawRow[]): Day[] {

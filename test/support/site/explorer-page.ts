@@ -46,6 +46,12 @@ export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Use key' }).click();
 }
 
+/** Forgets the key and what it has paid for. */
+export async function forgetKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Forget key' }).click();
+  await page.getByRole('button', { name: 'Erase and forget key' }).click();
+}
+
 /** Enters a key and waits until the page has its account; a page that gave up on a slow machine is told to ask again. */
 async function openWithKey(page: Page, key: string): Promise<void> {
   await enterKey(page, key);
@@ -79,7 +85,10 @@ export async function loadPanel(page: Page, kind: string): Promise<void> {
 }
 
 /** The button of the bar that loads what is not there yet, such as `4 panels · 155 points · Load`. */
-export function loadButton(page: Page, text: string | RegExp = /^Load \d+ charts? ·/): Locator {
+export function loadButton(
+  page: Page,
+  text: string | RegExp = /^(Load \d+|Add the|Add \d+) (chart|comparison)s? ·/,
+): Locator {
   return page.locator('.mdq-bar').getByRole('button', { name: text });
 }
 

@@ -31,7 +31,7 @@ export function callsTable(calls: readonly Call[]): Table {
 }
 
 /** The zone of this reader's clock, such as `GMT+8`. */
-function zoneOf(time: string): string {
+export function zoneOf(time: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(new Date(time));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
@@ -87,6 +87,8 @@ function askedCell(
 ) {
   if (parameters === null) return { text: '–', value: '' };
   const { start, end, ...names } = parameters;
+  // A list of names has no period.
+  const usual = path.includes('/meta/') ? [] : [words.account.defaults];
   const days =
     start && end
       ? [format.days(start, end)]
@@ -94,9 +96,7 @@ function askedCell(
         ? [`${format.day(start)} –`]
         : end
           ? [`– ${format.day(end)}`]
-          : [];
+          : usual;
   const text = [...Object.values(names), ...days].join(' · ');
-  // A list of names has no period.
-  const usual = path.includes('/meta/') ? '–' : words.account.defaults;
-  return { text: text === '' ? usual : text, value: text };
+  return { text: text === '' ? '–' : text, value: text };
 }

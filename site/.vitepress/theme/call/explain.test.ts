@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import { localeOf } from '../locale/locale.ts';
-import { WORDS } from '../words/words.ts';
+import { ACCESS_WORDS } from '../words/access-words.ts';
 import { outcomeOf } from './call.ts';
 import { explain } from './explain.ts';
 
-const english = localeOf(WORDS, 'en', 'en-US');
-const chinese = localeOf(WORDS, 'zh-TW', 'zh-TW');
+const english = localeOf(ACCESS_WORDS, 'en', 'en-US');
+const chinese = localeOf(ACCESS_WORDS, 'zh-TW', 'zh-TW');
 
 const unknownName = outcomeOf({
   status: 400,

@@ -1,5 +1,6 @@
 import { ERRORS } from '../../../../src/errors/callers.ts';
 import type { Locale } from '../locale/locale.ts';
+import type { AccessWords } from '../words/access-words.ts';
 import type { Failure } from './call.ts';
 
 /** What helps someone whose call failed. */
@@ -16,7 +17,7 @@ export interface Explanation {
 }
 
 /** `asked`: the names that were asked for, where it was about some. */
-export function explain(failure: Failure, { words, format }: Locale, asked = ''): Explanation {
+export function explain(failure: Failure, { words, format }: Locale<AccessWords>, asked = ''): Explanation {
   const { problems } = words;
   switch (failure.kind) {
     case 'unreachable':
@@ -42,7 +43,7 @@ type Refusal = Extract<Failure, { kind: 'refused' }>;
 
 function explainRefusal(
   { status, msg, balance = 0, required = 0 }: Refusal,
-  { words: { problems }, format }: Pick<Locale, 'words' | 'format'>,
+  { words: { problems }, format }: Pick<Locale<AccessWords>, 'words' | 'format'>,
   asked: string,
 ): Explanation {
   switch (status) {

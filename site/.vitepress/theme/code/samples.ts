@@ -1,15 +1,6 @@
-/** A call as code shows it: its path and the parameters that have a value. */
-export interface Asked {
-  readonly path: string;
-  readonly parameters: readonly (readonly [name: string, value: string])[];
-}
+import { type Asked, type Caller, curlOf, isStrict } from './curl.ts';
 
-export interface Caller {
-  /** The service, such as `https://data.example.com`. */
-  readonly origin: string;
-  /** A public key, which stands in the code. Any other is read from the environment and never written out. */
-  readonly publicKey?: string | undefined;
-}
+export type { Asked, Caller } from './curl.ts';
 
 /** The languages in which every call is shown, in the order of their tabs. */
 export const CODE_LANGUAGES = ['curl', 'typescript', 'python', 'javascript'] as const;
@@ -36,23 +27,8 @@ const SAMPLES: Readonly<Record<CodeLanguage, Sample>> = {
   javascript: (asked, caller) => fetchOf(asked, caller),
 };
 
-/** A name that is not in the reader's data is then refused, for nothing, instead of another being charged. */
-const isStrict = (asked: readonly Asked[]) =>
-  asked.some(({ parameters }) => parameters.some(([name]) => name === 'category' || name === 'sub'));
-
 /** One call of the account: the typed client knows no path that has a value in it. */
 const isOneCall = ({ path }: Asked) => /^\/api\/account\/calls\/./.test(path);
-
-function curlOf(asked: Asked, { origin, publicKey }: Caller): string {
-  const { path, parameters } = asked;
-  const key = publicKey ? shellQuoted(`x-api-key: ${publicKey}`) : '"x-api-key: $MDQ_KEY"';
-  const lines = parameters.map(([name, value]) =>
-    /^[\w/.-]*$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode ${shellQuoted(`${name}=${value}`)}`,
-  );
-  const start = parameters.length > 0 ? 'curl --get' : 'curl';
-  const headers = [`-H ${key}`, ...(isStrict([asked]) ? ["-H 'Prefer: handling=strict'"] : [])];
-  return [`${start} ${shellQuoted(origin + path)}`, ...headers, ...lines].join(' \\\n  ');
-}
 
 /** With the typed client that the service hands out, for all that it knows. */
 function typeScriptOf(asked: readonly Asked[], caller: Caller): string {
@@ -142,10 +118,6 @@ const second = (fields: readonly string[]) => (fields.length > 0 ? `, ${objectOf
 /** `answer`, and `answer2` of the second call. */
 const nth = (name: string, asked: readonly Asked[], at: number) =>
   asked.length > 1 ? `${name}${at + 1}` : name;
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
 
 function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");

@@ -85,6 +85,12 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     mistakesIn(spec, values, { quote: quote.value, data: holder.value.data, isUnknown: names.isUnknown }),
   );
 
+  /** What code shows: the last question that could be asked, so that it runs as it is pasted. */
+  const coded = shallowRef(asked.value);
+  watch([asked, mistakes], () => {
+    if (mistakes.value.size === 0) coded.value = asked.value;
+  });
+
   const example: Answered = {
     asked: askedOf(spec, spec.example.values),
     target: targetOf(askedOf(spec, spec.example.values)),
@@ -244,7 +250,7 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
   return {
     ...{ spec, values, holder, account, live, names },
     ...{
-      asked,
+      coded,
       target,
       quote,
       cost,

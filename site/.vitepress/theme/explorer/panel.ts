@@ -27,6 +27,8 @@ export interface Figures<Data = unknown> {
   readonly market?: Data | undefined;
   /** Of other names. */
   readonly others?: readonly { readonly name: string; readonly data: Data }[];
+  /** With which other days it is compared; an answer that brings a period along is otherwise compared with that. */
+  readonly compare?: Comparison;
   readonly suppressed?: Suppressed;
 }
 
@@ -36,8 +38,6 @@ export interface Drawn {
   readonly locale: Locale;
   /** In other terms than the figures themselves. */
   readonly scaling?: Scaling | undefined;
-  /** With which other days a trend is compared. */
-  readonly compare?: Comparison;
   /** The sentence above the chart. */
   readonly title: string;
   /** How many there are, where not all of them are drawn. */
@@ -72,15 +72,17 @@ export interface Panel<Data = unknown> {
   /** Whether it follows the dates of the view; the others always cover the default period. */
   readonly takesDates: boolean;
   readonly isWide: boolean;
-  /** Other days that it asks for beside its own. */
-  readonly comparesDays?: readonly Comparison[];
+  /** Shows other days beside its own, where a view asks for these. */
+  readonly comparesDays?: boolean;
+  /** Its answer has the previous period in it. */
+  readonly bringsPrevious?: boolean;
   readonly comparesNames?: boolean;
   /** Asks for each sub-category, and so is loaded apart from the others. */
   readonly isSideBySide?: boolean;
   /** Tells its figures in other terms, where a view asks for these. */
   scaling?(figures: Figures<Data>, scale: Scale, drawn: Drawn): Scaling | undefined;
-  /** Weeks that are not shown are dotted in its chart. */
-  readonly dotsWeeks?: boolean;
+  /** Is of whole weeks, or months; those that are not shown are dotted in its chart. */
+  readonly isOfWeeks?: boolean;
   readonly hasSorting: boolean;
   /** In a table on a phone each row is a stack of its cells. */
   readonly isStacked: boolean;

@@ -1,9 +1,16 @@
+import { ACCESS_WORDS, type AccessWords } from './access-words.ts';
 import { call } from './en/call.ts';
+import { paths } from './en/pricing.ts';
 import { inEvery, withMore } from './filled.ts';
-import { WORDS, type Words } from './words.ts';
 import { call as callZhTW } from './zh-TW/call.ts';
+import { paths as pathsZhTW } from './zh-TW/pricing.ts';
 
-export type CallWords = Words & { readonly call: typeof call };
+const english = { call, paths };
+
+export type CallWords = AccessWords & typeof english;
 
 /** What pages about a single call say besides, which other pages need not fetch. */
-export const CALL_WORDS = withMore(WORDS, inEvery({ call }, { 'zh-TW': { call: callZhTW } }));
+export const CALL_WORDS = withMore(
+  ACCESS_WORDS,
+  inEvery(english, { 'zh-TW': { call: callZhTW, paths: pathsZhTW } }),
+);

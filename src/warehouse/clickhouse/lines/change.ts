@@ -141,7 +141,7 @@ async function noteImport(attempt: Attempt, facts: ImportFacts): Promise<void> {
   const { first, id, signal } = attempt;
   await first.run(
     `INSERT INTO mdq_import SELECT {import:UInt64}, {at:String}, {files:String}, {lines:UInt64}, {orders:UInt64},
-       {replaced:UInt64}, {skipped:UInt64}, {kind:String}, {by:String}`,
+       {replaced:UInt64}, {skipped:UInt64}, {kind:String}, {by:String}, {details:String}`,
     { import: id, ...importValues(facts) },
     signal,
   );

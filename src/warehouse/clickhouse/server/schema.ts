@@ -1,6 +1,6 @@
 /** The layout of the tables that this program makes and takes. 2: tables for disclosure control. 3: all changes are noted, ids that are not to come in again, and what the
  * newest import replaced. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 interface TableDefinition {
   readonly name: string;
@@ -187,6 +187,7 @@ export const TABLES: readonly TableDefinition[] = [
       ['skipped_rows', 'UInt64'],
       ['kind', TEXT],
       ['done_by', TEXT],
+      ['details', TEXT],
     ],
     engine: 'MergeTree ORDER BY import',
   },
@@ -217,6 +218,7 @@ export const TABLES: readonly TableDefinition[] = [
 /** What tables of an older layout lack. A server that has none of them yet makes them whole. */
 export const LATER_COLUMNS = [
   'ALTER TABLE mdq_import ADD COLUMN IF NOT EXISTS kind String, ADD COLUMN IF NOT EXISTS done_by String',
+  'ALTER TABLE mdq_import ADD COLUMN IF NOT EXISTS details String',
 ];
 
 export function createStatement({ name, about, columns, engine }: TableDefinition): string {

@@ -1,4 +1,4 @@
-import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../../warehouse.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, type Profile } from '../../profile.ts';
 import { guessColumns, plainName } from '../guess.ts';
 import { type Column, fullName, type Join, type Joined, type Table } from './joins.ts';
 

@@ -1,6 +1,6 @@
 import { printable } from '../../../lib/printable.ts';
 import { type Connection, identifier } from '../../database/connection.ts';
-import { COLUMNS, type ColumnName } from '../../warehouse.ts';
+import { COLUMNS, type ColumnName } from '../../profile.ts';
 import { guessColumns } from '../guess.ts';
 import { viewName } from '../sql-lines.ts';
 import type { Choice, Choices } from './choices.ts';

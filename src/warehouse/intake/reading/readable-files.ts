@@ -1,7 +1,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportRequest, Profile } from '../../warehouse.ts';
+import type { Profile } from '../../profile.ts';
+import type { ImportRequest } from '../../warehouse.ts';
 import { otherEncodings } from './encoding.ts';
 import { inspect } from './file-kind.ts';
 import { makeReadable, type ReadableFile } from './plain-text.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../../errors/operators.ts';
 import { type Day, formatDay } from '../../../snapshot/calendar.ts';
 import { type Connection, literal } from '../../database/connection.ts';
 import { firstLine } from '../../database/engine-error.ts';
-import type { Profile } from '../../warehouse.ts';
+import type { Profile } from '../../profile.ts';
 import { TAGS } from '../lengths.ts';
 
 /** What String.prototype.trim takes away, so that names compare alike here and in requests. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Connection, fileName, identifier, literal, type Values } from '../../database/connection.ts';
-import { COLUMN_NAMES, type ColumnName, type Profile } from '../../warehouse.ts';
+import { COLUMN_NAMES, type ColumnName, type Profile } from '../../profile.ts';
 import { findColumns, refuseBoth } from '../columns.ts';
 import { refusedFile } from '../refused-file.ts';
 import { findDialect, MAX_COLUMNS } from './dialect.ts';

@@ -3,7 +3,7 @@ import type { Dataset } from '../../call/dataset.ts';
 import type { ToolLocale } from '../../locale/tool-locale.ts';
 import type { Panel, Titled } from '../panel.ts';
 import { unitOf } from '../shapes/measures.ts';
-import { namesOf } from '../state/questions.ts';
+import { comparisonFor, namesOf } from '../state/questions.ts';
 import { comparedDays, datesOf, daysOf, earlierDays, scaleOf } from '../state/ranges.ts';
 import type { View } from '../state/view.ts';
 
@@ -27,7 +27,7 @@ export function titleOf(
   const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
   const names = namesOf(view, dataset);
   const category = about.category ?? names.category;
-  const sub = about.subCategory ?? (names.sub || words.explorer.largest);
+  const sub = about.subCategory ?? (names.sub || words.explorer.largestIn(category));
   const unit = unitOf(view.metric, locale);
   const scale = scaleOf(view, dataset);
   const isMonthly = about.granularity === 'month';
@@ -44,7 +44,9 @@ export function titleOf(
     inScale: (what) =>
       scale === 'figures' ? of.inUnit(what) : words.inUnit(what, words.scales[scale](isMonthly)),
   };
-  return words.title([panel.title(of), panel.when?.(of) ?? of.days]);
+  const before = comparisonFor(panel, view, dataset);
+  const when = panel.when?.(of) ?? of.days;
+  return words.title([panel.title(of), before ? words.against(when, inWords(datesOf(before))) : when]);
 }
 
 /** What a view asks for and the data do not have, in sentences. */
@@ -54,12 +56,15 @@ export function missingText(view: View, dataset: Dataset, { words, format }: Too
   const inWords = ({ start, end }: { start: string; end: string }) => format.days(start, end);
   const days = daysOf(range, dataset);
   const isMissing = compare !== 'none' && !comparedDays(days, compare, dataset);
-  const { notInData, noShare } = words.explorer;
+  const { notInData, noShare, shareAlone } = words.explorer;
+  const period = inWords(datesOf(dataset.defaultPeriod));
+  const isShare = scaleOf(view, dataset) === 'share';
   return [
     ...(isMissing
       ? [notInData(words.comparisons[compare], inWords(datesOf(earlierDays(days, compare, dataset))))]
       : []),
-    ...(scale === scaleOf(view, dataset) ? [] : [noShare(inWords(datesOf(dataset.defaultPeriod)))]),
+    ...(scale === scaleOf(view, dataset) ? [] : [noShare(period)]),
+    ...(isShare && compare !== 'none' ? [shareAlone(period)] : []),
   ];
 }
 

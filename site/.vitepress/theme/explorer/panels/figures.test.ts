@@ -241,7 +241,7 @@ test('of several names in a chart, what is compared says whose it is', () => {
     compared: named,
     others: [{ name: 'Pets', data: named }],
   };
-  const written = writingIn(trendsMarket.picture(two, drawn({ compare: 'year' }), look).shapes);
+  const written = writingIn(trendsMarket.picture({ ...two, compare: 'year' }, drawn(), look).shapes);
   assert.ok(written.includes('Home, year before') && written.includes('Pets'));
 });
 

@@ -25,8 +25,8 @@ const FIGURES = [
 export const focus = {
   name: 'focus',
   isWide: true,
-  // The days before come along with the answer.
-  comparesDays: ['year', 'year-dates'],
+  comparesDays: true,
+  bringsPrevious: true,
   hasSorting: false,
   outline: TILES,
   caption: (words) => words.names.focus,
@@ -39,15 +39,17 @@ export const focus = {
     const { columns } = locale.words;
     const before = beforeOf(figures);
     return {
-      columns: [word(columns.figure), number(columns.now), number(columns.before), number(columns.change)],
+      columns: [
+        ...[word(columns.figure), number(columns.now)],
+        ...(figures.compare === 'none' ? [] : [number(columns.before), number(columns.change)]),
+      ],
       rows: FIGURES.map(([field, unit, basis]) => {
         const cell = (value: number) => ({ text: locale.format[unit](value), value });
         const now = figures.data.focus[field];
+        const compared = before ? [cell(before[field]), change(changeOf(now, before[field]))] : [none, none];
         return [
-          name(labelAlone(field, basis, locale)),
-          cell(now),
-          before ? cell(before[field]) : none,
-          before ? change(changeOf(now, before[field])) : none,
+          ...[name(labelAlone(field, basis, locale)), cell(now)],
+          ...(figures.compare === 'none' ? [] : compared),
         ];
       }),
     };
@@ -55,16 +57,21 @@ export const focus = {
   file(figures) {
     const { focus: now } = figures.data;
     const before = beforeOf(figures);
+    const column = figures.compared ? 'compared' : 'prevFocus';
     return {
-      columns: ['metric', 'focus', figures.compared ? 'compared' : 'prevFocus'],
-      rows: (Object.keys(now) as (keyof Focus)[]).map((name) => [name, now[name], before?.[name] ?? null]),
+      columns: ['metric', 'focus', ...(before ? [column] : [])],
+      rows: (Object.keys(now) as (keyof Focus)[]).map((name) => [
+        ...[name, now[name]],
+        ...(before ? [before[name]] : []),
+      ]),
     };
   },
   notShown: (_, count, words) => words.chart.closedFigures(count),
 } satisfies Partial<Panel<Data>>;
 
-function beforeOf({ data, compared }: Figures<Data>): Focus | null {
-  return compared ? compared.focus : data.prevFocus;
+/** Nothing where nothing is compared, and as long as the days to compare with are not paid for. */
+function beforeOf({ data, compared, compare = 'previous' }: Figures<Data>): Focus | null {
+  return compare === 'previous' ? data.prevFocus : (compared?.focus ?? null);
 }
 
 /** Where it stands alone it says what it counts, so that nobody divides one basis by the other. */
@@ -74,7 +81,7 @@ function labelAlone(field: (typeof FIGURES)[number][0], basis: 'all' | 'members'
 
 function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
   const { words, format } = locale;
-  const { data, compared } = figures;
+  const { data, compared, compare = 'previous' } = figures;
   const before = beforeOf(figures);
   const tiles = FIGURES.map(([field, unit, basis]) => {
     const now = data.focus[field];
@@ -103,6 +110,10 @@ function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {
       tiles: tiles.filter((tile) => tile.basis === basis),
     })),
     few: ['totalAmount', 'tradeCount', 'avgAmount', 'audienceCount'],
-    note: before ? words.changeAgainst(format.days(days.start, days.end)) : words.noComparison,
+    note: before
+      ? words.changeAgainst(format.days(days.start, days.end))
+      : compare === 'previous'
+        ? words.noComparison
+        : '',
   };
 }

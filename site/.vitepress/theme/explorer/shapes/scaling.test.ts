@@ -6,7 +6,7 @@ import type { DataOf, Drawn, Figures } from '../panel.ts';
 import { trendsMarket } from '../panels/trends-market.ts';
 import type { Scale } from '../state/view.ts';
 import { scalingOf } from './scaling.ts';
-import { laidOver, type Trend, trendLines } from './trend-lines.ts';
+import { type Trend, trendLines } from './trend-lines.ts';
 
 const DAY_MS = 86_400_000;
 const dateAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -101,16 +101,4 @@ test('between two weeks a share changes by percentage points', () => {
 
 test('without the whole market figures stay as they are', () => {
   assert.equal(drawnIn('share', { data: trendFrom('2026-03-16', [20]) }).scaling, undefined);
-});
-
-test('the same dates of the year before lie over the weeks that they mostly lie in', () => {
-  const data = trendFrom('2026-03-16', [1, 2]);
-  // 16 March 2025 is a Sunday: its week is nearly all before the dates that are meant.
-  const byDate = trendFrom('2025-03-10', [7, 8, 9], '2025-03-16');
-  assert.deepEqual(
-    laidOver(data, byDate).map(({ total_amount }) => total_amount),
-    [8, 9],
-  );
-  const byWeek = trendFrom('2025-03-17', [8, 9]);
-  assert.equal(laidOver(data, byWeek), byWeek.trend);
 });

@@ -18,7 +18,7 @@ export const trendsSideBySide = {
   isWide: true,
   isSideBySide: true,
   scaling: scalingOf,
-  dotsWeeks: true,
+  isOfWeeks: true,
   outline: SMALL_LINES,
   caption: (words) => words.names.multiples,
   title: ({ words, metric, category, inScale }) => inScale(words.panels.multiples[metric](category)),

@@ -1,4 +1,4 @@
-import { formatDay, parseDay } from '../../../../../src/snapshot/calendar.ts';
+import { parseDay } from '../../../../../src/snapshot/calendar.ts';
 import type { Lines } from '../../charts/lines.ts';
 import type { Stop } from '../../charts/picture.ts';
 import type { Locale } from '../../locale/locale.ts';
@@ -10,34 +10,37 @@ export type Trend = DataOf<'trendsOverview'> | DataOf<'trendsMarket'> | DataOf<'
 export type TrendPoint = Trend['trend'][number];
 
 /** A trend, with what it is compared with laid over it. */
-export function trendLines({ data, compared, others = [], suppressed }: Figures<Trend>, drawn: Drawn): Lines {
+export function trendLines(
+  { data, compared, compare = 'previous', others = [], suppressed }: Figures<Trend>,
+  drawn: Drawn,
+): Lines {
   const { metric, locale, scaling } = drawn;
   const { words, format } = locale;
   const field = FIELDS[metric];
   const main = data.trend;
-  const before = compared ? laidOver(data, compared) : [];
+  const before = compared?.trend ?? [];
   const mainName = nameOf(data) || words.levels.overall;
-  const when = words.comparisons[drawn.compare ?? 'previous'];
+  const when = words.comparisons[compare];
   const isShown = (of: Trend) => {
     const shown = shownIn(of, suppressed?.get(of));
     return (point: TrendPoint | undefined) => point !== undefined && shown(point) === 'yes';
   };
   // Laid over the same places of the axis, week by week.
-  const valuesOf = (of: Trend, weeks: readonly TrendPoint[]) => {
+  const valuesOf = (of: Trend) => {
     const has = isShown(of);
-    const scaled = scaling?.over(weeks) ?? ((point: TrendPoint) => point[field]);
+    const scaled = scaling?.over(of.trend) ?? ((point: TrendPoint) => point[field]);
     return (point: TrendPoint) => (has(point) ? scaled(point) : undefined);
   };
-  const own = valuesOf(data, main);
-  const along = (of: Trend, weeks: readonly TrendPoint[] = of.trend) => {
-    const values = weeks.map(valuesOf(of, weeks));
+  const own = valuesOf(data);
+  const along = (of: Trend) => {
+    const values = of.trend.map(valuesOf(of));
     return main.map((point, index) => ({ ...spanOf(point), value: values[index] }));
   };
   const figureOf = (point: TrendPoint) => exactly(metric, point[field], locale);
   // What it is scaled to comes first, then the figure itself.
-  const inWords = (point: TrendPoint, of: Trend, weeks: readonly TrendPoint[] = of.trend) => {
+  const inWords = (point: TrendPoint, of: Trend) => {
     if (!isShown(of)(point)) return words.chart.notShown;
-    const value = scaling?.over(weeks)(point);
+    const value = scaling?.over(of.trend)(point);
     return scaling && value !== undefined ? `${scaling.text(value)} · ${figureOf(point)}` : figureOf(point);
   };
   const changeText = (now: TrendPoint, before: TrendPoint) => {
@@ -82,7 +85,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
             {
               name: others.length > 0 ? words.comparedLine(mainName, when) : when,
               tone: 'compared' as const,
-              points: along(compared, before),
+              points: along(compared),
             },
           ]
         : []),
@@ -101,7 +104,7 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
             others.length > 0
               ? words.title([mainName, periodText(earlier, locale)])
               : periodText(earlier, locale),
-            inWords(earlier, compared, before),
+            inWords(earlier, compared),
           ],
           ...change(point, earlier, compared),
         );
@@ -120,17 +123,6 @@ export function trendLines({ data, compared, others = [], suppressed }: Figures<
       return { title: periodText(point, locale), rows, note: noteOf(point, data, drawn) };
     },
   };
-}
-
-/**
- * The weeks to lay over those of a trend. The same dates of another year begin a day or two earlier in their week, and so
- * may have one more at the beginning, of which hardly a day is meant.
- */
-export function laidOver(of: Trend, { start, trend: weeks }: Trend): readonly TrendPoint[] {
-  const moved = (parseDay(of.start) ?? 0) - (parseDay(start) ?? 0);
-  const first = parseDay(of.trend[0]?.week_start ?? '') ?? 0;
-  const isLate = (moved === 365 || moved === 366) && weeks[1]?.week_start === formatDay(first - 364);
-  return isLate ? weeks.slice(1) : weeks;
 }
 
 /** What a trend is about, as the service says. */

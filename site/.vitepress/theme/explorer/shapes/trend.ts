@@ -12,16 +12,16 @@ import { exactly, FIELDS, SALES } from './measures.ts';
 import { LINE } from './outline.ts';
 import { type Scaling, scalingOf } from './scaling.ts';
 import { type Suppressed, shownIn } from './shown.ts';
-import { laidOver, nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
+import { nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
 export const trend = {
   name: 'trend',
   isWide: true,
-  comparesDays: ['previous', 'year', 'year-dates'],
+  comparesDays: true,
   comparesNames: true,
   scaling: scalingOf,
-  dotsWeeks: true,
+  isOfWeeks: true,
   outline: LINE,
   caption: (words) => words.perWeek.amount,
   title: ({ words, name, others, metric, isMonthly, inScale }) => {
@@ -36,10 +36,7 @@ export const trend = {
     const { columns, measures, scaleNames } = locale.words;
     const { period, weekOf, inTerms } = weekCells(metric, locale, suppressed, scaling);
     const head = word(data.granularity === 'week' ? columns.week : columns.month);
-    const more = [
-      ...(compared ? [{ name: columns.before, data: compared, weeks: laidOver(data, compared) }] : []),
-      ...others.map((one) => ({ ...one, weeks: one.data.trend })),
-    ];
+    const more = [...(compared ? [{ name: columns.before, data: compared }] : []), ...others];
     const own = weekOf(data);
     const terms = [...(scaling ? [scaleNames[scaling.name]] : []), measures[metric]];
     return {
@@ -57,8 +54,8 @@ export const trend = {
         own(point, ({ total_amount }) => money(total_amount)),
         own(point, ({ trade_count }) => count(trade_count)),
         own(point, ({ avg_amount }) => money(avg_amount)),
-        ...more.flatMap(({ data: other, weeks }) =>
-          inTerms(weeks).map((term) => weekOf(other)(weeks[index], term)),
+        ...more.flatMap(({ data: other }) =>
+          inTerms(other.trend).map((term) => weekOf(other)(other.trend[index], term)),
         ),
       ]),
     };
@@ -67,9 +64,7 @@ export const trend = {
     trendFile(
       [
         { name: nameOf(data), data },
-        ...(compared
-          ? [{ name: nameOf(compared), data: compared, isCompared: true, weeks: laidOver(data, compared) }]
-          : []),
+        ...(compared ? [{ name: nameOf(compared), data: compared, isCompared: true }] : []),
         ...others,
       ],
       suppressed,
@@ -147,8 +142,6 @@ interface Named {
   readonly data: Trend;
   /** Of other days, to compare with. */
   readonly isCompared?: boolean;
-  /** Those of its weeks that are drawn, where not all are. */
-  readonly weeks?: readonly TrendPoint[];
 }
 
 /**
@@ -162,10 +155,10 @@ export function trendFile(
 ): Table {
   const inScale = scaling && `${scaling.field}_${scaling.name}`;
   const ofMarket = scaling?.name === 'share' ? `market_${scaling.field}` : undefined;
-  const all = trends.flatMap(({ name, data, isCompared, weeks = data.trend }) => {
+  const all = trends.flatMap(({ name, data, isCompared }) => {
     const of = { name, period: isCompared ? 'compared' : 'current' };
     const shown = shownIn(data, suppressed?.get(data));
-    const scaled = scaling?.over(weeks);
+    const scaled = scaling?.over(data.trend);
     return data.trend.map((point) => {
       const { month, week_start, week_end } = point;
       const value = scaled?.(point);

@@ -54,7 +54,7 @@ export function panelStateOf(asked: Questions, stateOf: (question: Question) => 
 
 /** The service only sends what its OpenAPI document says, so its answers are taken at their word. */
 function figuresOf(
-  { main, compared, market, others }: Questions,
+  { main, compared, market, others, compare }: Questions,
   dataOf: (question: Question | undefined) => unknown,
   suppressed: Suppressed,
 ): Figures | undefined {
@@ -65,5 +65,12 @@ function figuresOf(
   // What stands side by side has none that the others are compared with.
   const data = main ? dataOf(main) : answered[0]?.data;
   if (data === undefined) return undefined;
-  return { data, compared: dataOf(compared), market: dataOf(market), others: answered, suppressed };
+  return {
+    data,
+    compared: dataOf(compared),
+    market: dataOf(market),
+    others: answered,
+    ...(compare && { compare }),
+    suppressed,
+  };
 }

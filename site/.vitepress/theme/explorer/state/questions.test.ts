@@ -79,7 +79,7 @@ test('it is known why other days are shown than an address names', () => {
   ].map((range) => whyMoved(range, dataset));
   assert.deepEqual(whys, [
     ...[undefined, undefined, undefined],
-    ...['outside', 'outside', 'outside'],
+    ...['outside', 'outside', 'elsewhere'],
     ...['no-range', 'no-range'],
   ]);
   assert.equal(whyMoved({ kind: 'all' }, dataset), undefined);
@@ -95,6 +95,7 @@ test('it is known why other days are shown than an address names', () => {
 test('days outside the data are never asked for, and a mistake in an address is not either', () => {
   const days = (start: string, end: string) => datesOf(daysOf(dates(start, end), dataset));
   assert.deepEqual(days('2020-01-01', '2026-06-30'), { start: '2025-01-06', end: '2026-06-10' });
+  assert.deepEqual(days('2027-01-01', '2027-02-01'), { start: '2026-03-16', end: '2026-06-07' });
   assert.deepEqual(days('2026-02-30', '2026-06-07'), { start: '2026-03-16', end: '2026-06-07' });
   assert.deepEqual(days('2026-06-07', '2026-06-01'), { start: '2026-03-16', end: '2026-06-07' });
 });
@@ -145,6 +146,11 @@ test('a comparison asks for one more trend; key figures bring their previous per
     '/api/public/trends/market?category=Home&start=2025-12-22&end=2026-03-15',
     '/api/public/trends/market?category=Garden',
   ]);
+  // The weeks of the year before are drawn either way: whoever has paid for them is not asked to pay again.
+  assert.deepEqual(
+    targetsOf('trend', { level: 'category', compare: 'year-dates' }),
+    targetsOf('trend', { level: 'category', compare: 'year' }),
+  );
   assert.equal(targetsOf('focus', { level: 'category', compare: 'previous' }).length, 1);
   assert.equal(targetsOf('focus', { level: 'category', compare: 'year' }).length, 2);
   assert.deepEqual(targetsOf('multiples', { level: 'category' }), [

@@ -3,7 +3,7 @@ import type { Dataset } from '../../call/dataset.ts';
 import type { Panel } from '../panel.ts';
 import { MOST_SIDE_BY_SIDE } from '../shapes/side-by-side.ts';
 import { comparedDays, datesOf, daysOf, isSame, scaleOf } from './ranges.ts';
-import type { View } from './view.ts';
+import type { Comparison, View } from './view.ts';
 
 /** One call to the service: its path, the parameters that have a value, and the days it is charged for. */
 export interface Question {
@@ -21,6 +21,7 @@ export interface Questions {
   readonly market?: Question | undefined;
   /** The same for other names. */
   readonly others: readonly { readonly name: string; readonly question: Question }[];
+  readonly compare?: Comparison;
 }
 
 /** All of them, the one that the panel is about first. */
@@ -46,9 +47,8 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
   const names = { overall: {}, category: { category }, sub: { category, sub } }[panel.level];
   const main = ask(names);
   if (!panel.takesDates) return { main, others: [] };
-  // Of earlier days there is no whole market to measure by.
-  const isCompared = !isShare && panel.comparesDays?.includes(view.compare);
-  const before = isCompared ? comparedDays(days, view.compare, dataset) : undefined;
+  const isBrought = panel.bringsPrevious && view.compare === 'previous';
+  const before = isBrought ? undefined : comparisonFor(panel, view, dataset);
   const isSub = panel.level === 'sub';
   const own = isSub ? sub : category;
   const others = panel.comparesNames ? view.others.filter((name) => name !== own) : [];
@@ -57,7 +57,24 @@ export function questionsOf(panel: Panel, view: View, dataset: Dataset, subs: re
     compared: before && ask(names, before),
     market,
     others: each(others, isSub ? asSub : (name) => ({ category: name })),
+    compare: view.compare,
   };
+}
+
+/** The days that a panel is compared with, where the data have them. A trend is of weeks, so of those of the year before. */
+export function comparisonFor(panel: Panel, view: View, dataset: Dataset): DayRange | undefined {
+  // Of earlier days there is no whole market to measure by.
+  const isShare = panel.scaling !== undefined && scaleOf(view, dataset) === 'share';
+  if (!panel.comparesDays || !panel.takesDates || isShare) return undefined;
+  const isByWeek = panel.isOfWeeks && dataset.isWeeklyBuilt && view.compare === 'year-dates';
+  return comparedDays(daysOf(view.range, dataset), isByWeek ? 'year' : view.compare, dataset);
+}
+
+/** A call as code shows it beside another: with its days, so that it asks for the same ones next week. */
+export function withDays({ path, parameters, days }: Question): Question {
+  const { start, end } = datesOf(days);
+  const names = parameters.filter(([name]) => name !== 'start' && name !== 'end');
+  return { path, parameters: [...names, ['start', start], ['end', end]], days };
 }
 
 interface Names {

@@ -47,7 +47,7 @@ export function daysOf(range: Range, dataset: Dataset): DayRange {
   if (range.kind === 'all') return coverage;
   const inside = (day: Day) => Math.min(coverage.end, Math.max(coverage.start, day));
   const asked = askedDays(range, dataset);
-  if (!asked) return defaultPeriod;
+  if (!asked || !hasDays(asked, coverage)) return defaultPeriod;
   const { start, end } = isInWeeks ? wholeWeeks(asked) : asked;
   return { start: inside(start), end: inside(end) };
 }
@@ -60,12 +60,17 @@ function askedDays(range: Dates, { defaultPeriod }: Dataset): DayRange | undefin
   return start === undefined || start > end ? undefined : { start, end };
 }
 
-/** Why other days are shown than an address names: some lie outside the data, or they are no range. */
-export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'no-range' | undefined {
+function hasDays(asked: DayRange, coverage: DayRange): boolean {
+  return asked.start <= coverage.end && asked.end >= coverage.start;
+}
+
+/** Why other days are shown than an address names: some or all lie outside the data, or they are no range. */
+export function whyMoved(range: Range, dataset: Dataset): 'outside' | 'elsewhere' | 'no-range' | undefined {
   if (range.kind !== 'dates') return undefined;
   const asked = askedDays(range, dataset);
   if (!asked) return 'no-range';
   const { coverage } = dataset;
+  if (!hasDays(asked, coverage)) return 'elsewhere';
   const isOutside = (text: string, day: Day) => text !== '' && (day < coverage.start || day > coverage.end);
   return isOutside(range.start, asked.start) || isOutside(range.end, asked.end) ? 'outside' : undefined;
 }

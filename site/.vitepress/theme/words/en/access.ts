@@ -8,6 +8,10 @@ export const access = {
     checking: 'Checking…',
     lookingUp: 'Looking up your key…',
     forget: 'Forget key',
+    forgetAsks: (count: string, isOne: boolean) =>
+      `${isOne ? 'An answer' : `${count} answers`} that you paid for in this browser will be erased. To see ${isOne ? 'it' : 'them'} again, you pay again.`,
+    forgetNow: 'Erase and forget key',
+    keep: 'Keep the key',
     kept: 'Kept in this tab until you close it, and sent to this service only.',
     another: 'Use another key',
     empty: 'Paste your key first.',

@@ -45,6 +45,8 @@ export const built = {
     field: ['Field', 'Type', 'Meaning'],
     optional: ', optional',
     required: ' Required.',
+    strict:
+      ' With `Prefer: handling=strict`, as in the code here, an unknown name is refused with 400 instead, free of charge.',
     same: ' Fields as in `focus`.',
     errors: 'Errors',
     errorsNote: 'No error costs points, with [one exception](/errors#what-to-retry). [All errors](/errors)',

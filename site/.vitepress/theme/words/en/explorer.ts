@@ -23,14 +23,22 @@ export const explorer = {
   noRange: 'The first day must not be after the last.',
   moved: {
     outside: (days: string) => `Some dates of this link are outside the data. Showing ${days}.`,
+    elsewhere: (days: string) =>
+      `The data has none of the dates of this link. Showing the default period, ${days}.`,
     'no-range': (days: string) =>
       `The dates of this link are not a valid range. Showing the default period, ${days}.`,
   },
+  movedToSandbox: (days: string) =>
+    `This link is to the data of this service, which you see with a key. Below is the sandbox, a made-up market, ${days}.`,
   useThese: 'Use these days',
   daysFirst: 'Choose days that have data first',
   notInSandbox: (name: string) =>
     `“${name}” is not in the sandbox: choose another, or enter your key to see the data of this service.`,
   fixedPanel: 'Always the default period.',
+  notCompared: 'Not compared: this chart shows the chosen range only.',
+  wholeMarketDays: 'The whole market is always the default period. For other dates, choose a category.',
+  periods: (days: string, periods: string, periodDays: string) =>
+    `${days} days = ${periods} periods of ${periodDays}: each price × ${periods}`,
   presets: {
     default: 'Default period',
     '4': 'Last 4 weeks',
@@ -59,6 +67,8 @@ export const explorer = {
   },
   noShare: (days: string) =>
     `The whole market is available for ${days} only. To see shares, choose days in that range.`,
+  shareAlone: (days: string) =>
+    `A share cannot be compared: the whole market is available for ${days} only. Key figures still are.`,
   withMarket: (price: string) => `Includes ${price} for the trend of the whole market: shares need it.`,
   loadMarket: (price: string) => `Add the whole market · ${price}`,
   comparedWith: (days: string) => `against ${days}`,
@@ -67,6 +77,7 @@ export const explorer = {
   remove: (name: string) => `Remove ${name}`,
   inTrendOnly: 'in the trend only',
   largest: 'Largest sub-category',
+  largestIn: (category: string) => `the largest sub-category of ${category}`,
   list: (price: string) => `List all · ${price} once`,
   listOnce: 'Paid once in this browser, until new data is published.',
   listSubs: (price: string) => `List the sub-categories · ${price}`,
@@ -80,7 +91,8 @@ export const explorer = {
   listOf: { category: 'categories', sub: 'sub-categories' },
   loadAll: (count: number, price: string) => `Load ${count === 1 ? '1 chart' : `${count} charts`} · ${price}`,
   loadFor: (price: string) => `Load · ${price}`,
-  loadMore: (price: string) => `Add the comparison · ${price}`,
+  addAll: (count: number, price: string) =>
+    `Add ${count === 1 ? 'the comparison' : `${count} comparisons`} · ${price}`,
   loading: 'Loading…',
   waiting: 'Waiting a second, as the service asked…',
   balance: (points: string) => `Balance ${points}`,

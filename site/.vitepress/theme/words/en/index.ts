@@ -1,6 +1,5 @@
-import { access } from './access.ts';
 import { charts } from './charts.ts';
 import { price } from './price.ts';
 import { site } from './site.ts';
 
-export const en = { ...charts, ...access, ...site, price };
+export const en = { ...charts, ...site, price };

@@ -60,7 +60,7 @@ export const site = {
     see: 'Open it in the explorer',
     perMonth: 'a month',
     calculate: 'Calculate your own month',
-    costsOf: 'Each call over the default period. Only answers with code 200 are charged.',
+    costsOf: 'All calls over the default period.',
     rate: (price: string) => `A point costs ${price}.`,
     coverage: {
       days: 'Coverage',
@@ -79,8 +79,7 @@ export const site = {
     },
     key: {
       ask: 'Ask for a key and points: ',
-      unnamed:
-        'Keys and points come from your provider. Ask them for an API key, and for the points you need a month.',
+      unnamed: 'Ask your provider for a key, and for the points you need a month.',
       buy: 'Buy points',
       have: 'Already have a key? Put it in the x-api-key header. ',
       quickstart: 'Make your first call',

@@ -1,7 +1,6 @@
 import type { en as English } from '../en/index.ts';
-import { access } from './access.ts';
 import { charts } from './charts.ts';
 import { price } from './price.ts';
 import { site } from './site.ts';
 
-export const zhTW: typeof English = { ...charts, ...access, ...site, price };
+export const zhTW: typeof English = { ...charts, ...site, price };

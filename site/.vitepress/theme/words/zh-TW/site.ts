@@ -59,7 +59,7 @@ export const site: typeof English = {
     see: '在資料瀏覽中開啟',
     perMonth: '每月',
     calculate: '試算自己的用量',
-    costsOf: '每次呼叫都以預設期間計算。只有回應碼為 200 的呼叫才扣點。',
+    costsOf: '皆以預設期間計算。',
     rate: (price) => `一點 ${price}。`,
     coverage: {
       days: '資料涵蓋期間',
@@ -78,7 +78,7 @@ export const site: typeof English = {
     },
     key: {
       ask: '申請金鑰與點數：',
-      unnamed: '請向服務提供者申請金鑰與點數，並告知每月所需點數。',
+      unnamed: '請向服務提供者申請金鑰，並告知每月所需點數。',
       buy: '購買點數',
       have: '已經有金鑰？放進 x-api-key 標頭即可。',
       quickstart: '完成第一次呼叫',

@@ -1,0 +1,39 @@
+import type { components } from './schema.ts';
+/** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
+export type ApiFailure = components['schemas']['Error'];
+/** What a call cost and what is left; undefined where the service did not say (an unknown key, a failed connection). */
+export interface Receipt {
+    readonly charged: number | undefined;
+    readonly balance: number | undefined;
+    readonly requestId: string | undefined;
+    /** The call was paid before, under the same idempotency key: this one cost nothing. */
+    readonly isReplayed: boolean;
+}
+/** What is to be done about an error. */
+export type ErrorKind = 'bad-request' | 'invalid-key' | 'not-enough-points' | 'above-max-points' | 'forbidden' | 'not-found' | 'too-many-requests'
+/** Repeat the call under its `idempotencyKey`: it is charged once in all. */
+ | 'charge-unknown' | 'unavailable';
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
+export declare class MarketDataError extends Error {
+    /** The HTTP status; 0 where no answer arrived. */
+    readonly code: number;
+    readonly kind: ErrorKind;
+    /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+    readonly data: ApiFailure['data'];
+    readonly receipt: Receipt;
+    /** The key that the call was sent under: with it, the same call is charged once in all. */
+    readonly idempotencyKey: string | undefined;
+    constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions);
+}
+export declare function receiptOf({ headers }: Response): Receipt;
+export declare function numberIn(headers: Headers, name: string): number | undefined;
+/** The form of all answers of the service. */
+export interface Envelope {
+    readonly code: number;
+    readonly data?: unknown;
+}
+export declare function isEnvelope(body: unknown): body is Envelope;
+/** What did not come from the service, such as a proxy's page, says less. */
+export declare function failureOf(body: unknown, { status, statusText }: Response): ApiFailure;
+/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
+export declare function lost(cause: unknown, request: Request): MarketDataError;

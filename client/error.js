@@ -1,0 +1,72 @@
+const KINDS = {
+    400: 'bad-request',
+    401: 'invalid-key',
+    403: 'forbidden',
+    404: 'not-found',
+    429: 'too-many-requests',
+};
+function kindOf({ code, msg, data }) {
+    if (code === 402)
+        return (data?.balance ?? 0) < (data?.required ?? 0) ? 'not-enough-points' : 'above-max-points';
+    // Half an answer, or a proxy's page in its place, was paid for too.
+    if (code === 0 || code === 200 || msg === CHARGE_UNKNOWN)
+        return 'charge-unknown';
+    return KINDS[code] ?? 'unavailable';
+}
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
+export class MarketDataError extends Error {
+    /** The HTTP status; 0 where no answer arrived. */
+    code;
+    kind;
+    /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+    data;
+    receipt;
+    /** The key that the call was sent under: with it, the same call is charged once in all. */
+    idempotencyKey;
+    constructor(failure, response, request, options) {
+        super(failure.msg, options);
+        this.name = 'MarketDataError';
+        this.code = failure.code;
+        this.kind = kindOf(failure);
+        this.data = failure.data;
+        this.receipt = receiptOf(response);
+        this.idempotencyKey = request?.headers.get('idempotency-key') ?? undefined;
+    }
+}
+export function receiptOf({ headers }) {
+    return {
+        charged: numberIn(headers, 'x-points-charged'),
+        balance: numberIn(headers, 'x-points-balance'),
+        requestId: headers.get('x-request-id') ?? undefined,
+        isReplayed: headers.get('idempotent-replayed') === 'true',
+    };
+}
+export function numberIn(headers, name) {
+    const text = headers.get(name);
+    return text === null ? undefined : Number(text);
+}
+export function isEnvelope(body) {
+    return typeof body === 'object' && body !== null && 'code' in body;
+}
+/** What the service says itself where it does not know either. */
+const CHARGE_UNKNOWN = 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
+/** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
+const isLost = (status) => status === 502 || status === 504;
+/** What did not come from the service, such as a proxy's page, says less. */
+export function failureOf(body, { status, statusText }) {
+    if (isLost(status))
+        return { code: status, msg: CHARGE_UNKNOWN };
+    if (isEnvelope(body) && 'msg' in body)
+        return body;
+    const msg = status === 200
+        ? 'The answer did not come from the service, or is incomplete'
+        : statusText || `HTTP ${status}`;
+    return { code: status, msg };
+}
+/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
+export function lost(cause, request) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const response = Response.error();
+    const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
+    return new MarketDataError(failure, response, request, { cause });
+}

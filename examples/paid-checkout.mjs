@@ -1,0 +1,38 @@
+// A receiver for the webhooks of a payment provider: a paid checkout becomes a grant. Told twice, it grants once,
+// because the payment is the reference of the grant. Node alone, no package:
+//   ADMIN=http://127.0.0.1:8081/admin/v1 TOKEN=mdo_… PAYMENT_SECRET=… PORT=9000 node paid-checkout.mjs
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const { ADMIN, TOKEN, PAYMENT_SECRET = '', PORT = '9000' } = process.env;
+
+function isSigned(body, signature = '') {
+  const expected = createHmac('sha256', PAYMENT_SECRET).update(body).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** What the provider gets: 200 where it is done, 400 where it never will be, 503 to be told again. */
+async function take(request) {
+  const body = await text(request);
+  if (!isSigned(body, request.headers['x-signature'])) return 400;
+  const { type, id, account, points } = JSON.parse(body);
+  if (type !== 'checkout.paid') return 200;
+  const answer = await fetch(`${ADMIN}/accounts/${encodeURIComponent(account)}/grants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ points, kind: 'paid', reference: id, note: 'checkout' }),
+  });
+  if (answer.ok) return 200;
+  console.error(`payment ${id}: ${answer.status} ${await answer.text()}`);
+  return answer.status < 500 ? 400 : 503;
+}
+
+const server = createServer((request, response) => {
+  take(request).then(
+    (status) => response.writeHead(status).end(),
+    () => response.writeHead(503).end(),
+  );
+});
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`listening on ${server.address().port}`));

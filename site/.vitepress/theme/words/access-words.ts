@@ -1,0 +1,9 @@
+import { access } from './en/access.ts';
+import { inEvery, withMore } from './filled.ts';
+import { WORDS, type Words } from './words.ts';
+import { access as accessZhTW } from './zh-TW/access.ts';
+
+export type AccessWords = Words & typeof access;
+
+/** What pages say besides that take a key and make calls with it. */
+export const ACCESS_WORDS = withMore(WORDS, inEvery(access, { 'zh-TW': accessZhTW }));

@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** What there is to tell others of. */
+export const EVENTS = [
+  'account.created',
+  'account.closed',
+  'points.granted',
+  'points.taken',
+  'points.expired',
+  'points.expiring',
+  'points.low',
+  'points.exhausted',
+  'call.refunded',
+  'key.created',
+  'key.rotated',
+  'key.deleted',
+  'data.published',
+  'import.failed',
+] as const;
+export type EventType = (typeof EVENTS)[number];
+
+/** Something that happened. It is kept, with its cause, for every webhook that wants to know. */
+export interface Event {
+  /** Stays the same however often it is sent; the same id again is the same event. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Whom to tell, and what has still to be told. */
+export interface Outbox {
+  addWebhook(webhook: NewWebhook): Promise<Webhook>;
+  /** Those that were not removed, the oldest first. */
+  listWebhooks(): Promise<Webhook[]>;
+  removeWebhook(id: string): Promise<void>;
+  /** The secret before it signs too, until that time. */
+  rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook>;
+
+  /** In the transaction of their cause, both are there or neither. */
+  emit(events: readonly Event[]): Promise<void>;
+  /** Deliveries after a number, oldest first, so many at most. */
+  deliveries(after: number, limit: number): Promise<Delivery[]>;
+  /** Sends one again, whatever came of it, for as long as a new one is tried. */
+  resend(number: number): Promise<Delivery>;
+
+  /** Whether this holder delivers from now on for so long: nobody else does meanwhile. */
+  takeLease(holder: string, forMs: number): Promise<boolean>;
+  /** The webhooks that something is to be sent to now. */
+  dueWebhooks(): Promise<DueWebhook[]>;
+  /** Forgets what was sent, or given up, long ago. */
+  forgetOld(): Promise<void>;
+  /** What is to be sent to a webhook next; undefined where nothing is now. */
+  nextDue(webhook: string): Promise<Due | undefined>;
+  /** What came of an attempt; without a time for the next one, it is over. */
+  noteAttempt(number: number, attempt: Attempt): Promise<void>;
+}
+
+export interface NewWebhook {
+  readonly id: string;
+  readonly url: string;
+  /** Null for all. */
+  readonly events: readonly EventType[] | null;
+  readonly secret: string;
+}
+
+export interface Webhook extends Omit<NewWebhook, 'secret'> {
+  readonly createdAt: Date;
+  /** How many are to be sent yet, since when the oldest of them, and how many were given up. */
+  readonly waiting: number;
+  readonly waitingSince: Date | null;
+  readonly failed: number;
+}
+
+export interface DueWebhook extends Pick<NewWebhook, 'id' | 'url'> {
+  /** Whose signatures are sent: the newest first, and for a while that before it. */
+  readonly secrets: readonly string[];
+}
+
+export interface Due {
+  readonly number: number;
+  readonly event: Omit<Event, 'data'> & { readonly at: Date; readonly data: string };
+  /** How often it was tried before. */
+  readonly attempts: number;
+  /** When it was put there, or to be sent again. */
+  readonly since: Date;
+}
+
+export interface Attempt {
+  readonly isDelivered: boolean;
+  /** Such as `204`, or why there was no answer. */
+  readonly result: string;
+  /** When to try again; null where it is over. */
+  readonly nextInMs: number | null;
+}
+
+export interface Delivery {
+  readonly number: number;
+  readonly webhook: string;
+  readonly event: string;
+  readonly type: EventType;
+  readonly at: Date;
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  readonly attempts: number;
+  readonly lastResult: string | null;
+  readonly nextAt: Date | null;
+}
+
+export function newEvent(type: EventType, data: Event['data']): Event {
+  return { id: `evt_${randomUUID().replaceAll('-', '')}`, type, data };
+}
+
+export function newWebhookId(): string {
+  return `wh_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+}
+
+/** In the form of Standard Webhooks. It is kept readable: it signs. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const PAUSES_MS = [
+  ...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS],
+];
+const LONGEST_PAUSE_MS = 12 * HOUR_MS;
+const GIVEN_UP_MS = 72 * HOUR_MS;
+
+/** How long to wait after so many failed attempts; null once it was tried for three days. */
+export function pauseAfter(attempts: number, since: Date, now: number): number | null {
+  const pause = PAUSES_MS[attempts - 1] ?? LONGEST_PAUSE_MS;
+  return now + pause > since.getTime() + GIVEN_UP_MS ? null : pause;
+}
+
+/** What was sent, or given up, is listed for so long. */
+export const KEPT_MS = 30 * 24 * HOUR_MS;

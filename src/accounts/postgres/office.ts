@@ -1,0 +1,145 @@
+import type { Day } from '../../snapshot/calendar.ts';
+import type { Points } from '../accounts.ts';
+import { type ChainedRow, chain, type Deed, type Head, NO_HEAD } from '../log-chain.ts';
+import {
+  ANSWERS_MS,
+  type KeptAnswer,
+  type NewOperator,
+  type Office,
+  type Operator,
+  operatorState,
+  type Role,
+} from '../office.ts';
+import { noSuchOperator, operatorExists } from '../rules.ts';
+import type { Queries } from './connections.ts';
+import { inTransaction } from './transaction.ts';
+
+interface OperatorRow {
+  readonly name: string;
+  readonly role: Role;
+  readonly last4: string;
+  readonly created_at: number;
+  readonly ends_at: number | null;
+  readonly revoked_at: number | null;
+  /** What the store's clock says. */
+  readonly now: number;
+}
+
+const SELECT = 'SELECT *, mdq.now() AS now FROM mdq.operator';
+
+export class PostgresOffice implements Office {
+  readonly #queries: Queries;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  async createOperator({ name, role, tokenHash, last4, endsAt }: NewOperator): Promise<Operator> {
+    const [made] = await this.#read<OperatorRow>(
+      `INSERT INTO mdq.operator (name, role, token_hash, last4, ends_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (name) DO NOTHING RETURNING *, mdq.now() AS now`,
+      [name, role, tokenHash, last4, endsAt?.getTime() ?? null],
+    );
+    if (!made) throw operatorExists(name);
+    return toOperator(made);
+  }
+
+  async listOperators(): Promise<Operator[]> {
+    return (await this.#read<OperatorRow>(`${SELECT} ORDER BY name`)).map(toOperator);
+  }
+
+  async revokeOperator(name: string): Promise<Operator> {
+    const [revoked] = await this.#read<OperatorRow>(
+      `UPDATE mdq.operator SET revoked_at = coalesce(revoked_at, mdq.now()) WHERE name = $1
+       RETURNING *, mdq.now() AS now`,
+      [name],
+    );
+    if (!revoked) throw noSuchOperator(name);
+    return toOperator(revoked);
+  }
+
+  async findOperator(tokenHash: string): Promise<Operator | undefined> {
+    const [row] = await this.#read<OperatorRow>(`${SELECT} WHERE token_hash = $1`, [tokenHash]);
+    const found = row && toOperator(row);
+    return found?.state === 'active' ? found : undefined;
+  }
+
+  /** Rows are chained one after another: whoever adds one holds the table until its transaction ends. */
+  async log(deed: Deed): Promise<void> {
+    await inTransaction(this.#queries, async (client) => {
+      await client.query('LOCK TABLE mdq.log IN EXCLUSIVE MODE');
+      const { rows } = await client.query<Head & { now: number }>(
+        `SELECT now.now, coalesce(number, 0) AS number, coalesce(hash, '') AS hash
+         FROM (SELECT mdq.now() AS now) AS now LEFT JOIN (
+           SELECT number, hash FROM mdq.log ORDER BY number DESC LIMIT 1) AS newest ON true`,
+      );
+      const [head] = rows;
+      const row = chain(head ?? NO_HEAD, head?.now ?? 0, deed);
+      await client.query(
+        `INSERT INTO mdq.log (number, at, operator, door, address, operation, outcome, account, details, details_hash, hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          ...[row.number, row.at, row.operator, row.door, row.address, row.operation, row.outcome],
+          ...[row.account, row.details, row.detailsHash, row.hash],
+        ],
+      );
+    });
+  }
+
+  async readLog(after: number, limit: number): Promise<ChainedRow[]> {
+    return this.#read<ChainedRow>(
+      `SELECT number, at, operator, door, address, operation, outcome, account, details,
+              details_hash AS "detailsHash", hash
+       FROM mdq.log WHERE number > $1 ORDER BY number LIMIT $2`,
+      [after, limit],
+    );
+  }
+
+  async countAdded(operator: string, day: Day, points: Points): Promise<Points> {
+    const [row] = await this.#read<{ points: Points }>(
+      `INSERT INTO mdq.added_points AS added (operator, day, points) VALUES ($1, $2, $3)
+       ON CONFLICT (operator, day) DO UPDATE SET points = added.points + excluded.points RETURNING points`,
+      [operator, day, points],
+    );
+    return row?.points ?? 0;
+  }
+
+  async keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
+    // Let go with the transaction: who does not get it asks while the first is under way.
+    const [lock] = await this.#read<{ held: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || chr(10) || $2, 6581617)) AS held`,
+      [operator, key],
+    );
+    if (!lock?.held) return 'under way';
+    const [kept] = await this.#read<KeptAnswer>(
+      `SELECT input_hash AS "inputHash", answer FROM mdq.kept_answer
+       WHERE operator = $1 AND key = $2 AND at > mdq.now() - $3`,
+      [operator, key, ANSWERS_MS],
+    );
+    return kept;
+  }
+
+  async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
+    await this.#read('DELETE FROM mdq.kept_answer WHERE at <= mdq.now() - $1', [ANSWERS_MS]);
+    await this.#read(
+      'INSERT INTO mdq.kept_answer (operator, key, input_hash, answer) VALUES ($1, $2, $3, $4)',
+      [operator, key, inputHash, answer],
+    );
+  }
+
+  #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.#queries.query(text, values) as Promise<T[]>;
+  }
+}
+
+function toOperator(row: OperatorRow): Operator {
+  const endsAt = row.ends_at === null ? null : new Date(row.ends_at);
+  return {
+    name: row.name,
+    role: row.role,
+    last4: row.last4,
+    state: operatorState({ endsAt, isRevoked: row.revoked_at !== null }, row.now),
+    createdAt: new Date(row.created_at),
+    endsAt,
+  };
+}

@@ -1,0 +1,216 @@
+import {
+  type Attempt,
+  type Delivery,
+  type Due,
+  type DueWebhook,
+  type Event,
+  type EventType,
+  KEPT_MS,
+  type NewWebhook,
+  type Outbox,
+  type Webhook,
+} from '../outbox.ts';
+import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
+import type { Queries } from './connections.ts';
+import { inTransaction } from './transaction.ts';
+
+interface WebhookRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: string | null;
+  readonly created_at: number;
+  readonly waiting: number;
+  readonly waiting_since: number | null;
+  readonly failed: number;
+}
+
+interface DeliveryRow {
+  readonly number: number;
+  readonly webhook: string;
+  readonly event: string;
+  readonly type: EventType;
+  readonly at: number;
+  readonly data: string;
+  readonly since: number;
+  readonly state: Delivery['state'];
+  readonly attempts: number;
+  readonly last_result: string | null;
+  readonly next_at: number | null;
+}
+
+const SELECT_WEBHOOKS = `
+  SELECT webhook.*, count(delivery.number) FILTER (WHERE state = 'waiting') AS waiting,
+         min(since) FILTER (WHERE state = 'waiting') AS waiting_since,
+         count(delivery.number) FILTER (WHERE state = 'failed') AS failed
+  FROM mdq.webhook LEFT JOIN mdq.delivery ON delivery.webhook = webhook.id
+  WHERE removed_at IS NULL`;
+
+const SELECT_DELIVERIES = `
+  SELECT delivery.*, event.type, event.at, event.data
+  FROM mdq.delivery JOIN mdq.event ON event.id = delivery.event`;
+
+/** Adds events that are new, each for the webhooks that want to know of it. */
+const EMIT = `
+  WITH given AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, type, data)), wanted AS (
+    SELECT given.id AS event, webhook.id AS webhook FROM given JOIN mdq.webhook
+      ON removed_at IS NULL AND (events IS NULL OR type = ANY (string_to_array(events, ',')))), added AS (
+    INSERT INTO mdq.event (id, type, data) SELECT id, type, data FROM given WHERE id IN (SELECT event FROM wanted)
+    ON CONFLICT DO NOTHING RETURNING id)
+  INSERT INTO mdq.delivery (webhook, event)
+  SELECT webhook, event FROM wanted WHERE event IN (SELECT id FROM added)`;
+
+export class PostgresOutbox implements Outbox {
+  readonly #queries: Queries;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  async addWebhook({ id, url, events, secret }: NewWebhook): Promise<Webhook> {
+    await this.#read('INSERT INTO mdq.webhook (id, url, events, secret) VALUES ($1, $2, $3, $4)', [
+      ...[id, url, events?.join(',') ?? null, secret],
+    ]);
+    return this.#webhook(id);
+  }
+
+  async listWebhooks(): Promise<Webhook[]> {
+    const rows = await this.#read<WebhookRow>(
+      `${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at, id`,
+    );
+    return rows.map(toWebhook);
+  }
+
+  async removeWebhook(id: string): Promise<void> {
+    await this.#webhook(id);
+    await this.#read('UPDATE mdq.webhook SET removed_at = mdq.now() WHERE id = $1', [id]);
+    await this.#read(
+      `UPDATE mdq.delivery SET next_at = NULL, state = 'failed' WHERE webhook = $1 AND state = 'waiting'`,
+      [id],
+    );
+  }
+
+  async rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook> {
+    await this.#webhook(id);
+    await this.#read(
+      'UPDATE mdq.webhook SET old_secret = secret, secret = $2, old_until = $3 WHERE id = $1',
+      [id, secret, oldUntil.getTime()],
+    );
+    return this.#webhook(id);
+  }
+
+  async emit(events: readonly Event[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.#read(EMIT, [
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ data }) => JSON.stringify(data)),
+    ]);
+  }
+
+  async deliveries(after: number, limit: number): Promise<Delivery[]> {
+    const rows = await this.#read<DeliveryRow>(
+      `${SELECT_DELIVERIES} WHERE number > $1 ORDER BY number LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(toDelivery);
+  }
+
+  async resend(number: number): Promise<Delivery> {
+    await this.#read(
+      `UPDATE mdq.delivery SET state = 'waiting', since = mdq.now(), next_at = mdq.now(), attempts = 0
+       WHERE number = $1 AND webhook IN (SELECT id FROM mdq.webhook WHERE removed_at IS NULL)`,
+      [number],
+    );
+    const [row] = await this.#read<DeliveryRow>(
+      `${SELECT_DELIVERIES} WHERE number = $1 AND state = 'waiting'`,
+      [number],
+    );
+    if (!row) throw noSuchDelivery(number);
+    return toDelivery(row);
+  }
+
+  async takeLease(holder: string, forMs: number): Promise<boolean> {
+    const taken = await this.#read(
+      `INSERT INTO mdq.lease AS lease (name, holder, until) VALUES ('webhooks', $1, mdq.now() + $2)
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+       WHERE lease.holder = $1 OR lease.until < mdq.now() RETURNING 1`,
+      [holder, forMs],
+    );
+    return taken.length > 0;
+  }
+
+  async forgetOld(): Promise<void> {
+    await inTransaction(this.#queries, async (client) => {
+      await client.query('DELETE FROM mdq.delivery WHERE next_at IS NULL AND since < mdq.now() - $1', [
+        KEPT_MS,
+      ]);
+      // One that is being added now has no delivery that could be seen yet.
+      await client.query(
+        `DELETE FROM mdq.event WHERE at < mdq.now() - $1 AND NOT EXISTS (SELECT FROM mdq.delivery WHERE event = event.id)`,
+        [KEPT_MS],
+      );
+    });
+  }
+
+  async dueWebhooks(): Promise<DueWebhook[]> {
+    const rows = await this.#read<{ id: string; url: string; secrets: string[] }>(
+      `SELECT id, url, array_remove(ARRAY[secret, CASE WHEN old_until > mdq.now() THEN old_secret END], NULL) AS secrets
+       FROM mdq.webhook WHERE id IN (SELECT webhook FROM mdq.delivery WHERE next_at <= mdq.now())`,
+    );
+    return rows;
+  }
+
+  async nextDue(webhook: string): Promise<Due | undefined> {
+    const [row] = await this.#read<DeliveryRow>(
+      `${SELECT_DELIVERIES} WHERE webhook = $1 AND next_at <= mdq.now() ORDER BY next_at, number LIMIT 1`,
+      [webhook],
+    );
+    if (!row) return undefined;
+    const { number, attempts, since, event, type, at, data } = row;
+    return {
+      ...{ number, attempts },
+      since: new Date(since),
+      event: { id: event, type, at: new Date(at), data },
+    };
+  }
+
+  async noteAttempt(number: number, { isDelivered, result, nextInMs }: Attempt): Promise<void> {
+    const state = isDelivered ? 'delivered' : nextInMs === null ? 'failed' : 'waiting';
+    await this.#read(
+      `UPDATE mdq.delivery SET attempts = attempts + 1, state = $2, next_at = mdq.now() + $3, last_result = $4
+       WHERE number = $1`,
+      [number, state, isDelivered ? null : nextInMs, result],
+    );
+  }
+
+  async #webhook(id: string): Promise<Webhook> {
+    const [row] = await this.#read<WebhookRow>(`${SELECT_WEBHOOKS} AND webhook.id = $1 GROUP BY webhook.id`, [
+      id,
+    ]);
+    if (!row) throw noSuchWebhook(id);
+    return toWebhook(row);
+  }
+
+  #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+    return this.#queries.query(text, values) as Promise<T[]>;
+  }
+}
+
+function toWebhook(row: WebhookRow): Webhook {
+  return {
+    ...{ id: row.id, url: row.url, waiting: row.waiting, failed: row.failed },
+    events: row.events === null ? null : (row.events.split(',') as EventType[]),
+    createdAt: new Date(row.created_at),
+    waitingSince: row.waiting_since === null ? null : new Date(row.waiting_since),
+  };
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  const { number, webhook, event, type, state, attempts } = row;
+  return {
+    ...{ number, webhook, event, type, state, attempts },
+    at: new Date(row.at),
+    lastResult: row.last_result,
+    nextAt: row.next_at === null ? null : new Date(row.next_at),
+  };
+}

@@ -1,0 +1,202 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import {
+  type Attempt,
+  type Delivery,
+  type Due,
+  type DueWebhook,
+  type Event,
+  type EventType,
+  KEPT_MS,
+  type NewWebhook,
+  type Outbox,
+  type Webhook,
+} from '../outbox.ts';
+import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
+import { inTransaction } from './transaction.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+const SELECT_WEBHOOKS = `
+  SELECT webhook.*, count(delivery.number) FILTER (WHERE state = 'waiting') AS waiting,
+         min(since) FILTER (WHERE state = 'waiting') AS waiting_since,
+         count(delivery.number) FILTER (WHERE state = 'failed') AS failed
+  FROM webhook LEFT JOIN delivery ON delivery.webhook = webhook.id
+  WHERE removed_at IS NULL`;
+
+const SELECT_DELIVERIES =
+  'SELECT delivery.*, event.type, event.at, event.data FROM delivery JOIN event ON event.id = delivery.event';
+
+export class SqliteOutbox implements Outbox {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  async addWebhook({ id, url, events, secret }: NewWebhook): Promise<Webhook> {
+    this.#db
+      .prepare('INSERT INTO webhook (id, url, events, secret, created_at) VALUES (?, ?, ?, ?, ?)')
+      .run(id, url, events?.join(',') ?? null, secret, Date.now());
+    return this.#webhook(id);
+  }
+
+  async listWebhooks(): Promise<Webhook[]> {
+    return this.#db
+      .prepare(`${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at`)
+      .all()
+      .map(toWebhook);
+  }
+
+  async removeWebhook(id: string): Promise<void> {
+    inTransaction(this.#db, () => {
+      this.#webhook(id);
+      this.#db.prepare('UPDATE webhook SET removed_at = ? WHERE id = ?').run(Date.now(), id);
+      this.#db
+        .prepare(
+          `UPDATE delivery SET next_at = NULL, state = 'failed' WHERE webhook = ? AND state = 'waiting'`,
+        )
+        .run(id);
+    });
+  }
+
+  async rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook> {
+    return inTransaction(this.#db, () => {
+      this.#webhook(id);
+      this.#db
+        .prepare('UPDATE webhook SET old_secret = secret, secret = ?, old_until = ? WHERE id = ?')
+        .run(secret, oldUntil.getTime(), id);
+      return this.#webhook(id);
+    });
+  }
+
+  async emit(events: readonly Event[]): Promise<void> {
+    inTransaction(this.#db, () => {
+      const now = Date.now();
+      for (const { id, type, data } of events) {
+        const wanted = `removed_at IS NULL AND (events IS NULL OR ',' || events || ',' LIKE '%,' || ? || ',%')`;
+        const ids = this.#db.prepare(`SELECT id FROM webhook WHERE ${wanted}`).all(type);
+        if (ids.length === 0) continue;
+        const { changes } = this.#db
+          .prepare('INSERT INTO event (id, type, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+          .run(id, type, now, JSON.stringify(data));
+        if (changes === 0) continue;
+        const add = this.#db.prepare(
+          'INSERT INTO delivery (webhook, event, since, next_at) VALUES (?, ?, ?, ?)',
+        );
+        for (const webhook of ids) add.run(String(webhook.id), id, now, now);
+      }
+    });
+  }
+
+  async deliveries(after: number, limit: number): Promise<Delivery[]> {
+    return this.#db
+      .prepare(`${SELECT_DELIVERIES} WHERE number > ? ORDER BY number LIMIT ?`)
+      .all(after, limit)
+      .map(toDelivery);
+  }
+
+  async resend(number: number): Promise<Delivery> {
+    return inTransaction(this.#db, () => {
+      const now = Date.now();
+      const { changes } = this.#db
+        .prepare(
+          `UPDATE delivery SET state = 'waiting', since = ?1, next_at = ?1, attempts = 0
+           WHERE number = ?2 AND webhook IN (SELECT id FROM webhook WHERE removed_at IS NULL)`,
+        )
+        .run(now, number);
+      const row = this.#db.prepare(`${SELECT_DELIVERIES} WHERE number = ?`).get(number);
+      if (changes === 0 || !row) throw noSuchDelivery(number);
+      return toDelivery(row);
+    });
+  }
+
+  async takeLease(holder: string, forMs: number): Promise<boolean> {
+    const now = Date.now();
+    const row = this.#db
+      .prepare(
+        `INSERT INTO lease (name, holder, until) VALUES ('webhooks', ?1, ?2)
+         ON CONFLICT DO UPDATE SET holder = ?1, until = ?2 WHERE holder = ?1 OR until < ?3 RETURNING 1`,
+      )
+      .get(holder, now + forMs, now);
+    return row !== undefined;
+  }
+
+  async forgetOld(): Promise<void> {
+    inTransaction(this.#db, () => {
+      this.#db.prepare('DELETE FROM delivery WHERE next_at IS NULL AND since < ?').run(Date.now() - KEPT_MS);
+      this.#db.exec('DELETE FROM event WHERE id NOT IN (SELECT event FROM delivery)');
+    });
+  }
+
+  async dueWebhooks(): Promise<DueWebhook[]> {
+    const now = Date.now();
+    return this.#db
+      .prepare('SELECT * FROM webhook WHERE id IN (SELECT webhook FROM delivery WHERE next_at <= ?)')
+      .all(now)
+      .map((row) => ({
+        id: String(row.id),
+        url: String(row.url),
+        secrets: [
+          String(row.secret),
+          ...(row.old_secret !== null && Number(row.old_until) > now ? [String(row.old_secret)] : []),
+        ],
+      }));
+  }
+
+  async nextDue(webhook: string): Promise<Due | undefined> {
+    const row = this.#db
+      .prepare(`${SELECT_DELIVERIES} WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1`)
+      .get(webhook, Date.now());
+    return row && toDue(row);
+  }
+
+  async noteAttempt(number: number, { isDelivered, result, nextInMs }: Attempt): Promise<void> {
+    const state = isDelivered ? 'delivered' : nextInMs === null ? 'failed' : 'waiting';
+    this.#db
+      .prepare(
+        'UPDATE delivery SET attempts = attempts + 1, state = ?, next_at = ?, last_result = ? WHERE number = ?',
+      )
+      .run(state, isDelivered || nextInMs === null ? null : Date.now() + nextInMs, result, number);
+  }
+
+  #webhook(id: string): Webhook {
+    const row = this.#db.prepare(`${SELECT_WEBHOOKS} AND webhook.id = ? GROUP BY webhook.id`).get(id);
+    if (!row) throw noSuchWebhook(id);
+    return toWebhook(row);
+  }
+}
+
+function toWebhook(row: Row): Webhook {
+  return {
+    id: String(row.id),
+    url: String(row.url),
+    events: row.events === null ? null : (String(row.events).split(',') as EventType[]),
+    createdAt: new Date(Number(row.created_at)),
+    waiting: Number(row.waiting),
+    waitingSince: row.waiting_since === null ? null : new Date(Number(row.waiting_since)),
+    failed: Number(row.failed),
+  };
+}
+
+function toDelivery(row: Row): Delivery {
+  return {
+    number: Number(row.number),
+    webhook: String(row.webhook),
+    event: String(row.event),
+    type: String(row.type) as EventType,
+    at: new Date(Number(row.at)),
+    state: String(row.state) as Delivery['state'],
+    attempts: Number(row.attempts),
+    lastResult: row.last_result === null ? null : String(row.last_result),
+    nextAt: row.next_at === null ? null : new Date(Number(row.next_at)),
+  };
+}
+
+function toDue(row: Row): Due {
+  const { number, event, type, at, attempts } = toDelivery(row);
+  return {
+    ...{ number, attempts },
+    since: new Date(Number(row.since)),
+    event: { id: event, type, at, data: String(row.data) },
+  };
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Accounts } from '../accounts/accounts.ts';
+import { containsToken, type Operator, tokenHashOf } from '../accounts/office.ts';
+import { UserError } from '../errors/operators.ts';
+import { codeOf } from '../errors/stores.ts';
+import { ownHosts } from '../lib/own-hosts.ts';
+import { requestIds } from '../lib/request-id.ts';
+import type { Context } from '../operations/operation.ts';
+import { InputError } from '../operations/operation.ts';
+import type { Config } from '../settings/config.ts';
+import { answerOf, FROM_AFAR } from './answer.ts';
+import { Beside, type Errand } from './beside.ts';
+import { readInput } from './input.ts';
+import { adminDocument } from './openapi.ts';
+import { readPaging } from './page.ts';
+import { Refused, refusalOf } from './refusals.ts';
+import { type AdminRoutes, loadRoutes, PREFIX } from './routes.ts';
+import type { Answered } from './told.ts';
+
+const MOST_BYTES = 1_048_576;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+
+/** What an operation asks for that is not to be had in a process that answers calls. */
+const ELSEWHERE = new Error('the warehouse is opened in a process of its own');
+
+export interface AdminServer {
+  readonly url: string;
+  close(): void;
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly accounts: Accounts;
+  /** Which processes beside this one read their settings from. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Serves every operation on a port of its own, which is not for the public. */
+export async function serveAdmin(
+  { host, port, hosts }: NonNullable<Config['admin']>,
+  parts: Parts,
+): Promise<AdminServer> {
+  const door = new AdminDoor(await loadRoutes(), [host, ...hosts], parts);
+  const server = createServer(
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    (request, response) => void door.answer(request, response),
+  );
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new UserError(
+      `MDQ_ADMIN_PORT must be a free port of MDQ_ADMIN_HOST; it is ${port} on ${host} (${codeOf(error)})`,
+    );
+  }
+  const address = server.address();
+  const listens = typeof address === 'object' ? (address?.port ?? port) : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${listens}${PREFIX}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+class AdminDoor {
+  readonly #routes: AdminRoutes;
+  readonly #isOwn: ReturnType<typeof ownHosts>;
+  readonly #parts: Parts;
+  readonly #beside: Beside;
+  readonly #document: string;
+  readonly #nextId = requestIds();
+
+  constructor(routes: AdminRoutes, hosts: readonly string[], parts: Parts) {
+    this.#routes = routes;
+    this.#isOwn = ownHosts(hosts);
+    this.#parts = parts;
+    this.#beside = new Beside(parts.env);
+    this.#document = JSON.stringify(adminDocument(routes.all));
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const headers: Record<string, string> = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': this.#nextId(),
+    };
+    try {
+      const body = await this.#reply(request);
+      response.writeHead(200, headers).end(body);
+    } catch (error) {
+      const refused = refusalOf(error);
+      if (refused.status >= 500) this.#parts.onError(error);
+      // What was not read to its end cannot be followed by another request.
+      if (!request.complete) headers.connection = 'close';
+      response.writeHead(refused.status, { ...headers, ...refused.headers }).end(refused.body);
+    }
+  }
+
+  async #reply(request: IncomingMessage): Promise<string> {
+    if (!this.#isOwn(request))
+      throw new Refused(421, 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
+    const { method = '', url = '' } = request;
+    if (containsToken(url))
+      throw new Refused(400, 'A token never stands in an address: send it as "Authorization: Bearer …"');
+    const { pathname, searchParams: query } = new URL(url, 'http://localhost');
+    if (pathname === `${PREFIX}/openapi.json` && method === 'GET') return this.#document;
+    const found = pathname.startsWith(`${PREFIX}/`)
+      ? this.#find(method, pathname.slice(PREFIX.length))
+      : undefined;
+    const operator = await this.#operator(request);
+    if (!found) throw new Refused(404, 'Not found');
+    if ('allowed' in found) throw new Refused(405, 'Method not allowed', { allow: found.allowed.join(', ') });
+    const { route, inPath } = found;
+    const input = readInput(route.operation, { inPath, query, body: await readBody(request) });
+    const question = JSON.stringify([route.name, Object.entries(input)]);
+    const { name, role } = operator;
+    const address = request.socket.remoteAddress ?? null;
+    const answered = await this.#do(
+      {
+        ...{ name: route.name, input, question },
+        actor: { name, role, door: 'api', address },
+        idempotencyKey: idempotencyKeyOf(request),
+        paging: readPaging(query, question),
+        timeZone: this.#parts.config.timeZone,
+      },
+      route.operation,
+    );
+    return JSON.stringify({ code: 200, data: answered.data });
+  }
+
+  #find(method: string, path: string) {
+    try {
+      return this.#routes.find(method, path);
+    } catch {
+      throw new Refused(400, 'The path is not valid URL encoding');
+    }
+  }
+
+  async #operator({ headers }: IncomingMessage): Promise<Operator> {
+    const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ');
+    const hash = /^bearer$/i.test(scheme) ? tokenHashOf(token.trim()) : undefined;
+    const operator = hash === undefined ? undefined : await this.#parts.accounts.office.findOperator(hash);
+    if (operator) return operator;
+    throw new Refused(
+      401,
+      'A valid token is needed: "Authorization: Bearer mdo_…"; "mdq operator create" makes one',
+      {
+        'www-authenticate': 'Bearer',
+      },
+    );
+  }
+
+  /** Here where the accounts are enough for it, otherwise in a process of its own. */
+  async #do(errand: Errand, operation: Parameters<typeof answerOf>[1]['operation']): Promise<Answered> {
+    if (operation.isLong) return this.#beside.do(errand);
+    try {
+      return await answerOf(this.#context(errand), { ...errand, operation }, errand);
+    } catch (error) {
+      if (error !== ELSEWHERE) throw error;
+      return this.#beside.do(errand);
+    }
+  }
+
+  #context({ actor }: Errand): Context {
+    const { config, accounts } = this.#parts;
+    return {
+      ...{ config, by: actor.name },
+      accounts: async () => accounts,
+      hasAccounts: async () => true,
+      warehouse: () => Promise.reject(ELSEWHERE),
+      ...FROM_AFAR,
+    };
+  }
+}
+
+function idempotencyKeyOf({ headersDistinct }: IncomingMessage): string | undefined {
+  const [key, ...more] = headersDistinct['idempotency-key'] ?? [];
+  if (key === undefined) return undefined;
+  if (more.length > 0 || key.length > 255 || key.trim() === '')
+    throw new InputError('Idempotency-Key must be given once, with 1 to 255 characters');
+  return key;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new Refused(413, 'Request body too large: at most 1 MiB');
+    chunks.push(chunk);
+  }
+  if (size === 0) return undefined;
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new Refused(400, 'The body must be JSON, with "Content-Type: application/json"');
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new Refused(400, 'The body is not valid JSON');
+  }
+}

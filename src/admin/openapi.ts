@@ -1,0 +1,207 @@
+import { programVersion } from '../lib/version.ts';
+import type { Fields, Schema } from '../operations/schema.ts';
+import { isList } from './answer.ts';
+import { outsideName } from './input.ts';
+import { type AdminRoute, PREFIX } from './routes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Every error there is, for any operation. */
+const ERRORS: Readonly<Record<string, string>> = {
+  400: 'The request is wrong: `msg` says what it must be.',
+  401: 'The token is missing, unknown, ended or revoked.',
+  403: 'The role of the operator does not allow it.',
+  404: 'What is named is not there.',
+  409: 'It does not go together with what is there, or with what the same `Idempotency-Key` was used for.',
+  413: 'The body is over 1 MiB.',
+  421: 'The `Host` of the request is none of the names of this port.',
+  500: 'Something failed. What was to be changed is as it was, unless `msg` says otherwise.',
+  503: 'The store cannot be reached or is busy: wait as long as `Retry-After` says.',
+};
+
+/** The OpenAPI 3.1 document of the admin API, from the operations themselves. */
+export function adminDocument(routes: readonly AdminRoute[]): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Admin API',
+      version: programVersion(),
+      description:
+        'Everything that an operator can do, on a port of its own. Answers are `{"code": 200, "data": …}`, refusals `{"code", "msg"}`; lists come in pages.',
+      license: { name: 'See the project', identifier: 'UNLICENSED' },
+    },
+    servers: [{ url: PREFIX }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A token of `mdq operator create`.' },
+      },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['code', 'msg'],
+          properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: { type: 'object' } },
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(ERRORS).map(([status, description]) => [
+          `Error${status}`,
+          {
+            description,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function operationOf({ name, operation, method, path }: AdminRoute): Json {
+  const { summary, role, input, output } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const others = Object.entries(input).filter(([field]) => !inPath.includes(field));
+  const inQuery = method === 'GET' || method === 'DELETE' ? others : [];
+  const inBody = inQuery.length > 0 ? [] : others;
+  return {
+    operationId: idOf(name, path, method),
+    summary: summary.charAt(0).toUpperCase() + summary.slice(1),
+    tags: [name.split(' ')[0]],
+    'x-role': role,
+    parameters: [
+      ...inPath.map((field) => parameter(field, input[field], 'path')),
+      ...inQuery.map(([field, schema]) => parameter(field, schema, 'query')),
+      ...(isList(operation) ? PAGING : []),
+      ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY]),
+    ],
+    ...(inBody.length > 0 && {
+      requestBody: {
+        required: inBody.some(([, schema]) => isRequired(schema)),
+        content: { 'application/json': { schema: objectOf(Object.fromEntries(inBody)) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: {
+          'application/json': { schema: envelope(isList(operation) ? pageOf(output) : plain(output)) },
+        },
+      },
+      ...Object.fromEntries(
+        Object.keys(ERRORS).map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+  };
+}
+
+const PAGING = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'Most rows of a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    description: 'The `next` of the page before, with the same parameters.',
+    schema: { type: 'string' },
+  },
+];
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'The same key and input again within a day is the same change: it is answered and not done twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** `points grant` is `pointsGrant`; at a second address, what that is about is added. */
+function idOf(name: string, path: string, method: string): string {
+  const words = name.replace(/--/g, '').split(/[ -]+/);
+  const [first = '', ...rest] = words;
+  const id = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+  return method === 'GET' && path.startsWith('/accounts/{') && words.length > 1 && words[0] !== 'account'
+    ? `${id}OfAccount`
+    : id;
+}
+
+function parameter(field: string, schema: Schema | undefined, place: 'path' | 'query'): Json {
+  const { description, ...rest } = plain(schema ?? { type: 'string' }) as { description?: string };
+  return {
+    name: place === 'path' ? field : outsideName(field),
+    in: place,
+    required: place === 'path' || (schema !== undefined && isRequired(schema)),
+    ...(description && { description }),
+    schema: rest,
+  };
+}
+
+function isRequired({ isOptional, default: usual }: Schema): boolean {
+  return !isOptional && usual === undefined;
+}
+
+function objectOf(fields: Fields): Json {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(fields)
+      .filter((name) => isRequired(fields[name] ?? { type: '' }))
+      .map(outsideName),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, schema]) => [outsideName(name), plain(schema)]),
+    ),
+  };
+}
+
+/** What a schema says to others: without what only this program knows. */
+function plain(schema: Schema): Json {
+  const {
+    takes,
+    label: _,
+    file: __,
+    isOptional,
+    isSecret,
+    isPersonal,
+    of: ___,
+    items,
+    properties,
+    ...rest
+  } = schema;
+  const told = schema.description ?? (takes && `Must be ${takes}.`);
+  return {
+    ...rest,
+    ...(told && { description: told }),
+    ...(items && { items: plain(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, plain(inner)])),
+    }),
+  };
+}
+
+function envelope(data: Json): Json {
+  return {
+    type: 'object',
+    required: ['code', 'data'],
+    properties: { code: { const: 200 }, data },
+  };
+}
+
+function pageOf(output: Schema): Json {
+  return {
+    type: 'object',
+    required: ['items', 'next'],
+    properties: {
+      items: plain(output),
+      next: {
+        type: ['string', 'null'],
+        description: 'The cursor of the next page; null after the last one.',
+      },
+    },
+  };
+}

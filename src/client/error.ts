@@ -1,0 +1,114 @@
+import type { components } from '../../client/schema.ts';
+
+/** What went wrong, as the service says it: the HTTP status, a message, and with 402 the balance and the price. */
+export type ApiFailure = components['schemas']['Error'];
+
+/** What a call cost and what is left; undefined where the service did not say (an unknown key, a failed connection). */
+export interface Receipt {
+  readonly charged: number | undefined;
+  readonly balance: number | undefined;
+  readonly requestId: string | undefined;
+  /** The call was paid before, under the same idempotency key: this one cost nothing. */
+  readonly isReplayed: boolean;
+}
+
+/** What is to be done about an error. */
+export type ErrorKind =
+  | 'bad-request'
+  | 'invalid-key'
+  | 'not-enough-points'
+  | 'above-max-points'
+  | 'forbidden'
+  | 'not-found'
+  | 'too-many-requests'
+  /** Repeat the call under its `idempotencyKey`: it is charged once in all. */
+  | 'charge-unknown'
+  | 'unavailable';
+
+const KINDS: Readonly<Record<number, ErrorKind>> = {
+  400: 'bad-request',
+  401: 'invalid-key',
+  403: 'forbidden',
+  404: 'not-found',
+  429: 'too-many-requests',
+};
+
+function kindOf({ code, msg, data }: ApiFailure): ErrorKind {
+  if (code === 402)
+    return (data?.balance ?? 0) < (data?.required ?? 0) ? 'not-enough-points' : 'above-max-points';
+  // Half an answer, or a proxy's page in its place, was paid for too.
+  if (code === 0 || code === 200 || msg === CHARGE_UNKNOWN) return 'charge-unknown';
+  return KINDS[code] ?? 'unavailable';
+}
+
+/** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
+export class MarketDataError extends Error {
+  /** The HTTP status; 0 where no answer arrived. */
+  readonly code: number;
+  readonly kind: ErrorKind;
+  /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+  readonly data: ApiFailure['data'];
+  readonly receipt: Receipt;
+  /** The key that the call was sent under: with it, the same call is charged once in all. */
+  readonly idempotencyKey: string | undefined;
+
+  constructor(failure: ApiFailure, response: Response, request?: Request, options?: ErrorOptions) {
+    super(failure.msg, options);
+    this.name = 'MarketDataError';
+    this.code = failure.code;
+    this.kind = kindOf(failure);
+    this.data = failure.data;
+    this.receipt = receiptOf(response);
+    this.idempotencyKey = request?.headers.get('idempotency-key') ?? undefined;
+  }
+}
+
+export function receiptOf({ headers }: Response): Receipt {
+  return {
+    charged: numberIn(headers, 'x-points-charged'),
+    balance: numberIn(headers, 'x-points-balance'),
+    requestId: headers.get('x-request-id') ?? undefined,
+    isReplayed: headers.get('idempotent-replayed') === 'true',
+  };
+}
+
+export function numberIn(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text === null ? undefined : Number(text);
+}
+
+/** The form of all answers of the service. */
+export interface Envelope {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
+export function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'code' in body;
+}
+
+/** What the service says itself where it does not know either. */
+const CHARGE_UNKNOWN =
+  'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
+
+/** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */
+const isLost = (status: number) => status === 502 || status === 504;
+
+/** What did not come from the service, such as a proxy's page, says less. */
+export function failureOf(body: unknown, { status, statusText }: Response): ApiFailure {
+  if (isLost(status)) return { code: status, msg: CHARGE_UNKNOWN };
+  if (isEnvelope(body) && 'msg' in body) return body as ApiFailure;
+  const msg =
+    status === 200
+      ? 'The answer did not come from the service, or is incomplete'
+      : statusText || `HTTP ${status}`;
+  return { code: status, msg };
+}
+
+/** The call may have arrived all the same, and have been charged. An answer of `Response.error()` has status 0. */
+export function lost(cause: unknown, request: Request): MarketDataError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const response = Response.error();
+  const failure = { code: response.status, msg: `No answer arrived: ${why}. ${CHARGE_UNKNOWN}` };
+  return new MarketDataError(failure, response, request, { cause });
+}

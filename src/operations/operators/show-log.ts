@@ -1,0 +1,83 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { ChainedRow } from '../../accounts/log-chain.ts';
+import { table } from '../../lib/table.ts';
+import { defineList } from '../operation.ts';
+import { day, nullable, optional, record, rows, text, time, whole } from '../schema.ts';
+
+const PAGE = 1000;
+const DAY_MS = 86_400_000;
+
+export const showLog = defineList({
+  http: 'GET /log',
+  summary: 'what was changed, by whom and when, the newest last',
+  role: 'viewer',
+  input: {
+    since: optional(day({ description: 'first day, YYYY-MM-DD, in UTC' })),
+    operator: optional(text({ description: 'only what this operator did', label: 'name' })),
+    account: optional(text({ description: 'only what is about this account' })),
+  },
+  output: rows({
+    number: whole(),
+    time: time(),
+    operator: text(),
+    door: text(),
+    address: nullable(text()),
+    operation: text(),
+    outcome: text(),
+    account: nullable(text()),
+    details: nullable(record<object>()),
+    hash: text(),
+  }),
+  async run({ accounts }, asked) {
+    return shown(logPages(await accounts()), asked);
+  },
+  text: (found) =>
+    table(
+      found.map(({ time, operator, door, operation, outcome, account }) => ({
+        'time (UTC)': time,
+        operator,
+        door,
+        operation,
+        outcome,
+        account,
+      })),
+    ),
+  empty: () => 'Nothing of that is in the log',
+});
+
+/** All rows, page by page, oldest first. */
+export async function* logPages(accounts: Accounts): AsyncGenerator<ChainedRow[]> {
+  for (let after = 0; ; ) {
+    const page = await accounts.office.readLog(after, PAGE);
+    if (page.length === 0) return;
+    yield page;
+    after = page.at(-1)?.number ?? after;
+  }
+}
+
+interface Asked {
+  readonly since?: number | undefined;
+  readonly operator?: string | undefined;
+  readonly account?: string | undefined;
+}
+
+async function* shown(pages: AsyncIterable<ChainedRow[]>, { since, operator, account }: Asked) {
+  let isFirst = true;
+  for await (const page of pages) {
+    const found = page.filter(
+      (row) =>
+        (since === undefined || row.at >= since * DAY_MS) &&
+        (operator === undefined || row.operator === operator) &&
+        (account === undefined || row.account === account),
+    );
+    if (found.length === 0) continue;
+    isFirst = false;
+    yield found.map(({ at, details, detailsHash: _, ...row }) => ({
+      ...row,
+      time: new Date(at),
+      details: details === null ? null : (JSON.parse(details) as object),
+    }));
+  }
+  // A list that has no page says so by an empty one.
+  if (isFirst) yield [];
+}

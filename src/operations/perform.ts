@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Deed } from '../accounts/log-chain.ts';
+import { type KeptAnswer, ROLES, type Role } from '../accounts/office.ts';
+import { type Event, newEvent } from '../accounts/outbox.ts';
+import { ConflictError, NotAllowedError } from '../errors/operators.ts';
+import { dayClock } from '../snapshot/calendar.ts';
+import { type Context, isReading, type Operation } from './operation.ts';
+import { declared, withoutSecrets } from './schema.ts';
+
+/** Who does something, and where they came in. */
+export interface Actor extends Pick<Deed, 'door' | 'address'> {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** An operation that somebody asked for. */
+export interface Asked {
+  /** What it is called in the list of operations. */
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: object;
+  readonly actor: Actor;
+  /** The same key, operation and input again are the same change. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What came of it; `answer` is what a door gives out. */
+export interface Performed {
+  readonly result: unknown;
+  readonly answer: unknown;
+  /** Whether it was done before, and this is what was answered then. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Does what was asked for, whatever door it came through: whether they may, as one transaction with its row of the log
+ * where it changes the accounts, with a row before and one after where it works on the data.
+ */
+export async function perform(context: Context, asked: Asked): Promise<Performed> {
+  const { operation, input, actor } = asked;
+  if (ROLES.indexOf(actor.role) < ROLES.indexOf(operation.role)) {
+    await noteRefusal(context, asked);
+    throw new NotAllowedError(`This takes the role ${operation.role}; "${actor.name}" is ${actor.role}`);
+  }
+  await operation.check?.(context, input);
+  if (isReading(operation)) return performed(operation, await operation.run(context, input));
+  if (operation.isLong) return performElsewhere(context, asked);
+  const accounts = await context.accounts(operation.ifMissing);
+  try {
+    return await accounts.transaction((inside) => change(context, asked, inside));
+  } catch (error) {
+    if (error instanceof NotAllowedError) await noteRefusal(context, asked);
+    throw error;
+  }
+}
+
+/** A change of the accounts: all of it is decided inside one transaction. */
+async function change(context: Context, asked: Asked, inside: Accounts): Promise<Performed> {
+  const { operation, input, actor } = asked;
+  const before = await repeated(asked, inside);
+  if (before) return before;
+  const was = await operation.before?.(inside, input);
+  const result = await operation.run({ ...context, accounts: async () => inside }, input);
+  const done = performed(operation, result);
+  await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
+  await inside.office.log(
+    deedOf(asked, 'done', { before: was, after: safe(operation, done.answer) }, result),
+  );
+  await inside.outbox.emit(operation.events?.(result, input) ?? []);
+  await keep(asked, inside, done.answer);
+  return done;
+}
+
+async function performElsewhere(context: Context, asked: Asked): Promise<Performed> {
+  const { operation, input } = asked;
+  const store = await existing(context);
+  const before = await store?.transaction((inside) => repeated(asked, inside));
+  if (before) return before;
+  return logged(context, asked, async () => {
+    const done = performed(operation, await operation.run(context, input));
+    await store?.transaction((inside) => keep(asked, inside, done.answer));
+    return { ...done, after: safe(operation, done.answer) };
+  });
+}
+
+/**
+ * What is done elsewhere for a while: the log tells when it began and how it ended, and others are told of the version
+ * that it published. Where the accounts cannot be opened, which keep both, the data does not wait for them.
+ */
+export async function logged<T extends { readonly after?: unknown }>(
+  context: Pick<Context, 'accounts' | 'hasAccounts' | 'note'>,
+  asked: Logged,
+  work: () => Promise<T>,
+): Promise<T> {
+  const store = await existing(context).catch((error: Error) => {
+    context.note(`This is not told in the log of changes: ${error.message}.`);
+    return undefined;
+  });
+  await store?.office.log(deedOf(asked, 'begun', {}));
+  try {
+    const done = await work();
+    await store?.transaction(async (inside) => {
+      await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
+      await inside.outbox.emit(publications(done.after));
+    });
+    return done;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await store
+      ?.transaction(async (inside) => {
+        await inside.office.log(deedOf(asked, 'failed', { why }));
+        if (asked.name === 'import') await inside.outbox.emit([newEvent('import.failed', { why })]);
+      })
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A version is told of once, however often it is published. */
+function publications(after: unknown): Event[] {
+  const { version } = (after ?? {}) as { version?: unknown };
+  if (typeof version !== 'number') return [];
+  return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version } }];
+}
+
+/** Data can be there before the accounts that keep the log. */
+async function existing({
+  accounts,
+  hasAccounts,
+}: Pick<Context, 'accounts' | 'hasAccounts'>): Promise<Accounts | undefined> {
+  return (await hasAccounts()) ? accounts() : undefined;
+}
+
+function performed(operation: Operation, result: unknown): Performed {
+  return { result, answer: declared(operation.output, result), isRepeated: false };
+}
+
+function safe({ output }: Operation, answer: unknown): unknown {
+  return withoutSecrets(output, answer);
+}
+
+/** What the log is told of. */
+type Logged = Pick<Asked, 'name' | 'input' | 'actor'> & {
+  readonly operation: Pick<Operation, 'input'>;
+};
+
+/** The row of the log. `result` may tell which account it was about where the input does not. */
+function deedOf(
+  { name, operation, input, actor }: Logged,
+  outcome: Deed['outcome'],
+  details: Readonly<Record<string, unknown>>,
+  result?: unknown,
+): Deed {
+  const { account = null } = { ...(result as object), ...input } as { account?: string };
+  return {
+    ...{ operator: actor.name, door: actor.door, address: actor.address },
+    ...{ operation: name, outcome, account },
+    details: JSON.stringify({
+      input: withoutSecrets({ type: 'object', properties: operation.input }, input),
+      ...details,
+    }),
+  };
+}
+
+async function mustBeWithinLimit(
+  { config }: Context,
+  { name, role }: Actor,
+  inside: Accounts,
+  points: number,
+): Promise<void> {
+  if (role !== 'support' || points <= 0) return;
+  const day = dayClock(config.timeZone)(Date.now());
+  const all = await inside.office.countAdded(name, day, points);
+  if (all <= config.supportPoints) return;
+  const left = Math.max(0, config.supportPoints - (all - points));
+  throw new NotAllowedError(
+    `"${name}" may add ${left.toLocaleString('en')} more points today; an admin may add as many as needed`,
+  );
+}
+
+/** What was answered to the same before. */
+async function repeated(asked: Asked, inside: Accounts): Promise<Performed | undefined> {
+  const { actor, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return undefined;
+  const kept = await inside.office.keptAnswer(actor.name, idempotencyKey);
+  if (kept === undefined) return undefined;
+  if (kept === 'under way') throw new ConflictError('A change with this Idempotency-Key is under way');
+  if (kept.inputHash !== inputHash(asked))
+    throw new ConflictError('This Idempotency-Key was used for another change; take a new one');
+  const answer: unknown = JSON.parse(kept.answer);
+  return { result: answer, answer, isRepeated: true };
+}
+
+async function keep(asked: Asked, inside: Accounts, answer: unknown): Promise<void> {
+  const { actor, operation, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return;
+  const kept: KeptAnswer = { inputHash: inputHash(asked), answer: JSON.stringify(safe(operation, answer)) };
+  await inside.office.keepAnswer(actor.name, idempotencyKey, kept);
+}
+
+function inputHash({ name, input }: Asked): string {
+  const fields = Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([name, fields]), 'base64url');
+}
+
+const MOST_REFUSALS = 60;
+const MINUTE_MS = 60_000;
+let refusals: number[] = [];
+
+/** Refusals are told too, so many a minute: a program gone wild must not fill the log. */
+async function noteRefusal(context: Context, asked: Asked): Promise<void> {
+  const now = Date.now();
+  refusals = refusals.filter((at) => at > now - MINUTE_MS);
+  if (refusals.length >= MOST_REFUSALS) return;
+  refusals.push(now);
+  await (await existing(context))?.office.log(deedOf(asked, 'refused', {}));
+}

@@ -1,0 +1,54 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Delivery } from '../../accounts/outbox.ts';
+import { defineList } from '../operation.ts';
+import { choice, nullable, optional, rows, text, time, whole } from '../schema.ts';
+
+const PAGE = 1000;
+const STATES = ['waiting', 'delivered', 'failed'] as const;
+
+export const listDeliveries = defineList({
+  http: 'GET /webhooks/deliveries',
+  summary: 'what was sent to webhooks or waits, of the last 30 days, the newest last',
+  role: 'viewer',
+  input: {
+    webhook: optional(text({ description: 'only those to this webhook', label: 'id' })),
+    state: optional(choice(STATES, { description: 'only those in this state', label: 'state' })),
+  },
+  output: rows({
+    number: whole(),
+    time: time(),
+    webhook: text(),
+    event: text(),
+    type: text(),
+    state: choice(STATES),
+    attempts: whole(),
+    last_result: nullable(text()),
+    next_attempt: nullable(time()),
+  }),
+  async run({ accounts }, { webhook, state }) {
+    return pages(
+      await accounts(),
+      (each) => [webhook ?? each.webhook, state ?? each.state].join() === [each.webhook, each.state].join(),
+    );
+  },
+  empty: () => 'Nothing was sent yet',
+});
+
+async function* pages({ outbox }: Accounts, isWanted: (each: Delivery) => boolean) {
+  let isFirst = true;
+  for (let after = 0; ; ) {
+    const page = await outbox.deliveries(after, PAGE);
+    const found = page.filter(isWanted).map(({ at, lastResult, nextAt, ...each }) => ({
+      ...each,
+      time: at,
+      last_result: lastResult,
+      next_attempt: nextAt,
+    }));
+    if (found.length > 0 || (isFirst && page.length < PAGE)) {
+      yield found;
+      isFirst = false;
+    }
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.number ?? after;
+  }
+}

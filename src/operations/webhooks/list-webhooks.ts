@@ -1,0 +1,30 @@
+import { defineList } from '../operation.ts';
+import { nullable, rows, text, time, whole } from '../schema.ts';
+
+export const listWebhooks = defineList({
+  http: 'GET /webhooks',
+  summary: 'list webhooks, and what waits to be sent; never shows a secret',
+  role: 'viewer',
+  input: {},
+  output: rows({
+    id: text(),
+    url: text(),
+    events: nullable(text()),
+    created: time(),
+    waiting: whole(),
+    waiting_since: nullable(time()),
+    failed: whole(),
+  }),
+  async run({ accounts }) {
+    return (await (await accounts()).outbox.listWebhooks()).map((each) => ({
+      id: each.id,
+      url: each.url,
+      events: each.events?.join(',') ?? null,
+      created: each.createdAt,
+      waiting: each.waiting,
+      waiting_since: each.waitingSince,
+      failed: each.failed,
+    }));
+  },
+  empty: () => 'No webhooks yet; "mdq webhook add URL" makes one',
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../accounts/accounts.ts';
+import { type Due, type DueWebhook, pauseAfter } from '../accounts/outbox.ts';
+import { StoreError } from '../errors/stores.ts';
+import { send } from './send.ts';
+import { signedHeaders } from './signature.ts';
+
+const LOOK_MS = 1000;
+/** A process that is gone is noticed after this. */
+const LEASE_MS = 30_000;
+const FORGET_MS = 3_600_000;
+
+interface Options {
+  /** Hosts that may be anywhere, and without TLS. */
+  readonly trustedHosts: ReadonlySet<string>;
+  readonly onError: (error: unknown) => void;
+  /** For tests: how often it looks, and for how long it waits for an answer. */
+  readonly lookMs?: number;
+  readonly answerMs?: number;
+}
+
+/**
+ * Sends what is in the outbox: one process at a time, whichever holds the lease, and for each webhook one message after
+ * another, so that one who hangs holds up nobody else. Sent at least once: killed in between, it is sent again.
+ */
+export class Courier {
+  readonly #accounts: Accounts;
+  readonly #options: Options;
+  readonly #holder = randomUUID();
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> | undefined;
+  readonly #stop = new AbortController();
+  #heldUntil = 0;
+  #forgotAt = 0;
+
+  constructor(accounts: Accounts, options: Options) {
+    this.#accounts = accounts;
+    this.#options = options;
+    this.#timer = setInterval(() => this.#look(), options.lookMs ?? LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    // What is under way is sent again by whoever comes next.
+    this.#stop.abort();
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#busy.values());
+    // Whoever else is there need not wait for it to run out.
+    if (this.#heldUntil > 0)
+      await this.#accounts.outbox.takeLease(this.#holder, -1).catch(this.#options.onError);
+  }
+
+  #look(): void {
+    this.#looking ??= this.#deliverDue()
+      .catch((error) => {
+        // Whoever serves from the new store delivers there.
+        const isLeft = error instanceof StoreError && (error.kind === 'moving' || error.kind === 'moved');
+        if (!isLeft) this.#options.onError(error);
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async #deliverDue(): Promise<void> {
+    const { outbox } = this.#accounts;
+    const now = performance.now();
+    if (!(await outbox.takeLease(this.#holder, LEASE_MS))) return;
+    this.#heldUntil = now + LEASE_MS;
+    if (this.#forgotAt === 0 || now > this.#forgotAt + FORGET_MS) {
+      this.#forgotAt = now;
+      await outbox.forgetOld();
+    }
+    for (const webhook of await outbox.dueWebhooks()) {
+      if (this.#stop.signal.aborted || this.#busy.has(webhook.id)) continue;
+      const work = this.#deliverTo(webhook)
+        .catch(this.#options.onError)
+        .finally(() => this.#busy.delete(webhook.id));
+      this.#busy.set(webhook.id, work);
+    }
+  }
+
+  async #deliverTo(webhook: DueWebhook): Promise<void> {
+    while (!this.#stop.signal.aborted && performance.now() < this.#heldUntil) {
+      const due = await this.#accounts.outbox.nextDue(webhook.id);
+      if (!due) return;
+      const { isDelivered, result } = await this.#send(webhook, due);
+      if (this.#stop.signal.aborted && !isDelivered) return;
+      const nextInMs = isDelivered ? null : pauseAfter(due.attempts + 1, due.since, Date.now());
+      await this.#accounts.outbox.noteAttempt(due.number, { isDelivered, result, nextInMs });
+    }
+  }
+
+  #send({ url, secrets }: DueWebhook, { event }: Due) {
+    const now = new Date();
+    const body = `{"type":${JSON.stringify(event.type)},"timestamp":${JSON.stringify(event.at)},"data":${event.data}}`;
+    const headers = signedHeaders(event.id, now, body, secrets);
+    const { trustedHosts, answerMs } = this.#options;
+    return send(url, headers, body, { trustedHosts, answerMs, signal: this.#stop.signal });
+  }
+}

@@ -1,0 +1,276 @@
+/** What an operator can do over HTTP: everything on the list of operations, by whoever may, once, and told in the log. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { cleanEnvironment, run } from '../support/command.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { type ServerProcess, spawnServer } from '../support/server-process.ts';
+import { ENGINES } from '../support/stores/accounts-engines.ts';
+import { yearOfOrders } from '../support/year-of-orders.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests are about
+  readonly body: any;
+}
+
+for (const engine of ENGINES) {
+  describe(`the admin API over ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    let env: NodeJS.ProcessEnv;
+    let server: ServerProcess;
+    let url: string;
+    const tokens: Record<string, string> = {};
+
+    const mdq = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run(env, [...args]);
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+
+    before(async () => {
+      env = cleanEnvironment({
+        ...(await engine.create()),
+        PORT: '0',
+        MDQ_ADMIN_PORT: '0',
+        MDQ_SUPPORT_POINTS: '1000',
+      });
+      await mdq('import', await writeCsv(join(String(env.DATA_DIR), 'year.csv'), yearOfOrders()));
+      for (const role of ['viewer', 'support', 'admin']) {
+        const made = JSON.parse(await mdq('operator', 'create', `the ${role}`, '--role', role, '--json'));
+        tokens[role] = made.token;
+      }
+      server = await spawnServer(env);
+      url = String(server.adminUrl);
+    });
+    after(() => void server.child.kill('SIGKILL'));
+
+    async function ask(
+      role: string,
+      way: string,
+      body?: object,
+      headers: Record<string, string> = {},
+    ): Promise<Answer> {
+      const [method = '', path = ''] = way.split(' ');
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(tokens[role] && { authorization: `Bearer ${tokens[role]}` }),
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, headers: response.headers, body: await response.json() };
+    }
+
+    async function data(role: string, way: string, body?: object, headers?: Record<string, string>) {
+      const answer = await ask(role, way, body, headers);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.equal(answer.body.code, 200);
+      return answer.body.data;
+    }
+
+    async function refused(status: number, msg: RegExp, ...asked: Parameters<typeof ask>): Promise<Answer> {
+      const answer = await ask(...asked);
+      assert.equal(answer.status, status, JSON.stringify(answer.body));
+      assert.equal(answer.body.code, status);
+      assert.match(answer.body.msg, msg);
+      return answer;
+    }
+
+    test('accounts, keys and points are made and listed, and a key that it made works at once', async () => {
+      const made = await data('support', 'POST /accounts', { name: 'acme & co/Taipei', points: 100 });
+      assert.equal(made.balance, 100);
+      const path = `/accounts/${encodeURIComponent('acme & co/Taipei')}`;
+      const { key, id } = await data('support', `POST ${path}/keys`, { name: 'laptop' });
+      const paid = await fetch(`${server.url}/api/public/meta/categories`, { headers: { 'x-api-key': key } });
+      assert.equal(paid.status, 200);
+      assert.equal(
+        (await data('support', `POST ${path}/grants`, { points: 7, note: 'thanks' })).balance,
+        106,
+      );
+      const grants = await data('viewer', `GET ${path}/grants`);
+      assert.deepEqual(
+        grants.items.map((each: { by: string }) => each.by),
+        ['the support', 'the support'],
+      );
+      const keys = await data('viewer', `GET ${path}/keys`);
+      assert.deepEqual(
+        keys.items.map((each: { id: string }) => each.id),
+        [id],
+      );
+      assert.ok(!JSON.stringify(keys).includes(key));
+    });
+
+    test('lists come in pages that add up to the whole', async () => {
+      for (const i of [1, 2, 3, 4]) await data('admin', 'POST /accounts', { name: `page ${i}` });
+      const whole = await data('viewer', 'GET /accounts');
+      assert.equal(whole.next, null);
+      const seen: unknown[] = [];
+      let next = '';
+      do {
+        const page = await data('viewer', `GET /accounts?limit=2${next && `&cursor=${next}`}`);
+        assert.ok(page.items.length <= 2);
+        seen.push(...page.items);
+        next = page.next;
+      } while (next);
+      assert.deepEqual(seen, whole.items);
+      await refused(400, /limit must be a whole number from 1 to 1000/, 'viewer', 'GET /accounts?limit=1001');
+      const { next: cursor } = await data('viewer', 'GET /accounts?limit=1');
+      await refused(400, /cursor must be the "next"/, 'viewer', `GET /keys?cursor=${cursor}`);
+    });
+
+    test('a role may do what it may, and is told what it may not', async () => {
+      await refused(403, /takes the role support; "the viewer" is viewer/, 'viewer', 'POST /accounts', {
+        name: 'x',
+      });
+      await refused(403, /takes the role admin/, 'support', 'PUT /prices', {
+        path: '/api/public/market/focus',
+        base: 1,
+      });
+      await data('admin', 'PUT /prices', { path: '/api/public/market/focus', base: 46 });
+      const { items } = await data('viewer', 'GET /log');
+      const last = items.at(-1);
+      assert.deepEqual(
+        [last.operator, last.door, last.operation, last.outcome],
+        ['the admin', 'api', 'price set', 'done'],
+      );
+      assert.deepEqual(last.details.before, { base: 45 });
+      assert.equal(last.details.after.base, 46);
+      assert.deepEqual(
+        items
+          .filter((row: { outcome: string }) => row.outcome === 'refused')
+          .map((row: { operation: string }) => row.operation),
+        ['account create', 'price set'],
+      );
+      await data('admin', 'DELETE /prices?path=/api/public/market/focus');
+    });
+
+    test('support adds so many points a day, whatever the operation, and not one more', async () => {
+      await data('admin', 'POST /accounts', { name: 'limited' });
+      const { items } = await data('viewer', 'GET /log?operator=the%20support');
+      const added = items.reduce(
+        (sum: number, { details }: { details: { input: { points?: number } } }) =>
+          sum + (details.input.points ?? 0),
+        0,
+      );
+      await data('support', 'POST /accounts/limited/grants', { points: 1000 - added - 1 });
+      await refused(403, /may add 1 more points today/, 'support', 'POST /accounts', {
+        name: 'too much',
+        points: 2,
+      });
+      await refused(404, /no account "too much"/, 'viewer', 'GET /accounts/too%20much/keys');
+      await data('support', 'POST /accounts/limited/grants', { points: 1 });
+      await refused(403, /may add 0 more points/, 'support', 'POST /accounts/limited/grants', { points: 1 });
+      await data('admin', 'POST /accounts/limited/grants', { points: 1_000_000 });
+    });
+
+    test('the same Idempotency-Key is one change, also when sent at once, and never another one', async () => {
+      await data('admin', 'POST /accounts', { name: 'once' });
+      const headers = { 'idempotency-key': 'payment 17' };
+      const sent = Array.from({ length: 8 }, () =>
+        ask('admin', 'POST /accounts/once/grants', { points: 5 }, headers),
+      );
+      const answers = await Promise.all(sent);
+      for (const { status } of answers) assert.ok(status === 200 || status === 409, String(status));
+      const again = await data('admin', 'POST /accounts/once/grants', { points: 5 }, headers);
+      assert.deepEqual([again.granted, again.balance, again.repeated], [5, 5, true]);
+      await refused(
+        409,
+        /used for another change/,
+        'admin',
+        'POST /accounts/once/grants',
+        { points: 6 },
+        headers,
+      );
+      const grants = await data('viewer', 'GET /accounts/once/grants');
+      assert.equal(grants.items.length, 1);
+      const first = await data('admin', 'POST /accounts/once/keys', {}, { 'idempotency-key': 'k' });
+      const second = await data('admin', 'POST /accounts/once/keys', {}, { 'idempotency-key': 'k' });
+      assert.deepEqual([second.id, second.key, second.repeated], [first.id, null, true]);
+    });
+
+    test('what works with the data is done in a process beside, and told in the log as begun and ended', async () => {
+      const status = await data('viewer', 'GET /status');
+      assert.ok(status.version >= 1);
+      const { version } = await data('admin', 'POST /refresh');
+      assert.equal(version, status.version + 1);
+      await refused(403, /role admin/, 'support', 'POST /refresh');
+      const { items } = await data('viewer', 'GET /log');
+      const refreshes = items.filter(({ operation }: { operation: string }) => operation === 'refresh');
+      assert.deepEqual(
+        refreshes.map(({ outcome }: { outcome: string }) => outcome),
+        ['begun', 'ended', 'refused'],
+      );
+      await refused(400, /There is no setting MDQ_NOTHING/, 'admin', 'PUT /settings/MDQ_NOTHING', {
+        value: '1',
+      });
+    });
+
+    test('without a valid token nothing is told', async () => {
+      const { headers } = await refused(401, /valid token/, 'nobody', 'GET /accounts');
+      assert.equal(headers.get('www-authenticate'), 'Bearer');
+      await refused(401, /valid token/, 'nobody', 'GET /no-such-path');
+      const wrong = `mdo_${'0'.repeat(38)}`;
+      await refused(401, /valid token/, 'nobody', 'GET /accounts', undefined, {
+        authorization: `Bearer ${wrong}`,
+      });
+      await refused(400, /never stands in an address/, 'admin', `GET /accounts?token=${tokens.admin}`);
+      await data('admin', 'POST /operators/the%20viewer/revoke');
+      await refused(401, /valid token/, 'viewer', 'GET /accounts');
+      const made = await data('admin', 'POST /operators', { name: 'second viewer', role: 'viewer' });
+      tokens.viewer = made.token;
+      await data('viewer', 'GET /operators');
+      const log = JSON.stringify(await data('viewer', 'GET /log?limit=1000'));
+      for (const token of Object.values(tokens)) assert.ok(!log.includes(token));
+    });
+
+    test('bad input is told by field, and changes nothing', async () => {
+      const before = (await data('viewer', 'GET /log?limit=1000')).items.length;
+      const grants = 'POST /accounts/acme%20%26%20co%2FTaipei/grants';
+      await refused(400, /points is missing: it must be a whole number of 1 or more/, 'admin', grants, {});
+      await refused(400, /points must be a whole number of 1 or more/, 'admin', grants, { points: '5' });
+      await refused(400, /points must be a whole number/, 'admin', grants, { points: 1.5 });
+      await refused(400, /no field "refernce" here/, 'admin', grants, { points: 5, refernce: 'x' });
+      await refused(400, /account is given more than once/, 'admin', grants, {
+        points: 5,
+        account: 'page 1',
+      });
+      await refused(400, /role must be one of viewer, support, admin/, 'admin', 'POST /operators', {
+        name: 'x',
+        role: 'boss',
+      });
+      await refused(404, /no account "nobody"/, 'admin', 'POST /accounts/nobody/grants', { points: 5 });
+      await refused(409, /already an account/, 'admin', 'POST /accounts', { name: 'page 1' });
+      await refused(404, /^Not found$/, 'admin', 'GET /nothing');
+      const { headers } = await refused(405, /Method not allowed/, 'admin', 'PATCH /prices');
+      assert.equal(headers.get('allow'), 'GET, PUT, DELETE');
+      await refused(400, /picture is set on the machine itself/, 'admin', 'PUT /site/logo', {
+        value: '/etc/passwd',
+      });
+      const answer = await fetch(`${url}/accounts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.admin}`, 'content-type': 'text/plain' },
+        body: '{}',
+      });
+      assert.equal(answer.status, 400);
+      const long = await fetch(`${url}/accounts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'x'.repeat(2 ** 20) }),
+      });
+      assert.equal(long.status, 413);
+      assert.equal((await data('viewer', 'GET /log?limit=1000')).items.length, before);
+    });
+
+    test('the log is whole, and its head from before is part of it', async () => {
+      const { log } = await data('viewer', 'GET /audit');
+      await data('admin', 'POST /accounts', { name: 'after the head' });
+      const audit = await data('viewer', `GET /audit?head=${log.head}`);
+      assert.deepEqual([audit.ok, audit.log.rows], [true, log.rows + 1]);
+      const other = await data('viewer', `GET /audit?head=${'0'.repeat(64)}`);
+      assert.equal(other.ok, false);
+    });
+  });
+}

@@ -1,0 +1,206 @@
+/** Whoever wants to know what happens is told: signed, at least once, in the end, whatever they answer meanwhile. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { before, describe, test } from 'node:test';
+import { Webhook as Verifier } from 'standardwebhooks';
+import type { Accounts } from '../../src/accounts/open.ts';
+import { newEvent, newWebhookId, newWebhookSecret } from '../../src/accounts/outbox.ts';
+import { UserError } from '../../src/errors/operators.ts';
+import { Courier } from '../../src/webhooks/courier.ts';
+import { atEnd } from '../support/at-end.ts';
+import { ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { until } from '../support/until.ts';
+
+const TRUSTED = new Set(['127.0.0.1']);
+
+interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const OK: Answer = (_, response) => response.writeHead(204).end();
+
+/** A receiver that does as it likes. */
+async function receiver(answer: Answer = OK) {
+  const received: Received[] = [];
+  const state = { answer };
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers as Record<string, string>, body: await text(request) });
+    state.answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received, state };
+}
+
+for (const engine of ENGINES) {
+  describe(`webhooks over ${engine.name}`, { skip: engine.missing ?? false }, () => {
+    let env: Record<string, string>;
+    let accounts: Accounts;
+    before(async () => {
+      env = await engine.create();
+      accounts = await open(env);
+    });
+
+    function courier(store = accounts, answerMs = 15_000) {
+      const made = new Courier(store, {
+        trustedHosts: TRUSTED,
+        onError: (error) => assert.fail(String(error)),
+        lookMs: 20,
+        answerMs,
+      });
+      atEnd(() => made.stop());
+      return made;
+    }
+
+    async function webhook(url: string, events: readonly ['points.granted'] | null = null) {
+      const secret = newWebhookSecret();
+      const { id } = await accounts.outbox.addWebhook({ id: newWebhookId(), url, events, secret });
+      return { id, secret, remove: () => accounts.outbox.removeWebhook(id) };
+    }
+
+    const waiting = async (id: string) =>
+      (await accounts.outbox.listWebhooks()).find((each) => each.id === id)?.waiting;
+    const deliveriesOf = async (id: string) =>
+      (await accounts.outbox.deliveries(0, 1000)).filter((each) => each.webhook === id);
+
+    test('what is committed is sent, signed as Standard Webhooks says, and what is not never is', async () => {
+      const { url, received } = await receiver();
+      const { id, secret, remove } = await webhook(url, ['points.granted']);
+      const sent = newEvent('points.granted', { account: 'acme', points: 5 });
+      await assert.rejects(
+        accounts.transaction(async (inside) => {
+          await inside.outbox.emit([newEvent('points.granted', { account: 'never' })]);
+          throw new UserError('no');
+        }),
+      );
+      await accounts.transaction((inside) => inside.outbox.emit([sent, newEvent('key.created', {})]));
+      // The same event again is the same event.
+      await accounts.outbox.emit([sent]);
+      const at = courier();
+      await until('all is sent', async () => (await waiting(id)) === 0);
+      await at.stop();
+      assert.equal(received.length, 1);
+      const [{ headers, body } = { headers: {}, body: '' }] = received;
+      const verified = new Verifier(secret).verify(body, headers) as Record<string, unknown>;
+      assert.deepEqual([verified.type, verified.data], ['points.granted', { account: 'acme', points: 5 }]);
+      assert.ok(!Number.isNaN(Date.parse(String(verified.timestamp))));
+      assert.equal(headers['webhook-id'], sent.id);
+      assert.throws(() => new Verifier(secret).verify(`${body} `, headers));
+      assert.throws(() => new Verifier(newWebhookSecret()).verify(body, headers));
+      await remove();
+    });
+
+    test('one who fails, redirects, hangs or never ends is tried again, and holds up nobody else', async () => {
+      const elsewhere = await receiver();
+      const bad: Record<string, Answer> = {
+        500: (_, response) => response.writeHead(500).end('no'),
+        302: (_, response) => response.writeHead(302, { location: elsewhere.url }).end(),
+        'no answer within 0.3 seconds': () => undefined,
+        ECONNRESET: (request) => request.socket.destroy(),
+      };
+      const receivers = await Promise.all(
+        Object.entries(bad).map(async ([result, answer]) => {
+          const at = await receiver(answer);
+          return { ...at, result, ...(await webhook(at.url)) };
+        }),
+      );
+      // It says that all is well, and goes on for ever.
+      const endless = await receiver((_, response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
+        response.on('close', () => clearInterval(timer));
+      });
+      const good = [await webhook((await receiver()).url), await webhook(endless.url)];
+      await accounts.outbox.emit([newEvent('account.created', { account: 'acme' })]);
+      const at = courier(accounts, 300);
+      for (const { id } of good) await until('all is sent', async () => (await waiting(id)) === 0);
+      for (const { id, result } of receivers) {
+        await until(`it is told: ${result}`, async () => (await deliveriesOf(id))[0]?.lastResult === result);
+        const [delivery] = await deliveriesOf(id);
+        assert.deepEqual([delivery?.state, delivery?.attempts], ['waiting', 1]);
+        assert.ok((delivery?.nextAt?.getTime() ?? 0) > Date.now());
+      }
+      assert.equal(elsewhere.received.length, 0);
+
+      // Sent again by hand once it is well: the same message, and with it the same id.
+      for (const { id, state, received } of receivers) {
+        state.answer = OK;
+        const [delivery] = await deliveriesOf(id);
+        await accounts.outbox.resend(delivery?.number ?? 0);
+        await until('all is sent', async () => (await waiting(id)) === 0);
+        assert.deepEqual(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1);
+        assert.ok(received.length >= 2);
+      }
+      await at.stop();
+      for (const { remove } of [...receivers, ...good]) await remove();
+      await assert.rejects(accounts.outbox.resend(1_000_000), /no delivery 1000000/);
+    });
+
+    test('a name that leads to this machine is not connected to', async () => {
+      const { id, remove } = await webhook(`https://${hostname()}/`);
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      const at = courier();
+      await until('it was tried', async () => (await deliveriesOf(id))[0]?.attempts === 1);
+      const [delivery] = await deliveriesOf(id);
+      assert.match(delivery?.lastResult ?? '', /public internet|ENOTFOUND|EAI_AGAIN/);
+      await at.stop();
+      await remove();
+    });
+
+    test('one of several delivers, and another goes on where it stops', async () => {
+      const { url, received } = await receiver();
+      const { id, remove } = await webhook(url);
+      const other = await open(env);
+      const couriers = [courier(), courier(other)];
+      const emit = (count: number) =>
+        accounts.outbox.emit(Array.from({ length: count }, () => newEvent('account.created', {})));
+      await emit(20);
+      await until('all is sent', async () => (await waiting(id)) === 0);
+      assert.equal(received.length, 20);
+      for (const [i, store] of [accounts, other].entries()) {
+        await couriers[i]?.stop();
+        await emit(5);
+        await until('all is sent', async () => (await waiting(id)) === 0);
+        couriers[i] = courier(store);
+      }
+      assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 30);
+      for (const each of couriers) await each.stop();
+      await remove();
+    });
+
+    test('both secrets sign for a day after a rotation, and nothing waits for a webhook that was removed', async () => {
+      const { url, received } = await receiver();
+      const { id, secret, remove } = await webhook(url);
+      const next = newWebhookSecret();
+      await accounts.outbox.rotateWebhook(id, next, new Date(Date.now() + 60_000));
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      const at = courier();
+      await until('all is sent', async () => (await waiting(id)) === 0);
+      const [{ headers, body } = { headers: {}, body: '' }] = received;
+      for (const each of [secret, next]) new Verifier(each).verify(body, headers);
+      await at.stop();
+      await accounts.outbox.rotateWebhook(id, newWebhookSecret(), new Date(Date.now() - 1));
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      const later = courier();
+      await until('all is sent', async () => (await waiting(id)) === 0);
+      const last = received.at(-1);
+      assert.throws(() => new Verifier(next).verify(last?.body ?? '', last?.headers ?? {}));
+      await later.stop();
+      await accounts.outbox.emit([newEvent('account.created', {})]);
+      await remove();
+      const states = (await deliveriesOf(id)).map(({ state }) => state);
+      assert.deepEqual(states, ['delivered', 'delivered', 'failed']);
+      await assert.rejects(accounts.outbox.removeWebhook(id), /no webhook/);
+    });
+  });
+}

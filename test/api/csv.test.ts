@@ -1,0 +1,244 @@
+/** Every data endpoint answers in CSV to who asks for it: the same values, the same price. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { type Answer, ask, jsonOf } from '../support/http/raw-http.ts';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { PATHS } from '../support/reference/reference.ts';
+import { type Service, startService } from '../support/service.ts';
+import { yearOfOrders } from '../support/year-of-orders.ts';
+
+/** A name with everything that has to be quoted, in two writings. */
+const ODD = 'Tea, "green"\nand 茶';
+const FOCUS_FIELDS =
+  'tradeCount,totalAmount,avgAmount,merchantCount,audienceCount,audienceTradeCount,audienceAmount,frequency,arpu';
+const TREND_FIELDS = 'month,week_start,week_end,total_amount,trade_count,avg_amount';
+const HEADERS: Readonly<Record<string, string>> = {
+  'meta/categories': 'category',
+  'meta/sub-categories': 'category,subCategory',
+  'overview/payment': 'start,end,name,count,percent',
+  'overview/ranking': 'start,end,name,producttypename,total_amount,trade_count,avg_amount,top_subs',
+  'overview/growth':
+    'start,end,producttypename,current_amount,previous_amount,growth_rate,current_count,previous_count,count_growth_rate',
+  'trends/overview': `start,end,${TREND_FIELDS}`,
+  'market/payment': 'used_category,start,end,name,count,percent',
+  'market/sub-ranking': 'used_category,start,end,name,total_amount,trade_count,avg_amount',
+  'market/focus': `period,used_category,start,end,${FOCUS_FIELDS}`,
+  'trends/market': `used_category,start,end,${TREND_FIELDS}`,
+  'sub-market/related-purchases': 'used_category,used_sub,start,end,category,subCategory,memberCount,percent',
+  'trends/sub-market': `used_category,used_sub,start,end,${TREND_FIELDS}`,
+  'sub-market/focus': `period,used_category,used_sub,start,end,${FOCUS_FIELDS}`,
+  'sub-market/tags': 'used_category,used_sub,start,end,key,value,count,percent',
+};
+
+const folder = await mkdtemp(join(tmpdir(), 'mdq-csv-'));
+const odd = row({
+  order_id: 'odd',
+  ordered_at: '2024-12-20',
+  category: ODD,
+  sub_category: `Sub of ${ODD}`,
+  member_id: 'member-1',
+});
+const files = [await writeCsv(join(folder, 'year.csv'), [...yearOfOrders(), odd])];
+const service = await startService({ files });
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+const { key } = await service.createKey(10_000_000);
+
+function get(path: string, headers: Record<string, string> = {}, of: Service = service): Promise<Answer> {
+  return ask(of.url + path, { headers: { 'x-api-key': key, ...headers } });
+}
+
+const csv = (path: string, headers: Record<string, string> = {}) =>
+  get(path, { accept: 'text/csv', ...headers });
+
+/** As RFC 4180 says: fields in quotes may have commas, line ends and doubled quotes. */
+function parse(text: string): Record<string, string>[] {
+  const records: string[][] = [];
+  for (let at = 0; at < text.length; ) {
+    const record: string[] = [];
+    for (;;) {
+      const [all = '', quoted, plain = ''] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))/.exec(text.slice(at)) ?? [];
+      record.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+      at += all.length;
+      if (text[at] !== ',') break;
+      at += 1;
+    }
+    assert.equal(text.slice(at, at + 2), '\r\n', `a record ends at ${at}`);
+    at += 2;
+    records.push(record);
+  }
+  const [names = [], ...rows] = records;
+  return rows.map((values) => {
+    assert.equal(values.length, names.length);
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+  });
+}
+
+type Data = Record<string, unknown>;
+
+/** The rows that an answer in JSON stands for, each value as JSON has it. */
+function rowsOf(path: string, data: Data): Data[] {
+  if (path.endsWith('meta/categories'))
+    return (data.categories as string[]).map((category) => ({ category }));
+  if (path.endsWith('meta/sub-categories'))
+    return (data.subCategories as string[]).map((subCategory) => ({ category: data.category, subCategory }));
+  const used = {
+    ...('category' in data && { used_category: data.category }),
+    ...('subCategory' in data && { used_sub: data.subCategory }),
+    start: data.start,
+    end: data.end,
+  };
+  if ('focus' in data)
+    return [
+      { period: 'current', ...used, ...(data.focus as Data) },
+      ...(data.prevFocus ? [{ period: 'previous', ...used, ...(data.prevFocus as Data) }] : []),
+    ];
+  return ((data.items ?? data.trend) as Data[]).map((item) => ({ ...used, ...item }));
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function assertSame(path: string, table: Answer, json: Answer): void {
+  const [header = ''] = table.text.split('\r\n', 1);
+  const short = path.replace('/api/public/', '').replace(/\?.*/, '');
+  assert.equal(header, HEADERS[short], path);
+  const { data } = jsonOf(json) as { data: Data };
+  const expected = rowsOf(path.replace(/\?.*/, ''), data).map((each) =>
+    Object.fromEntries(header.split(',').map((name) => [name, name in each ? asText(each[name]) : ''])),
+  );
+  assert.deepEqual(parse(table.text), expected, path);
+}
+
+const QUERIES = [
+  '',
+  `category=${encodeURIComponent(ODD)}&start=2024-11-01&end=2024-12-29`,
+  'category=Kitchen&start=2024-01-01&end=2024-12-29',
+  'start=2030-01-01&end=2030-01-31',
+];
+
+test('every endpoint has the same values in CSV as in JSON, at the same price and with the same headers', async () => {
+  for (const path of PATHS) {
+    for (const query of QUERIES) {
+      const url = `${path}?${query}`;
+      const [json, table] = [await get(url), await csv(url)];
+      assert.deepEqual([json.status, table.status], [200, 200], url);
+      assert.equal(table.headers['content-type'], 'text/csv; charset=utf-8');
+      assert.equal(json.headers['content-type'], 'application/json; charset=utf-8');
+      assertSame(url, table, json);
+      for (const name of ['x-points-charged', 'x-ignored-parameters', 'x-days-outside', 'x-data-version'])
+        assert.equal(table.headers[name], json.headers[name], `${url} ${name}`);
+      assert.deepEqual([table.headers.vary, json.headers.vary], ['accept', 'accept'], url);
+    }
+  }
+});
+
+test('a question that is asked again and again keeps both forms apart', async () => {
+  const url = '/api/public/market/focus?category=Kitchen';
+  for (let i = 0; i < 4; i++) assertSame(url, await csv(url), await get(url));
+});
+
+test('nothing to list gives the header alone, and a previous period that is not shown no row', async () => {
+  for (const path of PATHS.filter((each) => /trends\/market|payment|sub-market\/tags/.test(each))) {
+    const { text, status } = await csv(`${path}?start=2030-01-01&end=2030-01-31`);
+    if (!path.includes('overview')) assert.equal(text.split('\r\n').length, 2, `${path} ${status}`);
+  }
+  const lines = (await csv('/api/public/market/focus?start=2024-01-01&end=2024-01-07')).text.split('\r\n');
+  assert.deepEqual([lines.length, lines[1]?.startsWith('current,')], [3, true]);
+});
+
+test('without weeks a trend is of months, and the columns of weeks are empty', async (t) => {
+  const monthly = await startService({ files, weekly: false });
+  t.after(() => monthly.stop());
+  const holder = await monthly.createKey(1000);
+  const headers = { 'x-api-key': holder.key, accept: 'text/csv' };
+  const { text } = await get('/api/public/trends/market?category=Kitchen', headers, monthly);
+  const [first] = parse(text);
+  assert.deepEqual([first?.month, first?.week_start, first?.week_end], ['2024-10', '', '']);
+});
+
+test('CSV is for who names it and likes it no less than JSON', async () => {
+  const cases: [accept: string | undefined, isCsv: boolean][] = [
+    ['text/csv', true],
+    ['TEXT/CSV; charset=utf-8', true],
+    ['application/json, text/csv', true],
+    ['text/csv, */*', true],
+    ['text/csv;q=0.5, */*;q=0.1', true],
+    ['text/csv;q=0.5, application/*;q=0.5', true],
+    ['text/html;level="1,2", text/csv', true],
+    ['text/csv;q=0.5, application/json', false],
+    ['text/csv;q=0.9, */*', false],
+    ['text/csv;q=0', false],
+    ['text/*', false],
+    ['*/*', false],
+    ['application/json;note="text/csv"', false],
+    ['text/csvx', false],
+    ['', false],
+    [undefined, false],
+  ];
+  for (const [accept, isCsv] of cases) {
+    const { headers, status } = await get(
+      '/api/public/meta/categories',
+      accept === undefined ? {} : { accept },
+    );
+    assert.deepEqual([status, headers['content-type']?.startsWith('text/csv')], [200, isCsv], String(accept));
+  }
+});
+
+test('a HEAD has the type of the answer, nothing of the figures, and costs nothing', async () => {
+  const headers = { 'x-api-key': key, accept: 'text/csv' };
+  for (const path of PATHS) {
+    const head = await ask(service.url + path, { method: 'HEAD', headers });
+    assert.deepEqual(
+      [
+        head.status,
+        head.text,
+        head.headers['content-type'],
+        head.headers['content-length'],
+        head.headers.vary,
+      ],
+      [200, '', 'text/csv; charset=utf-8', undefined, 'accept'],
+    );
+    assert.equal(head.headers['x-points-charged'], '0');
+  }
+});
+
+test('refusals and the account stay JSON, whatever was asked for', async () => {
+  const poor = await service.createKey(0);
+  const cases: [path: string, headers: Record<string, string>, status: number][] = [
+    ['/api/public/market/focus', { 'x-api-key': '' }, 401],
+    ['/api/public/market/focus?start=x', {}, 400],
+    ['/api/public/market/focus', { 'x-api-key': poor.key }, 402],
+    ['/api/account', {}, 200],
+  ];
+  for (const [path, headers, status] of cases) {
+    const answer = await csv(path, headers);
+    assert.equal(answer.status, status, path);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal((jsonOf(answer) as { code: number }).code, status);
+    assert.equal(answer.headers.vary, path.includes('public') ? 'accept' : undefined);
+  }
+});
+
+test('a call that was paid in one form is answered again in the other for nothing', async () => {
+  const headers = { 'idempotency-key': 'both forms' };
+  const first = await csv('/api/public/market/focus', headers);
+  const again = await get('/api/public/market/focus', headers);
+  assert.deepEqual([first.headers['x-points-charged'], again.headers['x-points-charged']], ['45', '0']);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+});
+
+test('the sandbox answers in CSV too', async () => {
+  for (const sandboxKey of ['mdk_test_ok', 'mdk_test_ok_zh']) {
+    const url = '/api/public/overview/ranking';
+    const headers = { 'x-api-key': sandboxKey };
+    const [table, json] = [await csv(url, headers), await get(url, headers)];
+    assert.equal(table.headers['x-sandbox'], 'true');
+    assertSame(url, table, json);
+  }
+});

@@ -1,0 +1,294 @@
+/** What both clients promise: one list, kept by the TypeScript client and by the Python client. */
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { after, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createMarketDataClient, MarketDataError, SANDBOX_KEY } from '../../client/client.js';
+import { cleanEnvironment } from '../support/command.ts';
+import { startOnYear } from '../support/year-of-orders.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOCUS = '/api/public/market/focus';
+const CATEGORIES = '/api/public/meta/categories';
+const YEAR = { start: '2024-01-01', end: '2024-12-29' };
+
+const service = await startOnYear();
+after(() => service.stop());
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly key: string;
+  readonly maxPoints?: number;
+  readonly strict?: boolean;
+  readonly budget?: number;
+  readonly retries?: number;
+}
+type Call = Pick<Options, 'maxPoints' | 'strict'> & {
+  readonly idempotencyKey?: string;
+  readonly run?: string;
+};
+type Query = Readonly<Record<string, string>>;
+
+interface Made {
+  readonly data: unknown;
+  readonly charged: number;
+  readonly isReplayed: boolean;
+  readonly requestId: string;
+  readonly fallback: readonly string[];
+  readonly ignored: readonly string[];
+  readonly daysOutside: number;
+  readonly isSandbox: boolean;
+  readonly query?: Query;
+}
+interface Thrown {
+  readonly code: number;
+  readonly kind: string;
+  readonly msg: string;
+  readonly data: Record<string, unknown> | null;
+  readonly idempotencyKey: string;
+}
+type Done<T> = { readonly value?: T; readonly error?: Thrown };
+
+/** A client, whatever language it is in. */
+interface Client {
+  call<T = Made>(what: string, path?: string, query?: unknown, call?: Call): Promise<Done<T>>;
+}
+type Open = (t: TestContext, options: Options) => Client;
+
+const CLIENTS: Readonly<Record<string, Open>> = { TypeScript: openTypeScript, Python: openPython };
+
+function openTypeScript(_t: TestContext, options: Options): Client {
+  const client = createMarketDataClient({ baseUrl: service.url, ...options });
+  type Answer = Awaited<ReturnType<typeof client.get>>;
+  const told = ({ receipt, data, fallback, ignored, daysOutside, isSandbox }: Answer) => {
+    const { charged, isReplayed, requestId } = receipt;
+    return { data, charged, isReplayed, requestId, fallback, ignored, daysOutside, isSandbox };
+  };
+  const run = async (what: string, path: string, query: unknown, call: Call): Promise<unknown> => {
+    if (what === 'left') return client.left ?? null;
+    if (what === 'call') return told((await client.call(path)) as unknown as Answer);
+    if (what === 'together') {
+      const charged = (each: Query) =>
+        client.get(FOCUS, each).then(
+          ({ receipt }) => receipt.charged,
+          () => 0,
+        );
+      return Promise.all((query as Query[]).map(charged));
+    }
+    if (what === 'each') {
+      const all: unknown[] = [];
+      for await (const made of client.each(FOCUS, query as Query[], call))
+        all.push({ ...told(made), query: made.query });
+      return all;
+    }
+    const asked = client[what as 'get'](path as typeof FOCUS, query as Query, call);
+    return told(await asked);
+  };
+  return {
+    async call<T>(what: string, path = '', query: unknown = {}, call: Call = {}): Promise<Done<T>> {
+      try {
+        return { value: (await run(what, path, query, call)) as T };
+      } catch (error) {
+        assert.ok(error instanceof MarketDataError, String(error));
+        const { code, kind, message: msg, data = null, idempotencyKey = '' } = error;
+        return { error: { code, kind, msg, data, idempotencyKey } };
+      }
+    },
+  };
+}
+
+function openPython(t: TestContext, { baseUrl = service.url, ...options }: Options): Client {
+  const given = inPython({ baseUrl, ...options });
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    'python3',
+    ['-W', 'error', join(root, 'test/support/python-client.py'), JSON.stringify(given)],
+    { env: cleanEnvironment({ PYTHONPATH: join(root, 'client') }), stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  t.after(async () => {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async call<T>(what: string, path = '', query: unknown = {}, call: Call = {}): Promise<Done<T>> {
+      child.stdin.write(`${JSON.stringify([what, path, query, inPython(call)])}\n`);
+      const { value } = await lines.next();
+      return JSON.parse(String(value)) as Done<T>;
+    },
+  };
+}
+
+/** `maxPoints` is `max_points` there. */
+function inPython(options: object): object {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+const ok = <T>({ value, error }: Done<T>): T => {
+  assert.ok(value !== undefined && error === undefined, JSON.stringify(error));
+  return value;
+};
+const thrown = <T>({ value, error }: Done<T>): Thrown => error ?? assert.fail(JSON.stringify(value));
+
+/** Passes on to the service what comes, and drops the answer to every call that is named. */
+async function losing(t: TestContext, isLost: (call: number) => boolean): Promise<string> {
+  let calls = 0;
+  const handler: RequestListener = async (request, response) => {
+    const { host: _host, connection: _connection, ...sent } = request.headers;
+    const answer = await fetch(service.url + request.url, { headers: sent as Record<string, string> });
+    const body = await answer.text();
+    calls += 1;
+    if (isLost(calls)) request.socket.destroy();
+    else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(body);
+  };
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function newKey(points = 10_000): Promise<string> {
+  return (await service.createKey(points)).key;
+}
+
+type Promised = (open: (options: Options) => Client, t: TestContext) => Promise<void>;
+
+const PROMISES: Readonly<Record<string, Promised>> = {
+  'an answer tells what it is about and what it cost': async (open) => {
+    const client = open({ key: await newKey() });
+    const made = ok(await client.call('get', FOCUS, { category: 'kitchen', foo: '1', start: '2023-12-20' }));
+    assert.deepEqual(
+      [made.fallback, made.ignored, made.daysOutside, made.isSandbox, made.charged],
+      [['category'], ['foo'], 12, false, 225],
+    );
+  },
+  'a quote is a dry run, with every field and strict': async (open) => {
+    const client = open({ key: await newKey() });
+    const { data, charged } = ok(await client.call('quote', FOCUS, { category: 'kitchen', ...YEAR }));
+    const { balance, ...told } = data as Record<string, unknown>;
+    assert.deepEqual(
+      [told, balance, charged],
+      [
+        {
+          ...{
+            path: FOCUS,
+            points: 225,
+            ...YEAR,
+            days: 364,
+            periods: 5,
+            category: 'Garden',
+            subCategory: null,
+          },
+          ...{ fallback: ['category'], ignored: [], days_outside: 0 },
+        },
+        10_000,
+        0,
+      ],
+    );
+    const refused = thrown(await client.call('quote', FOCUS, { category: 'kitchen' }, { strict: true }));
+    assert.deepEqual([refused.code, refused.kind], [400, 'bad-request']);
+  },
+  'an error says of which kind it is': async (open) => {
+    const client = open({ key: await newKey(50) });
+    const kinds = async (made: Promise<Done<Made>>) => thrown(await made).kind;
+    assert.equal(await kinds(client.call('get', FOCUS, { start: 'soon' })), 'bad-request');
+    assert.equal(await kinds(client.call('get', FOCUS, YEAR)), 'not-enough-points');
+    assert.equal(await kinds(client.call('get', FOCUS, {}, { maxPoints: 44 })), 'above-max-points');
+    assert.equal(await kinds(open({ key: 'mdk_x' }).call('get', FOCUS)), 'invalid-key');
+    assert.equal(await kinds(open({ key: 'mdk_test_inactive' }).call('get', FOCUS)), 'forbidden');
+    const limited = open({ key: 'mdk_test_limit', retries: 0 });
+    assert.equal(await kinds(limited.call('get', FOCUS)), 'too-many-requests');
+    const unknown = open({ key: 'mdk_test_unknown', retries: 0 });
+    assert.equal(await kinds(unknown.call('get', FOCUS)), 'charge-unknown');
+    const { kind, data } = thrown(await client.call('get', '/api/market/focus'));
+    assert.deepEqual([kind, data], ['not-found', { did_you_mean: FOCUS }]);
+  },
+  'a call whose answer was lost is asked again under its key, and paid once': async (open, t) => {
+    const client = open({ key: await newKey(), baseUrl: await losing(t, (call) => call === 1) });
+    const { charged, isReplayed } = ok(await client.call('get', FOCUS));
+    assert.deepEqual([charged, isReplayed], [0, true]);
+  },
+  'a call that was given up can be repeated under the key that the error names': async (open, t) => {
+    const key = await newKey();
+    const client = open({ key, retries: 0, baseUrl: await losing(t, () => true) });
+    const { kind, idempotencyKey } = thrown(await client.call('get', FOCUS));
+    assert.equal(kind, 'charge-unknown');
+    const { charged } = ok(await open({ key }).call('get', FOCUS, {}, { idempotencyKey }));
+    assert.equal(charged, 0);
+  },
+  'all calls together cost no more than the budget': async (open) => {
+    const client = open({ key: await newKey(), budget: 300 });
+    assert.equal(ok(await client.call('get', FOCUS, YEAR)).charged, 225);
+    assert.equal(ok(await client.call<number>('left')), 75);
+    const refused = thrown(await client.call('get', FOCUS, YEAR));
+    assert.deepEqual([refused.kind, refused.data?.required], ['above-max-points', 225]);
+    assert.equal(ok(await client.call('csv', FOCUS)).charged, 45);
+    assert.equal(ok(await client.call('quote', FOCUS)).charged, 0);
+    assert.equal(ok(await client.call<number>('left')), 30);
+    const capped = thrown(await client.call('get', CATEGORIES, {}, { maxPoints: 0 }));
+    assert.equal(capped.kind, 'above-max-points');
+    assert.equal(ok(await client.call<number>('left')), 30);
+  },
+  'calls at the same time share the budget': async (open) => {
+    const client = open({ key: await newKey(), budget: 100 });
+    const charged = ok(await client.call<number[]>('together', FOCUS, Array(5).fill({})));
+    assert.deepEqual(charged.toSorted(), [0, 0, 0, 45, 45]);
+    assert.equal(ok(await client.call<number>('left')), 10);
+  },
+  'a call that may have been charged counts as all that it was allowed to cost': async (open, t) => {
+    const baseUrl = await losing(t, () => true);
+    const client = open({ key: await newKey(), budget: 300, retries: 0, baseUrl });
+    assert.equal(thrown(await client.call('get', FOCUS, {}, { maxPoints: 100 })).kind, 'charge-unknown');
+    assert.equal(ok(await client.call<number>('left')), 200);
+  },
+  'a run of calls can be repeated, and pays for what it has not asked yet': async (open) => {
+    const key = await newKey();
+    const run = 'June report';
+    const one = ok(await open({ key }).call<Made[]>('each', FOCUS, [{ category: 'Kitchen' }], { run }));
+    const queries = [{ category: 'Kitchen' }, { category: 'Garden' }];
+    const both = ok(await open({ key }).call<Made[]>('each', FOCUS, queries, { run }));
+    assert.deepEqual(
+      [one, both].flat().map(({ charged }) => charged),
+      [45, 0, 45],
+    );
+    assert.deepEqual(
+      both.map(({ query }) => query),
+      queries,
+    );
+  },
+  'an answer comes as CSV, a refusal as an error': async (open) => {
+    const client = open({ key: await newKey() });
+    const { data, charged } = ok(await client.call('csv', CATEGORIES));
+    assert.deepEqual([data, charged], ['category\r\nGarden\r\nKitchen\r\n', 1]);
+    assert.equal(thrown(await client.call('csv', FOCUS, { start: 'x' })).kind, 'bad-request');
+  },
+  'a call of the account is found by its request id': async (open) => {
+    const client = open({ key: await newKey() });
+    const { requestId } = ok(await client.call('get', FOCUS, { category: 'Kitchen' }));
+    const { points, parameters } = ok(await client.call('call', requestId)).data as Record<string, unknown>;
+    assert.deepEqual([points, parameters], [45, { category: 'Kitchen' }]);
+    assert.equal(thrown(await client.call('call', 'nothing')).kind, 'not-found');
+  },
+  'the sandbox answers to its public key': async (open) => {
+    const made = ok(await open({ key: SANDBOX_KEY }).call('get', CATEGORIES));
+    assert.equal(made.isSandbox, true);
+  },
+};
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+for (const [name, open] of Object.entries(CLIENTS))
+  for (const [promise, keep] of Object.entries(PROMISES))
+    test(`${name}: ${promise}`, { skip: name === 'Python' && !hasPython && 'needs python3' }, (t) =>
+      keep((options) => open(t, options), t),
+    );

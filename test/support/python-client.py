@@ -1,0 +1,61 @@
+"""Drives the Python client for a test: options as the first argument, then a line of JSON for each thing to do."""
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from market_data import MarketData, MarketDataError
+
+client = MarketData(**json.loads(sys.argv[1]))
+
+
+def answer(made):
+    receipt = made.receipt
+    return {
+        "data": made.data,
+        "charged": receipt.charged,
+        "isReplayed": receipt.is_replayed,
+        "requestId": receipt.request_id,
+        "fallback": list(made.fallback),
+        "ignored": list(made.ignored),
+        "daysOutside": made.days_outside,
+        "isSandbox": made.is_sandbox,
+    }
+
+
+def charged(path, query):
+    try:
+        return client.get(path, query).receipt.charged
+    except MarketDataError:
+        return 0
+
+
+def do(what, path, query, call):
+    if what == "left":
+        return client.left
+    if what == "together":
+        with ThreadPoolExecutor(len(query)) as pool:
+            return list(pool.map(lambda each: charged(path, each), query))
+    if what == "each":
+        return [{**answer(made), "query": asked} for asked, made in client.each(path, query, **call)]
+    if what == "call":
+        return answer(client.call(path))
+    if what == "quote":
+        return answer(client.quote(path, **query, **call))
+    return answer(getattr(client, what)(path, query, **call))
+
+
+for line in sys.stdin:
+    try:
+        done = {"value": do(*json.loads(line))}
+    except MarketDataError as error:
+        done = {
+            "error": {
+                "code": error.code,
+                "kind": error.kind,
+                "msg": error.msg,
+                "data": error.data,
+                "idempotencyKey": error.idempotency_key,
+            }
+        }
+    print(json.dumps(done), flush=True)
