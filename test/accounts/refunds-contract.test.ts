@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Accounts } from '../../src/accounts/open.ts';
-import { ConflictError } from '../../src/errors/operators.ts';
+import { ConflictError, UserError } from '../../src/errors/operators.ts';
 import { requestId } from '../../src/lib/request-id.ts';
 import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
 import { StoreClock } from '../support/stores/store-clock.ts';
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       const [pruned, asked] = [await charge(name, 1), await charge(name, 2)];
       await assert.rejects(
         refund({ requestId: requestId(clock.now, 7, 'nothing'), at: clock.now }),
-        ConflictError,
+        UserError,
       );
       await accounts.closeAccount(name);
       await assert.rejects(refund(asked), ConflictError);

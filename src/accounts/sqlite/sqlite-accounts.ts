@@ -15,7 +15,6 @@ import type {
   NewKey,
   NewPlan,
   Outcome,
-  Points,
   Pruned,
   Rotated,
   Settlement,
@@ -49,6 +48,7 @@ import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
+import { SqliteTerms } from './terms.ts';
 import { inTransaction, inTransactionAwaiting } from './transaction.ts';
 import { dailyUsage, usage } from './usage.ts';
 
@@ -56,7 +56,7 @@ export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accou
   return new SqliteAccounts(dataDir, ifMissing);
 }
 
-class SqliteAccounts implements Accounts {
+class SqliteAccounts extends SqliteTerms implements Accounts {
   readonly batchesAtOnce = 1;
   readonly office: Office;
   readonly outbox: Outbox;
@@ -68,7 +68,9 @@ class SqliteAccounts implements Accounts {
   #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, ifMissing: IfMissing) {
-    this.#db = openDatabase(dataDir, ifMissing);
+    const db = openDatabase(dataDir, ifMissing);
+    super(db);
+    this.#db = db;
     this.office = new SqliteOffice(this.#db);
     this.outbox = new SqliteOutbox(this.#db);
     this.#dataDir = dataDir;
@@ -219,41 +221,6 @@ class SqliteAccounts implements Accounts {
 
   async rotateKey(id: string, key: NewKey, graceMs: number): Promise<Rotated> {
     return inTransaction(this.#db, () => rotateKey(this.#db, id, key, graceMs));
-  }
-
-  async prices(): Promise<ReadonlyMap<string, Points>> {
-    const rows = this.#db.prepare('SELECT path, base FROM price').all();
-    return new Map(rows.map(({ path, base }) => [String(path), Number(base)]));
-  }
-
-  async setPrice(path: string, base: Points): Promise<void> {
-    this.#db
-      .prepare('INSERT INTO price (path, base) VALUES (?, ?) ON CONFLICT DO UPDATE SET base = excluded.base')
-      .run(path, base);
-  }
-
-  async resetPrice(path: string): Promise<void> {
-    this.#db.prepare('DELETE FROM price WHERE path = ?').run(path);
-  }
-
-  async brand(): Promise<ReadonlyMap<string, string>> {
-    const rows = this.#db.prepare('SELECT name, value FROM brand').all();
-    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
-  }
-
-  async brandContent(name: string): Promise<Buffer | undefined> {
-    const row = this.#db.prepare('SELECT content FROM brand WHERE name = ?').get(name);
-    return row?.content ? Buffer.from(String(row.content), 'base64') : undefined;
-  }
-
-  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO brand (name, value, content) VALUES (?, ?, ?)')
-      .run(name, value, content?.toString('base64') ?? null);
-  }
-
-  async resetBrand(name: string): Promise<void> {
-    this.#db.prepare('DELETE FROM brand WHERE name = ?').run(name);
   }
 
   async usage(query: UsageQuery): Promise<UsageRow[]> {

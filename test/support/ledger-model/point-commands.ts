@@ -159,7 +159,7 @@ export function refund(place: number): Command {
     const { requestId, points, at } = charge;
     const expires = { day: Math.floor(endsAt / DAY_MS), endsAt };
     const refunding = real.store.commands.refund({ requestId, at, by: 'model', note: '', expires });
-    if (charge.day < model.prunedBefore) return assert.rejects(refunding, ConflictError);
+    if (charge.day < model.prunedBefore) return assert.rejects(refunding, UserError);
     state.expire(real.now);
     if (state.isClosed) return assert.rejects(refunding, ConflictError);
     const isRepeated = model.refunded.has(requestId);

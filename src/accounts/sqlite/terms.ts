@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Points } from '../accounts.ts';
+
+/** What the operator has set for all: prices, and the brand of the site. */
+export class SqliteTerms {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  async prices(): Promise<ReadonlyMap<string, Points>> {
+    const rows = this.#db.prepare('SELECT path, base FROM price').all();
+    return new Map(rows.map(({ path, base }) => [String(path), Number(base)]));
+  }
+
+  async setPrice(path: string, base: Points): Promise<void> {
+    this.#db
+      .prepare('INSERT INTO price (path, base) VALUES (?, ?) ON CONFLICT DO UPDATE SET base = excluded.base')
+      .run(path, base);
+  }
+
+  async resetPrice(path: string): Promise<void> {
+    this.#db.prepare('DELETE FROM price WHERE path = ?').run(path);
+  }
+
+  async brand(): Promise<ReadonlyMap<string, string>> {
+    const rows = this.#db.prepare('SELECT name, value FROM brand').all();
+    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+  }
+
+  async brandContent(name: string): Promise<Buffer | undefined> {
+    const row = this.#db.prepare('SELECT content FROM brand WHERE name = ?').get(name);
+    return row?.content ? Buffer.from(String(row.content), 'base64') : undefined;
+  }
+
+  async setBrand(name: string, value: string, content?: Buffer): Promise<void> {
+    this.#db
+      .prepare('INSERT OR REPLACE INTO brand (name, value, content) VALUES (?, ?, ?)')
+      .run(name, value, content?.toString('base64') ?? null);
+  }
+
+  async resetBrand(name: string): Promise<void> {
+    this.#db.prepare('DELETE FROM brand WHERE name = ?').run(name);
+  }
+}
