@@ -89,10 +89,16 @@ export function referenceWasUsed(reference: string): UserError {
   );
 }
 
+const noCall = (requestId: string) =>
+  `There is no charged call "${requestId}": it cost nothing, was pruned, or is not of this service`;
+
 export function noSuchCall(requestId: string): UserError {
-  return new MissingError(
-    `There is no charged call "${requestId}": it cost nothing, was pruned, or is not of this service`,
-  );
+  return new MissingError(noCall(requestId));
+}
+
+/** What is not there cannot be given back, and never will. */
+export function notRefundable(requestId: string): UserError {
+  return new ConflictError(noCall(requestId));
 }
 
 export function planFromThePast(): UserError {

@@ -6,8 +6,6 @@ export class StorePoller<Value, Made> {
   readonly #make: (stored: ReadonlyMap<string, Value>, before: Made) => Made | Promise<Made>;
   #stored: ReadonlyMap<string, Value> = new Map();
   #made: Made;
-  #timer: NodeJS.Timeout | undefined;
-  #isStopped = false;
 
   /** `first` is what is made of nothing. */
   constructor(
@@ -24,9 +22,27 @@ export class StorePoller<Value, Made> {
     return this.#made;
   }
 
-  /** Reads it, then keeps looking for changes. */
+  /** Reads it, and makes it again where it was changed. */
+  async look(): Promise<void> {
+    const stored = await this.#read();
+    if (isSame(stored, this.#stored)) return;
+    this.#made = await this.#make(stored, this.#made);
+    this.#stored = stored;
+  }
+}
+
+/** Looks for changes again and again, at one thing after another: a store that cannot be read is waited for once in a round. */
+export class StorePolling {
+  readonly #pollers: readonly Pick<StorePoller<unknown, unknown>, 'look'>[];
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(pollers: readonly Pick<StorePoller<unknown, unknown>, 'look'>[]) {
+    this.#pollers = pollers;
+  }
+
   async start(): Promise<void> {
-    await this.#look();
+    await this.#lookAtAll();
     this.#again();
   }
 
@@ -37,22 +53,13 @@ export class StorePoller<Value, Made> {
 
   #again(): void {
     if (this.#isStopped) return;
-    // Where the accounts cannot be reached nothing can be charged either: until then, it stays as it was.
-    this.#timer = setTimeout(
-      () =>
-        void this.#look().then(
-          () => this.#again(),
-          () => this.#again(),
-        ),
-      POLL_MS,
-    );
+    const goOn = () => this.#again();
+    // Where the accounts cannot be reached nothing can be charged either: until then, all stays as it was.
+    this.#timer = setTimeout(() => void this.#lookAtAll().then(goOn, goOn), POLL_MS);
   }
 
-  async #look(): Promise<void> {
-    const stored = await this.#read();
-    if (isSame(stored, this.#stored)) return;
-    this.#made = await this.#make(stored, this.#made);
-    this.#stored = stored;
+  async #lookAtAll(): Promise<void> {
+    for (const poller of this.#pollers) await poller.look();
   }
 }
 

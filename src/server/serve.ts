@@ -19,7 +19,7 @@ import { KnownKeys } from '../request/known-keys.ts';
 import { Meter } from '../request/meter.ts';
 import { RateLimit } from '../request/rate-limit.ts';
 import type { Service } from '../request/service.ts';
-import { StorePoller } from '../request/store-poller.ts';
+import { StorePoller, StorePolling } from '../request/store-poller.ts';
 import { UnpaidWork } from '../request/unpaid-work.ts';
 import { isSandboxKey } from '../sandbox/keys.ts';
 import { Market } from '../sandbox/market.ts';
@@ -136,17 +136,14 @@ async function start(
     async () => new Map([['timeZone', await accounts.timeZone()]]),
     (stored) => dayClock(stored.get('timeZone') ?? config.timeZone),
   );
+  const polling = new StorePolling([prices, brand, days]);
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
-    prices.stop();
-    brand.stop();
-    days.stop();
+    polling.stop();
   });
   await poller.start();
-  await prices.start();
-  await brand.start();
-  await days.start();
+  await polling.start();
   const metrics = config.metrics && new Metrics();
   const unpaid = new UnpaidWork();
   const { sandboxRate } = config;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
-import { type Due, type DueWebhook, pauseAfter } from '../accounts/outbox.ts';
+import { type Due, type DueWebhook, type Outbox, pauseAfter } from '../accounts/outbox.ts';
 import { StoreError } from '../errors/stores.ts';
 import { send } from './send.ts';
 import { signedHeaders } from './signature.ts';
@@ -32,7 +32,7 @@ export class Courier {
   #looking: Promise<void> | undefined;
   readonly #stop = new AbortController();
   #heldUntil = 0;
-  #forgotAt = 0;
+  #forgottenUntil = 0;
 
   constructor(accounts: Accounts, options: Options) {
     this.#accounts = accounts;
@@ -47,8 +47,8 @@ export class Courier {
     await this.#looking;
     await Promise.all(this.#busy.values());
     // Whoever else is there need not wait for it to run out.
-    if (this.#heldUntil > 0)
-      await this.#accounts.outbox.takeLease(this.#holder, -1).catch(this.#options.onError);
+    if (this.#heldUntil > performance.now())
+      await this.#change((outbox) => outbox.takeLease(this.#holder, -1)).catch(this.#options.onError);
   }
 
   #look(): void {
@@ -64,21 +64,33 @@ export class Courier {
   }
 
   async #deliverDue(): Promise<void> {
-    const { outbox } = this.#accounts;
-    const now = performance.now();
-    if (!(await outbox.takeLease(this.#holder, LEASE_MS))) return;
-    this.#heldUntil = now + LEASE_MS;
-    if (this.#forgotAt === 0 || now > this.#forgotAt + FORGET_MS) {
-      this.#forgotAt = now;
-      await outbox.forgetOld();
-    }
-    for (const webhook of await outbox.dueWebhooks()) {
+    const due = await this.#accounts.outbox.dueWebhooks();
+    if ((due.length === 0 && this.#busy.size === 0) || !(await this.#holdsLease())) return;
+    for (const webhook of due) {
       if (this.#stop.signal.aborted || this.#busy.has(webhook.id)) continue;
       const work = this.#deliverTo(webhook)
         .catch(this.#options.onError)
         .finally(() => this.#busy.delete(webhook.id));
       this.#busy.set(webhook.id, work);
     }
+  }
+
+  /** Whether this process delivers. Renewed when half of it is over: it is a write to the store. */
+  async #holdsLease(): Promise<boolean> {
+    const now = performance.now();
+    if (now < this.#heldUntil - LEASE_MS / 2) return true;
+    const isHeld = await this.#change((outbox) => outbox.takeLease(this.#holder, LEASE_MS));
+    if (isHeld) this.#heldUntil = now + LEASE_MS;
+    if (isHeld && now > this.#forgottenUntil) {
+      this.#forgottenUntil = now + FORGET_MS;
+      await this.#change((outbox) => outbox.forgetOld());
+    }
+    return isHeld;
+  }
+
+  /** In a transaction, for which a store that is locked is waited for without holding up the calls of this process. */
+  #change<T>(work: (outbox: Outbox) => Promise<T>): Promise<T> {
+    return this.#accounts.transaction(({ outbox }) => work(outbox));
   }
 
   async #deliverTo(webhook: DueWebhook): Promise<void> {
@@ -88,7 +100,7 @@ export class Courier {
       const { isDelivered, result } = await this.#send(webhook, due);
       if (this.#stop.signal.aborted && !isDelivered) return;
       const nextInMs = isDelivered ? null : pauseAfter(due.attempts + 1, due.since, Date.now());
-      await this.#accounts.outbox.noteAttempt(due.number, { isDelivered, result, nextInMs });
+      await this.#change((outbox) => outbox.noteAttempt(due.number, { isDelivered, result, nextInMs }));
     }
   }
 

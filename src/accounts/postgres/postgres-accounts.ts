@@ -20,7 +20,7 @@ import type { Changed, Refund } from '../grants.ts';
 import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { noSuchCall } from '../rules.ts';
+import { notRefundable } from '../rules.ts';
 import { audit } from './audit.ts';
 import { PostgresBooks } from './books.ts';
 import { Connections, type Queries } from './connections.ts';
@@ -157,7 +157,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
 
   async refund(refund: Refund): Promise<Changed> {
     const call = await this.findAnyCall(refund.requestId, refund.at);
-    if (!call) throw noSuchCall(refund.requestId);
+    if (!call) throw notRefundable(refund.requestId);
     return this.refundCall(call, refund);
   }
 

@@ -25,7 +25,7 @@ import type { Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
-import { newAccountId, noSuchCall } from '../rules.ts';
+import { newAccountId, notRefundable } from '../rules.ts';
 import {
   accountRow,
   changeAccount,
@@ -152,7 +152,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
 
   async refund(refund: Refund): Promise<Changed> {
     const call = findAnyCall(this.#db, refund.requestId, refund.at);
-    if (!call) throw noSuchCall(refund.requestId);
+    if (!call) throw notRefundable(refund.requestId);
     return this.#change(call.accountId, () => {
       const holder = holderOf(openAccount(this.#db, call.accountId));
       return this.#changed(holder, refundCall(this.#db, holder, call.points, refund));
