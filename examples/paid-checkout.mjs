@@ -5,7 +5,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const { ADMIN, TOKEN, PAYMENT_SECRET = '', PORT = '9000' } = process.env;
+const { ADMIN, TOKEN, PAYMENT_SECRET, PORT = '9000' } = process.env;
+if (!ADMIN || !TOKEN || !PAYMENT_SECRET) throw new Error('Set ADMIN, TOKEN and PAYMENT_SECRET');
+
+const MOST_BYTES = 65_536;
+/** What may go well later: a token that was replaced, the points of the day used up, a service that is busy. */
+const LATER = [401, 403, 408, 429];
 
 function isSigned(body, signature = '') {
   const expected = createHmac('sha256', PAYMENT_SECRET).update(body).digest();
@@ -15,6 +20,7 @@ function isSigned(body, signature = '') {
 
 /** What the provider gets: 200 where it is done, 400 where it never will be, 503 to be told again. */
 async function take(request) {
+  if (Number(request.headers['content-length'] ?? Infinity) > MOST_BYTES) return 413;
   const body = await text(request);
   if (!isSigned(body, request.headers['x-signature'])) return 400;
   const { type, id, account, points } = JSON.parse(body);
@@ -26,7 +32,7 @@ async function take(request) {
   });
   if (answer.ok) return 200;
   console.error(`payment ${id}: ${answer.status} ${await answer.text()}`);
-  return answer.status < 500 ? 400 : 503;
+  return answer.status < 500 && !LATER.includes(answer.status) ? 400 : 503;
 }
 
 const server = createServer((request, response) => {

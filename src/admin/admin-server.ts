@@ -7,7 +7,7 @@ import { codeOf } from '../errors/stores.ts';
 import { ownHosts } from '../lib/own-hosts.ts';
 import { requestIds } from '../lib/request-id.ts';
 import type { Context } from '../operations/operation.ts';
-import { InputError } from '../operations/operation.ts';
+import { InputError, isReading } from '../operations/operation.ts';
 import type { Config } from '../settings/config.ts';
 import { answerOf, FROM_AFAR } from './answer.ts';
 import { Beside, type Errand } from './beside.ts';
@@ -95,6 +95,8 @@ class AdminDoor {
       response.writeHead(200, headers).end(body);
     } catch (error) {
       const refused = refusalOf(error);
+      // Whoever broke off is not there to be answered.
+      if (codeOf(error) === 'ECONNRESET') return;
       if (refused.status >= 500) this.#parts.onError(error);
       // What was not read to its end cannot be followed by another request.
       if (!request.complete) headers.connection = 'close';
@@ -108,7 +110,9 @@ class AdminDoor {
     const { method = '', url = '' } = request;
     if (containsToken(url))
       throw new Refused(400, 'A token never stands in an address: send it as "Authorization: Bearer …"');
-    const { pathname, searchParams: query } = new URL(url, 'http://localhost');
+    const target = url.startsWith('/') && !url.startsWith('//') ? URL.parse(url, 'http://localhost') : null;
+    if (!target) throw new Refused(400, 'The request target must be a path');
+    const { pathname, searchParams: query } = target;
     if (pathname === `${PREFIX}/openapi.json` && method === 'GET') return this.#document;
     const found = pathname.startsWith(`${PREFIX}/`)
       ? this.#find(method, pathname.slice(PREFIX.length))
@@ -128,6 +132,7 @@ class AdminDoor {
         idempotencyKey: idempotencyKeyOf(request),
         paging: readPaging(query, question),
         timeZone: this.#parts.config.timeZone,
+        isReading: isReading(route.operation),
       },
       route.operation,
     );

@@ -80,7 +80,8 @@ function ofJson(schema: Schema, value: unknown): unknown {
 function takes({ takes, type, enum: values }: Schema): string {
   if (takes) return takes;
   if (values) return `one of ${values.join(', ')}`;
-  return { boolean: 'true or false', array: 'a list of texts' }[String(type)] ?? 'a text';
+  const of: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'a list of texts' };
+  return of[String(type)] ?? 'a text of at most 2,000 characters';
 }
 
 function known(names: ReadonlyMap<string, string>): string {

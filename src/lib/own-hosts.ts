@@ -16,13 +16,15 @@ interface Addressed {
  * the address where it arrived. A page elsewhere can have its own name point here, but not send another.
  */
 export function ownHosts(names: readonly string[]): (request: Addressed) => boolean {
-  const own = new Set([...OF_EVERY_PORT, ...names].map(canonical));
+  const own = new Set([...OF_EVERY_PORT, ...names].map(canonicalHost));
   return ({ headers, socket }) => {
     const asked = HOST.exec(headers.host ?? '')?.[1];
     if (asked === undefined) return false;
-    const host = canonical(asked);
+    const host = canonicalHost(asked);
     // A socket for both kinds of addresses tells those of IPv4 in the form of IPv6.
-    return own.has(host) || host === canonical(socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '');
+    return (
+      own.has(host) || host === canonicalHost(socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '')
+    );
   };
 }
 
@@ -32,7 +34,7 @@ export function isHostName(text: string): boolean {
 }
 
 /** One way to write what may be written in many, such as an address of IPv6. */
-function canonical(name: string): string {
+export function canonicalHost(name: string): string {
   const address = bare(name);
   return URL.parse(`http://${isIPv6(address) ? `[${address}]` : address}`)?.hostname ?? '';
 }

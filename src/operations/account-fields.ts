@@ -8,7 +8,7 @@ export const ACCOUNT = {
   account: text(),
   balance: whole(),
   state: choice(['active', 'inactive', 'closed']),
-  contact: text(),
+  contact: text({ isPersonal: true }),
   note: text(),
   external_id: nullable(text()),
   created: time(),
@@ -24,7 +24,7 @@ export function accountFields({ id, name, balance, active, contact, note, ...res
 
 /** What is known of an account, as options. */
 export const DETAILS = {
-  contact: optional(text({ description: 'whom to reach about it' })),
+  contact: optional(text({ description: 'whom to reach about it', isPersonal: true })),
   externalId: optional(
     text({ description: 'what your other programs call it; no two accounts have the same' }),
   ),

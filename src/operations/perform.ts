@@ -64,9 +64,9 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const result = await operation.run({ ...context, accounts: async () => inside }, input);
   const done = performed(operation, result);
   await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
-  await inside.office.log(
-    deedOf(asked, 'done', { before: was, after: safe(operation, done.answer) }, result),
-  );
+  const details = { before: was, after: safe(operation, done.answer) };
+  const account = await accountOf(inside, { ...(result as object), ...input });
+  await inside.office.log({ ...deedOf(asked, 'done', details), account });
   await inside.outbox.emit(operation.events?.(result, input) ?? []);
   await keep(asked, inside, done.answer);
   return done;
@@ -97,7 +97,7 @@ export async function logged<T extends { readonly after?: unknown }>(
     context.note(`This is not told in the log of changes: ${error.message}.`);
     return undefined;
   });
-  await store?.office.log(deedOf(asked, 'begun', {}));
+  await store?.transaction((inside) => inside.office.log(deedOf(asked, 'begun', {})));
   try {
     const done = await work();
     await store?.transaction(async (inside) => {
@@ -106,11 +106,12 @@ export async function logged<T extends { readonly after?: unknown }>(
     });
     return done;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));
     await store
       ?.transaction(async (inside) => {
         await inside.office.log(deedOf(asked, 'failed', { why }));
-        if (asked.name === 'import') await inside.outbox.emit([newEvent('import.failed', { why })]);
+        if (asked.name === 'import')
+          await inside.outbox.emit([newEvent('import.failed', { ...asked.input })]);
       })
       .catch(() => undefined);
     throw error;
@@ -145,22 +146,32 @@ type Logged = Pick<Asked, 'name' | 'input' | 'actor'> & {
   readonly operation: Pick<Operation, 'input'>;
 };
 
-/** The row of the log. `result` may tell which account it was about where the input does not. */
+/** The row of the log. */
 function deedOf(
   { name, operation, input, actor }: Logged,
   outcome: Deed['outcome'],
   details: Readonly<Record<string, unknown>>,
-  result?: unknown,
 ): Deed {
-  const { account = null } = { ...(result as object), ...input } as { account?: string };
+  const given = withoutSecrets({ type: 'object', properties: operation.input }, input);
   return {
     ...{ operator: actor.name, door: actor.door, address: actor.address },
-    ...{ operation: name, outcome, account },
-    details: JSON.stringify({
-      input: withoutSecrets({ type: 'object', properties: operation.input }, input),
-      ...details,
-    }),
+    ...{ operation: name, outcome, account: null },
+    details: JSON.stringify({ input: given, ...details }),
   };
+}
+
+/** The id of the account that a change is about, whatever it was called when it was asked for. */
+async function accountOf(inside: Accounts, about: object): Promise<string | null> {
+  const { account } = about as { account?: string };
+  return account === undefined ? null : (await inside.findAccount(account)).id;
+}
+
+/** A message without what tells who somebody is. */
+function withoutPersons({ operation, input }: Logged, message: string): string {
+  const persons = Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
+    operation.input[name]?.isPersonal ? [value].flat().map(String) : [],
+  );
+  return persons.reduce((text, person) => text.replaceAll(person, '…'), message);
 }
 
 async function mustBeWithinLimit(
@@ -214,5 +225,7 @@ async function noteRefusal(context: Context, asked: Asked): Promise<void> {
   refusals = refusals.filter((at) => at > now - MINUTE_MS);
   if (refusals.length >= MOST_REFUSALS) return;
   refusals.push(now);
-  await (await existing(context))?.office.log(deedOf(asked, 'refused', {}));
+  // What was to be done is in the log of whoever sent it: a refusal keeps no text of any length.
+  const refused = { ...asked, input: {} };
+  await (await existing(context))?.transaction((inside) => inside.office.log(deedOf(refused, 'refused', {})));
 }

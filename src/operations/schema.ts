@@ -11,6 +11,7 @@ export interface Schema<T = unknown> {
   readonly description?: string;
   readonly default?: unknown;
   readonly enum?: readonly (string | null)[];
+  readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly items?: Schema;
@@ -148,6 +149,9 @@ export function withoutSecrets({ isSecret, isPersonal, items, properties }: Sche
   );
 }
 
+/** Longer than any text that means something here. */
+const LONGEST_TEXT = 2000;
+
 const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A value as a person writes it; undefined for what the field does not take. */
@@ -158,7 +162,8 @@ export function readText(schema: Schema, given: string): unknown {
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }
   if (schema.enum) return schema.enum.includes(given) ? given : undefined;
-  if (schema.type !== 'integer') return given;
+  if (schema.type !== 'integer')
+    return given.length <= (schema.maxLength ?? LONGEST_TEXT) ? given : undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const value = Number(given);
   return /^0*\d{1,15}$/.test(given) && value >= minimum && value <= maximum ? value : undefined;

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import { totalmem } from 'node:os';
+import { canonicalHost } from '../lib/own-hosts.ts';
 import type { RefreshSettings } from '../snapshot/tables.ts';
 import { DATA_SETTING_NAMES, effectiveSettings, readDataSetting } from './data-settings.ts';
 import { LEAST_MEMORY, readSetting, SETTINGS, type SettingName, type ValueOf } from './settings.ts';
@@ -83,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Points that an operator with the role support may add in a day. */
     supportPoints: one('MDQ_SUPPORT_POINTS'),
     /** Hosts of webhooks that may be on a private network, and without TLS. */
-    webhookHosts: new Set(list('MDQ_WEBHOOK_HOSTS')),
+    webhookHosts: new Set(list('MDQ_WEBHOOK_HOSTS').map(canonicalHost)),
     /** Where metrics are, and by which names they may be asked for as well; undefined when there are none. */
     metrics:
       metricsPort === undefined

@@ -131,6 +131,17 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('another plan on the same day takes away nothing that was given on it', async () => {
+      await clock.set(at('2027-08-12', 12));
+      const name = await account();
+      await plan(name, 1000, '2027-08-12', 0);
+      await plan(name, 3000, '2027-08-12', 0);
+      assert.equal(await balanceOf(name), 1000);
+      await clock.set(at('2027-09-12'));
+      assert.equal(await balanceOf(name), 3000);
+      await assertSound();
+    });
+
     test('after its end nothing more comes, and what came last is valid until the day of the next', async () => {
       await clock.set(at('2027-10-01', 12));
       const name = await account(7);

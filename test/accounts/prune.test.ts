@@ -109,7 +109,7 @@ test('a prune that is killed leaves everything true, and the next one goes on', 
   const data = await openBooks(t, rows);
   const before = await totals(data);
   const script = new URL('../support/faults/killed-after-commits.mjs', import.meta.url);
-  const env = { ...data.env, NODE_OPTIONS: `--import=${script}`, KILL_AFTER_COMMITS: '3' };
+  const env = { ...data.env, NODE_OPTIONS: `--import=${script}`, KILL_AFTER_COMMITS: '4' };
   const [, signal] = await once(spawn(MDQ, ['usage', '--prune', HALF], { env, stdio: 'ignore' }), 'exit');
   assert.equal(signal, 'SIGKILL');
   const left = callsLeft(data);

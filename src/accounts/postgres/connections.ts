@@ -17,6 +17,8 @@ export interface Queries {
 const MAX_CONNECTIONS = 4;
 /** Nothing holds a lock for so long while all is well. */
 const LOCK_MS = 5000;
+/** A program that was stopped in the middle of a change holds up nobody for longer. */
+const IDLE_MS = 60_000;
 
 export type Client = pg.ClientBase;
 export type Row = Record<string, unknown>;
@@ -128,6 +130,7 @@ async function prepareConnection(client: Client): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(`
     SELECT pg_is_in_recovery() AS standby,
            set_config('lock_timeout', '${LOCK_MS}', false),
+           set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', false),
            set_config('default_transaction_isolation', 'read committed', false),
            set_config('synchronous_commit', CASE current_setting('synchronous_commit')
                         WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)`);

@@ -155,7 +155,8 @@ export class PostgresOutbox implements Outbox {
   async dueWebhooks(): Promise<DueWebhook[]> {
     const rows = await this.#read<{ id: string; url: string; secrets: string[] }>(
       `SELECT id, url, array_remove(ARRAY[secret, CASE WHEN old_until > mdq.now() THEN old_secret END], NULL) AS secrets
-       FROM mdq.webhook WHERE id IN (SELECT webhook FROM mdq.delivery WHERE next_at <= mdq.now())`,
+       FROM mdq.webhook
+       WHERE removed_at IS NULL AND id IN (SELECT webhook FROM mdq.delivery WHERE next_at <= mdq.now())`,
     );
     return rows;
   }
@@ -178,7 +179,7 @@ export class PostgresOutbox implements Outbox {
     const state = isDelivered ? 'delivered' : nextInMs === null ? 'failed' : 'waiting';
     await this.#read(
       `UPDATE mdq.delivery SET attempts = attempts + 1, state = $2, next_at = mdq.now() + $3, last_result = $4
-       WHERE number = $1`,
+       WHERE number = $1 AND next_at IS NOT NULL`,
       [number, state, isDelivered ? null : nextInMs, result],
     );
   }

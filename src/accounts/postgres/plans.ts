@@ -1,6 +1,6 @@
-import { startOfDay } from '../../snapshot/calendar.ts';
+import { formatDay, startOfDay } from '../../snapshot/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
-import { lotsUnder } from '../due.ts';
+import { lotsUnder, planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';
 import type { AccountRow } from './account-rows.ts';
 import type { Client } from './connections.ts';
@@ -16,13 +16,18 @@ export async function setPlan(
   const timeZone = await booksTimeZone(client);
   const now = await storeTime(client);
   if (startOfDay(from + 1, timeZone) <= now) throw planFromThePast();
+  // A day gives once: what an earlier plan gave on it stays as it is.
+  const { rowCount: given } = await client.query('SELECT FROM mdq.points_change WHERE reference = $1', [
+    planReference(row.account_id, formatDay(from)),
+  ]);
+  const first = given ? renewalAfter(from, from) : from;
   await client.query(
-    `INSERT INTO mdq.plan (account, points, from_day, keep, next_day) VALUES ($1, $2, $3, $4, $3)
+    `INSERT INTO mdq.plan (account, points, from_day, keep, next_day) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (account) DO UPDATE SET points = excluded.points, from_day = excluded.from_day, keep = excluded.keep,
                                          next_day = excluded.next_day`,
-    [id, points, from, keep],
+    [id, points, from, keep, first],
   );
-  const lots = lotsUnder({ points, from, keep, next: from }, await readLots(client, id, balance), timeZone);
+  const lots = lotsUnder({ points, from, keep, next: first }, await readLots(client, id, balance), timeZone);
   const next = await writeLots(client, id, lots);
   if (next !== null && next <= now) await writeDue(client, row, now);
 }

@@ -131,7 +131,9 @@ export class SqliteOutbox implements Outbox {
   async dueWebhooks(): Promise<DueWebhook[]> {
     const now = Date.now();
     return this.#db
-      .prepare('SELECT * FROM webhook WHERE id IN (SELECT webhook FROM delivery WHERE next_at <= ?)')
+      .prepare(
+        'SELECT * FROM webhook WHERE removed_at IS NULL AND id IN (SELECT webhook FROM delivery WHERE next_at <= ?)',
+      )
       .all(now)
       .map((row) => ({
         id: String(row.id),
@@ -154,7 +156,7 @@ export class SqliteOutbox implements Outbox {
     const state = isDelivered ? 'delivered' : nextInMs === null ? 'failed' : 'waiting';
     this.#db
       .prepare(
-        'UPDATE delivery SET attempts = attempts + 1, state = ?, next_at = ?, last_result = ? WHERE number = ?',
+        'UPDATE delivery SET attempts = attempts + 1, state = ?, next_at = ?, last_result = ? WHERE number = ? AND next_at IS NOT NULL',
       )
       .run(state, isDelivered || nextInMs === null ? null : Date.now() + nextInMs, result, number);
   }

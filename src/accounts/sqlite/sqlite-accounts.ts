@@ -49,7 +49,7 @@ import { endPlan, setPlan } from './plans.ts';
 import { prune } from './prune.ts';
 import { openDatabase } from './schema.ts';
 import { SqliteTerms } from './terms.ts';
-import { inTransaction, inTransactionAwaiting } from './transaction.ts';
+import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
 import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
@@ -113,7 +113,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async findAccount(account: string): Promise<Account> {
-    return this.#change(account, (row) => toAccount(row));
+    return this.#look(account, (row) => toAccount(row));
   }
 
   async changeAccount(account: string, change: Parameters<Accounts['changeAccount']>[1]): Promise<Account> {
@@ -172,7 +172,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async plan(account: string): Promise<Plan | undefined> {
-    return this.#change(account, ({ id }) => readPlan(this.#db, Number(id)));
+    return this.#look(account, ({ id }) => readPlan(this.#db, Number(id)));
   }
 
   async endPlan(account: string): Promise<void> {
@@ -182,11 +182,11 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   async listGrants(account?: string): Promise<Grant[]> {
     this.#writeAllDue();
     const only = account === undefined ? null : this.#accountId(account);
-    return inTransaction(this.#db, () => listGrants(this.#db, only));
+    return inReading(this.#db, () => listGrants(this.#db, only));
   }
 
   async openGrants(account: string): Promise<OpenGrant[]> {
-    return this.#change(account, (row) => openGrants(this.#db, holderOf(row)));
+    return this.#look(account, (row) => openGrants(this.#db, holderOf(row)));
   }
 
   async timeZone(): Promise<string | undefined> {
@@ -269,6 +269,13 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
       if (nextDue !== null && nextDue <= Date.now()) writeDue(this.#db, id, balance, Date.now());
       return work(accountRow(this.#db, account));
     });
+  }
+
+  /** Looks at an account after what is due was written. Where nothing is, nothing is locked and nobody waited for. */
+  #look<T>(account: string, work: (row: Row) => T): T {
+    const { nextDue } = holderOf(accountRow(this.#db, account));
+    if (nextDue !== null && nextDue <= Date.now()) return this.#change(account, work);
+    return inReading(this.#db, () => work(accountRow(this.#db, account)));
   }
 
   #changed({ id, name }: Holder, { number, isRepeated }: ReturnType<typeof addGrant>): Changed {

@@ -19,6 +19,17 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Runs work that only reads, on one state of the store, whatever is written meanwhile. */
+export function inReading<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
 /** For so long another process may hold the store. */
 const LOCKED_MS = 5000;
 const RETRY_MS = 5;

@@ -5,7 +5,7 @@ import { object, optional, text } from '../schema.ts';
 export const setAccount = defineOperation({
   http: 'PATCH /accounts/{account}',
   summary: 'rename an account, or change what is noted of it',
-  role: 'support',
+  role: 'admin',
   input: {
     account: text(),
     name: optional(text({ description: 'its new name; the old one stays taken, and still leads to it' })),

@@ -16,8 +16,10 @@ function setActive(verb: 'activate' | 'deactivate', active: boolean) {
       state: (await accounts.listKeys()).find((key) => key.id === id)?.state,
     }),
     async run({ accounts }, { id }) {
-      await (await accounts()).setKeyActive(id, active);
-      return { id, active };
+      const store = await accounts();
+      await store.setKeyActive(id, active);
+      const { account } = (await store.listKeys()).find((key) => key.id === id) ?? {};
+      return { id, active, account };
     },
     text: ({ id }) => `Key ${id} is ${active ? 'active' : 'inactive'}.`,
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { ChainedRow } from '../../accounts/log-chain.ts';
 import { table } from '../../lib/table.ts';
@@ -29,7 +30,9 @@ export const showLog = defineList({
     hash: text(),
   }),
   async run({ accounts }, asked) {
-    return shown(logPages(await accounts()), asked);
+    const store = await accounts();
+    const account = asked.account === undefined ? undefined : (await store.findAccount(asked.account)).id;
+    return shown(logPages(store), { ...asked, account });
   },
   text: (found) =>
     table(
@@ -52,6 +55,8 @@ export async function* logPages(accounts: Accounts): AsyncGenerator<ChainedRow[]
     if (page.length === 0) return;
     yield page;
     after = page.at(-1)?.number ?? after;
+    // Calls come in between, however long the log is.
+    await setImmediate();
   }
 }
 

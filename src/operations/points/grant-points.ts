@@ -14,9 +14,10 @@ export const REFERENCE = optional(
 /** A reference that says nothing is refused: it would be the same for all. */
 export function checkedReference(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  if (OWN_REFERENCES.some((own) => given.startsWith(own)))
+  const reference = checkedText('reference', given, false, 1);
+  if (OWN_REFERENCES.some((own) => reference.startsWith(own)))
     throw new InputError(`{reference} must not begin with ${OWN_REFERENCES.join(' or ')}`);
-  return checkedText('reference', given, false, 1);
+  return reference;
 }
 
 export const grantPoints = defineOperation({

@@ -8,6 +8,7 @@ import { flag, listOf, object, optional, text, whole } from '../schema.ts';
 
 export const audit = defineOperation({
   http: 'GET /audit',
+  isLong: true,
   summary:
     'prove that every balance is what was granted less what was taken back, expired and charged, and that the log is whole',
   role: 'viewer',
@@ -44,8 +45,8 @@ export const audit = defineOperation({
   text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }) {
     const logged =
       log.rows === 0
-        ? []
-        : [`The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.`];
+        ? 'The log has no row yet.'
+        : `The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.`;
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =
@@ -55,7 +56,7 @@ export const audit = defineOperation({
       `${charged.toLocaleString('en')} charged in ${count(calls, 'call')}` +
       (pruned > 0 ? `, ${pruned.toLocaleString('en')} of them pruned` : '');
     return ok
-      ? [`Everything adds up: ${counts}.`, ...logged].join('\n')
+      ? `Everything adds up: ${counts}.\n${logged}`
       : [`It does not add up (${counts}):`, ...problems.map(printable)].join('\n  ');
   },
   isBad: ({ ok }) => !ok,

@@ -4,7 +4,8 @@ import { nullable, rows, text, time, whole } from '../schema.ts';
 export const listWebhooks = defineList({
   http: 'GET /webhooks',
   summary: 'list webhooks, and what waits to be sent; never shows a secret',
-  role: 'viewer',
+  // Addresses of receivers often hold a secret.
+  role: 'admin',
   input: {},
   output: rows({
     id: text(),
