@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readJson } from './production-packages.mjs';
 
 /** All of them let us use, change and pass on a work, closed or open. */
-const FINE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT'];
+const FINE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Unlicense'];
 /** Fine for tools, of which nothing is passed on: a changed file of theirs would have to be published. */
 const FINE_FOR_TOOLS = ['MPL-2.0', 'Python-2.0'];
 /** Read by us: what its package.json does not say. */

@@ -93,8 +93,9 @@ export async function logged<T extends { readonly after?: unknown }>(
   asked: Logged,
   work: () => Promise<T>,
 ): Promise<T> {
+  let untold: Error | undefined;
   const store = await existing(context).catch((error: Error) => {
-    context.note(`This is not told in the log of changes: ${error.message}.`);
+    untold = error;
     return undefined;
   });
   await store?.transaction((inside) => inside.office.log(deedOf(asked, 'begun', {})));
@@ -104,6 +105,7 @@ export async function logged<T extends { readonly after?: unknown }>(
       await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
       await inside.outbox.emit(publications(done.after));
     });
+    if (untold) context.note(`It is done, but not told in the log of changes: ${untold.message}.`);
     return done;
   } catch (error) {
     const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));

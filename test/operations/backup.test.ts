@@ -52,7 +52,7 @@ test('a backup holds accounts, lines and figures, tells what they are, and is fo
   assert.deepEqual(told.accounts, { layout: 5, accounts: 1, calls: 0 });
   assert.deepEqual(told.published, { layout: 2, version: 1 });
   const { totalLines, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
-  assert.deepEqual(told.lines, { layout: 5, lines: totalLines, orders: totalOrders });
+  assert.deepEqual(told.lines, { layout: 6, lines: totalLines, orders: totalOrders });
   const files = ['accounts.sqlite', 'published/current.json', 'published/v1.snapshot', 'warehouse.duckdb'];
   assert.deepEqual(Object.keys(told.files).sort(), files);
   for (const file of [...files, 'backup.json']) {

@@ -76,6 +76,7 @@ function lasting(text: string, folder: string): string {
   return text
     .replaceAll(folder, READERS_FOLDER)
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d[:-]\d\d([:-]\d\d([.-]\d+)?)?/g, 'TIME')
+    .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
     .replace(/in \d+\.\d s/g, 'in N s')
     .replace(/\d+\.\d [KM]iB/g, 'SIZE')
     .replace(/^\d+\.\d+\.\d+$/m, 'VERSION');
