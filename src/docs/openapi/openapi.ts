@@ -167,13 +167,13 @@ function accountOperation(route: AccountRoute, terms: Terms) {
     description: `${description}\n\n**Price:** free.`,
     'x-points': { base: 0, kind: 'fixed' },
     parameters: [
-      ...parameters.map(({ name, description, example, isDate, isRequired = false, isInPath }) => ({
+      ...parameters.map(({ name, description, example, isDate, isRequired = false, isInPath, ...more }) => ({
         name,
         in: isInPath ? 'path' : 'query',
         required: isRequired,
         description,
-        example,
-        schema: { type: 'string', ...(isDate && { format: 'date' }) },
+        example: (more.schema as { default?: unknown } | undefined)?.default ?? example,
+        schema: more.schema ?? { type: 'string', ...(isDate && { format: 'date' }) },
       })),
       ...(takesPrefer ? [{ $ref: '#/components/parameters/prefer' }] : []),
     ],

@@ -14,6 +14,8 @@ interface AccountParameter {
   readonly description: string;
   readonly example: string;
   readonly isDate?: boolean;
+  /** What it takes, where that is no text. */
+  readonly schema?: TSchema;
   readonly isRequired?: boolean;
   /** In braces in the path, not in the query. */
   readonly isInPath?: boolean;

@@ -32,10 +32,11 @@ export const quote: AccountRoute = {
     { name: 'sub', description: '`sub` of the call.', example: 'Bedding' },
     { name: 'start', description: '`start` of the call.', example: '2026-01-01', isDate: true },
     { name: 'end', description: '`end` of the call.', example: '2026-06-07', isDate: true },
-    ...ownParameters.map(({ name, usual }) => ({
+    ...ownParameters.map(({ name, usual, schema }) => ({
       name,
       description: `\`${name}\` of the call.`,
       example: String(usual),
+      schema,
     })),
   ],
   errors: ['noData'],
