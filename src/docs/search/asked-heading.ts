@@ -29,20 +29,39 @@ export class AskedHeading {
   }
 
   /** 1 where the heading has none of the words, and the more the fewer words one has that the other has not. */
-  weight({ title, heading, otherNames = [] }: Headed): number {
+  weight(place: Headed): number {
+    const { title, heading } = place;
     if (slug(title) === this.#slug && (heading || title) === title) return 2 * WHOLE_WEIGHT;
     if (slug(heading) === this.#slug) return WHOLE_WEIGHT;
-    const page = termsOf(title);
-    const headings = [heading || title, ...otherNames].map((text) => new Set(termsOf(text)));
+    const { page, headings } = wordsOfHeadings(place);
     const fits = this.#asked.flatMap(({ terms, weight }) =>
       headings.map((words) => {
         if (words.size === 0 || terms.size === 0) return 0;
-        const said = words.intersection(terms).size / words.size;
+        const said = [...words].filter((word) => terms.has(word)).length / words.size;
         // The title of the page says what its headings are about.
-        const answered = terms.intersection(new Set([...words, ...page])).size / terms.size;
+        const isAnswered = (term: string) => words.has(term) || page.has(term);
+        const answered = [...terms].filter(isAnswered).length / terms.size;
         return weight * said ** 2 * answered;
       }),
     );
     return 1 + HEADING_WEIGHT * Math.max(0, ...fits);
   }
+}
+
+interface HeadingWords {
+  readonly page: ReadonlySet<string>;
+  readonly headings: readonly ReadonlySet<string>[];
+}
+
+/** Taken apart once: each question is compared with all of them. */
+const known = new WeakMap<Headed, HeadingWords>();
+
+function wordsOfHeadings(place: Headed): HeadingWords {
+  const before = known.get(place);
+  if (before) return before;
+  const { title, heading, otherNames = [] } = place;
+  const headings = [heading || title, ...otherNames].map((text) => new Set(termsOf(text)));
+  const taken = { page: new Set(termsOf(title)), headings };
+  known.set(place, taken);
+  return taken;
 }
