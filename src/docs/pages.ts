@@ -42,6 +42,8 @@ const ORDER = [
   'fields',
   'privacy',
   'client',
+  'recipes',
+  'spreadsheets',
   'agents',
   'start',
   'data-format',

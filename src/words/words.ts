@@ -33,6 +33,8 @@ export interface Words {
   readonly types?: Readonly<Record<string, string>>;
   /** Words by which people look for a guide that is not written in this language, by page id. */
   readonly pageKeywords?: Readonly<Record<string, string>>;
+  /** Other names of what stands under a heading, with commas between, by page and anchor. */
+  readonly sectionNames?: Readonly<Record<string, string>>;
   /** What the pages say, and what people type when they mean it. */
   readonly synonyms?: readonly (readonly [says: string, ...types: string[]])[];
   /** Words of a question that tell nothing of what is looked for. */

@@ -19,14 +19,24 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What a reader does once, to have a service: the test has one. */
 const SETUP = /^(npm (?!install "\$MDQ_URL)|git |\.\/mdq |export DATA_DIR)/;
 
-const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
-  en: [
-    'README.md',
-    ...['index', 'quickstart', 'client', 'agents', 'authentication', 'points', 'fields', 'errors'].map(guide),
+/** The guides with code, in both languages. */
+const GUIDES = [
+  ...[
+    'index',
+    'quickstart',
+    'client',
+    'recipes',
+    'spreadsheets',
+    'agents',
+    'authentication',
+    'points',
+    'errors',
   ],
-  'zh-TW': ['index', 'quickstart', 'client', 'agents', 'authentication', 'points', 'errors'].map((name) =>
-    guide(`zh/${name}`),
-  ),
+];
+
+const PAGES: Readonly<Record<DemoLanguage, readonly string[]>> = {
+  en: ['README.md', ...[...GUIDES, 'fields'].map(guide)],
+  'zh-TW': GUIDES.map((name) => guide(`zh/${name}`)),
 };
 
 function guide(name: string): string {

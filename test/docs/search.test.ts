@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createDocs } from '../../src/docs/docs.ts';
+import { SECTION_NAMES } from '../../src/docs/search/section-names.ts';
+import { sectionsOf } from '../../src/docs/search/sections.ts';
+import { slug } from '../../src/docs/search/slug.ts';
+import { termsOf } from '../../src/docs/search/terms.ts';
+import { LANGUAGES, wordsOf } from '../../src/words/index.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -195,4 +200,79 @@ test('a snippet is plain words: no marks, no halves of links or tables', () => {
       assert.ok(snippet.length > 0 && snippet.length <= 202, url);
     }
   }
+});
+
+/** A question, and the places that answer it: a page, or one heading of it. */
+const ASKED: Readonly<Record<'asserted' | 'measured', readonly Question[]>> = JSON.parse(
+  readFileSync(join(root, 'test/docs/questions.json'), 'utf8'),
+);
+
+/** How many of the questions are answered by the first hit and by one of the first three, and what went wrong. */
+function answered(questions: readonly Question[]) {
+  const docs = createDocs();
+  const ranks = questions.map(([query, ...wanted]) => {
+    const hits = docs.search(query, 3).map(({ url }) => url.replace('/developers/', ''));
+    const isWanted = (hit: string) =>
+      wanted.some((place) =>
+        // The same page in Chinese is the same page; a heading is one in the language of the question.
+        place.includes('#') ? hit === place : hit.replace(/^zh\/|#.*/g, '') === place.replace(/^zh\//, ''),
+      );
+    return { rank: hits.findIndex(isWanted), told: `${query}: ${hits.join(', ') || 'nothing'}` };
+  });
+  const share = (isRight: (rank: number) => boolean) =>
+    (100 * ranks.filter(({ rank }) => isRight(rank)).length) / ranks.length;
+  return {
+    first: share((rank) => rank === 0),
+    three: share((rank) => rank >= 0),
+    wrong: ranks.filter(({ rank }) => rank !== 0).map(({ told }) => told),
+  };
+}
+
+test('of what readers ask, nine in ten are answered by the first hit, and 98 in 100 by the first three', () => {
+  assert.ok(ASKED.asserted.length >= 100);
+  const { first, three, wrong } = answered(ASKED.asserted);
+  assert.ok(first >= 90, `${first} %: ${wrong.join('\n')}`);
+  assert.ok(three >= 98, `${three} %: ${wrong.join('\n')}`);
+});
+
+test('as many more questions are asked, and how many are answered is told', (t) => {
+  assert.ok(ASKED.measured.length >= 100);
+  const { first, three, wrong } = answered(ASKED.measured);
+  t.diagnostic(`first hit right: ${first.toFixed(1)} %, one of the first three: ${three.toFixed(1)} %`);
+  for (const told of wrong) t.diagnostic(told);
+});
+
+test('a heading for callers that is asked for by its words is the first hit', () => {
+  const docs = createDocs();
+  const callers = docs.pages.filter(({ audience }) => audience === 'callers');
+  for (const { id, markdown } of callers) {
+    for (const { heading } of sectionsOf(markdown).filter(({ level }) => level > 1)) {
+      // Whoever asks in Latin letters reads English, and words that stand everywhere ask for nothing.
+      if (termsOf(heading).length === 0 || (id.startsWith('zh/') && !/\p{Script=Han}/u.test(heading)))
+        continue;
+      const [hit] = docs.search(heading, 1);
+      const isThere = slug(hit?.title ?? '').endsWith(slug(heading));
+      assert.ok(isThere, `${id}, ${heading}: ${hit?.url}`);
+    }
+  }
+});
+
+test('a page is found with several of its sections', () => {
+  const found = createDocs()
+    .search('points', 5)
+    .map(({ page }) => page);
+  assert.ok(found.filter((page) => page === 'points').length > 1, found.join(', '));
+});
+
+test('what a question names, and what has other names, is there', () => {
+  const places = new Set(
+    createDocs().everyPage.flatMap(({ id, markdown }) => [
+      id,
+      ...sectionsOf(markdown).map((section) => `${id}#${section.slug}`),
+    ]),
+  );
+  const named = [SECTION_NAMES, ...LANGUAGES.map((language) => wordsOf(language).sectionNames ?? {})];
+  const wanted = [...ASKED.asserted, ...ASKED.measured].flatMap(([, ...pages]) => pages);
+  const missing = [...named.flatMap(Object.keys), ...wanted].filter((place) => !places.has(place));
+  assert.deepEqual(missing, []);
 });

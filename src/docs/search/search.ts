@@ -3,11 +3,13 @@ import { ERRORS } from '../../errors/callers.ts';
 import { LANGUAGES, type Language, languageOf, say, wordsOf } from '../../words/index.ts';
 import type { EndpointDoc, ParameterDoc } from '../endpoint-page.ts';
 import type { Audience, Page } from '../pages.ts';
+import { AskedHeading } from './asked-heading.ts';
+import { SECTION_NAMES } from './section-names.ts';
 import { sectionsOf } from './sections.ts';
-import { simplified } from './simplified.ts';
 import { slug } from './slug.ts';
 import { snippet } from './snippet.ts';
 import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
+import { filed, STOP_WORDS, stem, termsOf, unfiled, words } from './terms.ts';
 
 /** What is looked through: the parts of the documentation that a search needs, as the site reads them too. */
 export interface SearchTexts {
@@ -43,6 +45,8 @@ interface Place {
   readonly code: string;
   /** Other names of the page. */
   readonly names: string;
+  /** What else it is called, beside its heading. */
+  readonly otherNames?: readonly string[];
   /** How much it counts beside the others; 1 when nothing is said. */
   readonly weight?: number;
 }
@@ -50,18 +54,32 @@ interface Place {
 /** All that is looked through beside English. */
 const WORDS = LANGUAGES.map(wordsOf);
 
+const ALL_SECTION_NAMES = [SECTION_NAMES, ...WORDS.map(({ sectionNames }) => sectionNames ?? {})];
+
 const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
 /** How much a word counts that the pages use instead of one in the question. */
 const SYNONYM_WEIGHT = 0.5;
+/** How much a name counts that is asked for as a whole: its parts are words that stand everywhere. */
+const NAME_WEIGHT = 4;
+/** A setting, a header or a field, as programs write them. */
+const NAME = /\b\w*[a-zA-Z]_\w+|\bx-[\w-]+|\b[a-z]+[A-Z]\w*/g;
 /** How much a page in another language counts for a question that is not in its script. */
 const OTHER_LANGUAGE_WEIGHT = 0.2;
+
+/** How much a page counts that is there in the language of the question too. */
+const TRANSLATED_WEIGHT = 0.3;
 
 /** How much a page about the account counts for who does not ask for it: all speak of calls and points. */
 const ACCOUNT_WEIGHT = 0.5;
 /** How much a page for operators counts: most who ask are callers. */
-const OPERATOR_WEIGHT = 0.8;
+const OPERATOR_WEIGHT = 0.6;
+/** How much the beginning of a page counts: it names all that stands below, which says more of it. */
+const FIRST_WEIGHT = 0.8;
 /** How much an error counts beside a page that explains more than what it means. */
 const ERROR_WEIGHT = 0.9;
+
+/** How much a section counts after another of its page. */
+const AGAIN_WEIGHT = 0.75;
 
 /** Finds pages by the words of a question, in any language of the documentation. */
 export class DocsSearch {
@@ -88,18 +106,18 @@ export class DocsSearch {
     return new DocsSearch(texts, this);
   }
 
-  /** The best place of each page, best page first. */
+  /** The best places, best first: a page can be there with several of its sections. */
   search(query: string, limit: number): Hit[] {
-    const seen = new Set<string>();
     const hits: Hit[] = [];
     const languages = LANGUAGES.filter((one) => one === 'en' || wordsOf(one).script?.test(query));
     const isOfAccount = query.includes('account');
     const options = { boostDocument: (id: string) => this.#weight(id, languages, isOfAccount) };
-    const found = this.#index.search(withSynonyms(query), options);
-    for (const { id, score, terms } of found) {
-      const place = this.#places.get(id);
-      if (!place || seen.has(place.page)) continue;
-      seen.add(place.page);
+    const asked = new AskedHeading(query, synonymsIn(query));
+    const found = this.#index.search(withSynonyms(query), options).flatMap((result) => {
+      const place = this.#places.get(result.id);
+      return place ? [{ ...result, place, score: result.score * asked.weight(place) }] : [];
+    });
+    for (const { place, score, terms } of bestOfEachPage(found)) {
       hits.push({
         page: place.page,
         audience: place.audience,
@@ -116,8 +134,16 @@ export class DocsSearch {
   /** For a question in the script of some languages, about the account or not. */
   #weight(id: string, languages: readonly Language[], isOfAccount: boolean): number {
     if (!languages.includes(languageOf(id))) return OTHER_LANGUAGE_WEIGHT;
+    if (this.#isTranslated(id, languages)) return TRANSLATED_WEIGHT;
     if (id.startsWith('api/account') && !isOfAccount) return ACCOUNT_WEIGHT;
     return this.#places.get(id)?.weight ?? 1;
+  }
+
+  /** Whether the page is there in the language of the question too. */
+  #isTranslated(id: string, languages: readonly Language[]): boolean {
+    if (languageOf(id) !== 'en') return false;
+    const page = this.#places.get(id)?.page;
+    return languages.some((each) => this.#places.has(`${wordsOf(each).folder}/${page}#0`));
   }
 }
 
@@ -141,6 +167,7 @@ function pagePlaces(page: Page, names: string): Place[] {
   return sectionsOf(page.markdown)
     .map(({ heading, slug, text }, index) => {
       const body = text.replace(/^#+ .*\n?/, '');
+      const called = ALL_SECTION_NAMES.flatMap((names) => names[`${page.id}#${slug}`] ?? []).join(',');
       return {
         id: `${page.id}#${index}`,
         page: page.id,
@@ -150,8 +177,10 @@ function pagePlaces(page: Page, names: string): Place[] {
         heading: heading || page.title,
         text: `${index === 0 ? `${page.description}\n` : ''}${body.replace(CODE, '')}`.trim(),
         code: codeIn(body),
-        names: index === 0 ? names : '',
-        ...(page.audience === 'operators' && { weight: OPERATOR_WEIGHT }),
+        // Said once or in five phrases: a name is a name.
+        names: index === 0 ? names : [...new Set(called.split(/[, ]+/))].join(' '),
+        otherNames: index === 0 ? [page.id, ...names.split(' ')] : called.split(','),
+        weight: (index === 0 ? FIRST_WEIGHT : 1) * (page.audience === 'operators' ? OPERATOR_WEIGHT : 1),
       };
     })
     .filter((place) => place.text !== '' || place.code !== '');
@@ -193,6 +222,7 @@ function endpointPlace({
     ].join('\n'),
     code: curl,
     names: [path, ...named, PAGE_KEYWORDS[page.id]].join(' '),
+    otherNames: [path, ...WORDS.flatMap(({ endpoints = {} }) => endpoints[path]?.summary?.[1] ?? [])],
   };
 }
 
@@ -225,74 +255,40 @@ function errorPlaces({ id, title, url, audience }: Page): Place[] {
   }));
 }
 
-/**
- * Latin words and numbers whole; Chinese, which is written without spaces, in pairs of characters. A name such
- * as `audienceCount` or `x-max-points` counts as its parts and as one word.
- */
-function words(text: string): string[] {
-  return (simplified(text).match(/[\p{L}\p{N}]+(?:[._-]+[\p{L}\p{N}]+)*/gu) ?? []).flatMap((name) => {
-    if (/^[a-z]+$/.test(name)) return name;
-    const parts =
-      name
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-        .match(PART) ?? [];
-    const isName = parts.length > 1 && !/\p{Script=Han}/u.test(name);
-    return [...parts.flatMap(pairs), ...(isName ? [parts.join('')] : [])];
-  });
-}
-
-const PART = /\p{Script=Han}+|[^\P{L}\p{Script=Han}]+|\p{N}+/gu;
-
-function pairs(run: string): string[] {
-  const characters = [...run];
-  if (characters.length === 1 || !/\p{Script=Han}/u.test(run)) return [run];
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-/** The first of 64 characters that stand in no text. */
-const FILES = 0xe000;
-
-/** The index looks through all first characters there are for every word: Chinese ones stand in a few files of their own. */
-function filed(term: string): string {
-  return /^\p{Script=Han}/u.test(term) ? String.fromCharCode(FILES + (term.charCodeAt(0) % 64)) + term : term;
-}
-
-function unfiled(term: string): string {
-  return term.replace(/^[\ue000-\ue03f]/, '');
-}
-
-/** Enough for English: plurals and the commonest endings. */
-function stem(term: string): string {
-  if (!/^[a-z]{4,}$/.test(term)) return term;
-  return term
-    .replace(/ie[sd]$/, 'y')
-    .replace(/(?<=[^s])s$/, '')
-    .replace(/(?<=.{3})(ing|ed|e)$/, '');
-}
-
-const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your'
-    .split(' ')
-    .concat(WORDS.flatMap(({ stopWords = [] }) => stopWords)),
-);
-
 const SYNONYM_TERMS = [...SYNONYMS, ...WORDS.flatMap(({ synonyms = [] }) => synonyms)].map(
   ([says, ...types]) => ({ says, types: types.map(line) }),
 );
 
-/** The question, and beside it, with less weight, what the pages say instead. */
-function withSynonyms(query: string): Query {
+/** What the pages say instead of words in the question. */
+function synonymsIn(query: string): string[] {
   const asked = line(query);
-  const says = SYNONYM_TERMS.filter(({ types }) => types.some((type) => asked.includes(type))).map(
+  return SYNONYM_TERMS.filter(({ types }) => types.some((type) => asked.includes(type))).map(
     (synonym) => synonym.says,
   );
-  const synonyms = { queries: says, boostTerm: () => SYNONYM_WEIGHT, prefix: false, fuzzy: false };
-  return { queries: [query, synonyms] };
+}
+
+/** The question, and beside it, with less weight, what the pages say instead. */
+function withSynonyms(query: string): Query {
+  const names = new Set((query.match(NAME) ?? []).map((name) => stem(words(name).at(-1) ?? '')));
+  const asked = { queries: [query], boostTerm: (term: string) => (names.has(term) ? NAME_WEIGHT : 1) };
+  const boostTerm = () => SYNONYM_WEIGHT;
+  return { queries: [asked, { queries: synonymsIn(query), boostTerm, prefix: false, fuzzy: false }] };
+}
+
+/** Best first, where a further section of a page counts less than its first: others may answer better. */
+function bestOfEachPage<T extends { readonly place: Place; readonly score: number }>(found: T[]): T[] {
+  const times = new Map<string, number>();
+  return found
+    .sort((a, b) => b.score - a.score)
+    .map((hit) => {
+      const before = times.get(hit.place.page) ?? 0;
+      times.set(hit.place.page, before + 1);
+      return { ...hit, score: hit.score * AGAIN_WEIGHT ** before };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 /** The terms of a text, each between spaces. */
 function line(text: string): string {
-  const terms = words(text).filter((word) => !STOP_WORDS.has(word));
-  return ` ${terms.map(stem).join(' ')} `;
+  return ` ${termsOf(text).join(' ')} `;
 }

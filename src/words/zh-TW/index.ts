@@ -3,7 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { labels, types } from './labels.ts';
-import { pageKeywords, stopWords, synonyms } from './search.ts';
+import { pageKeywords, sectionNames, stopWords, synonyms } from './search.ts';
 import { fields, parameters } from './shared.ts';
 
 export const traditionalChinese = {
@@ -17,6 +17,7 @@ export const traditionalChinese = {
   labels,
   types,
   pageKeywords,
+  sectionNames,
   synonyms,
   stopWords,
 } as const satisfies Words;

@@ -45,15 +45,15 @@ function grouped(hits: readonly Hit[]): HitGroup[] {
     .filter((group) => group.hits.length > 0);
 }
 
-/** Each page once, in the language of the reader where it is there in it. */
+/** Each place once, in the language of the reader where its page is there in it. */
 function inOneLanguage(hits: readonly Hit[], question: string, language: Language, titles: Titles): Hit[] {
   const wantedLanguage = LANGUAGES.find((each) => wordsOf(each).script?.test(question)) ?? language;
-  const byPage = new Map(hits.map((hit) => [hit.page, hit]));
+  const best = (page: string) => hits.find((hit) => hit.page === page);
   const chosen = hits.map((hit) => {
     const wanted = idIn(wantedLanguage, hit.page);
-    return byPage.get(wanted) ?? translated(hit, wanted, titles) ?? hit;
+    return wanted === hit.page ? hit : (best(wanted) ?? translated(hit, wanted, titles) ?? hit);
   });
-  return [...new Map(chosen.map((hit) => [hit.page, hit])).values()].map((hit) => ({
+  return [...new Map(chosen.map((hit) => [hit.url, hit])).values()].map((hit) => ({
     ...hit,
     url: hit.url.replace(/\/index(?=#|$)/, '/'),
     // Of Markdown only the words are of use here.

@@ -1,0 +1,116 @@
+/** What the guide to spreadsheets and notebooks gives to be pasted reads the table that the service answers with. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { withAddress } from '../../src/docs/example-address.ts';
+import { sandboxKey } from '../../src/sandbox/keys.ts';
+import { codeFences } from '../support/code-fences.ts';
+import { cleanEnvironment } from '../support/command.ts';
+import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/workplace.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const service = await startService({ env: { MDQ_SANDBOX_RATE: '10000' } });
+after(() => service.stop());
+
+const PAGES = [
+  ['guides/spreadsheets.md', 'Home & Living', sandboxKey('en')],
+  ['guides/zh/spreadsheets.md', '居家生活', sandboxKey('zh-TW')],
+] as const;
+
+for (const [page, category, key] of PAGES) {
+  suite(page, () => {
+    const { url } = service;
+    const fences = codeFences(withAddress(readFileSync(join(root, page), 'utf8'), url));
+    const code = (language: string) => fences.findLast((fence) => fence.language === language)?.code ?? '';
+    const path = `/api/public/trends/market?category=${encodeURIComponent(category)}`;
+    const table = async () =>
+      (await fetch(url + path, { headers: { 'x-api-key': key, accept: 'text/csv' } })).text();
+
+    test('the Apps Script fills the sheet with the rows of the answer', async () => {
+      const rows = (await table())
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(','));
+      let values: unknown;
+      // Google's services, as far as the script uses them; the answer is that of the service.
+      const google = {
+        PropertiesService: { getScriptProperties: () => ({ getProperty: () => key }) },
+        UrlFetchApp: { fetch: fetchNow },
+        Utilities: {
+          parseCsv: (text: string) =>
+            text
+              .trim()
+              .split('\r\n')
+              .map((line) => line.split(',')),
+        },
+        SpreadsheetApp: {
+          getActiveSheet: () => ({
+            clearContents: () => undefined,
+            getRange: (...place: number[]) => ({
+              setValues: (given: unknown) => {
+                assert.deepEqual(place, [1, 1, rows.length, rows[0]?.length]);
+                values = given;
+              },
+            }),
+          }),
+        },
+      };
+      runInNewContext(`${code('js')}\nimportTrend();`, google);
+      assert.deepEqual(values, rows);
+      assert.equal(rows.length, 13);
+    });
+
+    test('DuckDB reads the file, with the types of its columns', async (t) => {
+      const folder = await temporaryFolder(t);
+      await writeFile(join(folder, 'trend.csv'), await table());
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      t.after(() => connection.closeSync());
+      const sql = code('sql').replace('trend.csv', join(folder, 'trend.csv'));
+      const rows = await (await connection.runAndReadAll(sql)).getRows();
+      assert.deepEqual(
+        rows.map(([month]) => month),
+        ['2026-03', '2026-04', '2026-05', '2026-06'],
+      );
+      assert.equal(Math.round(rows.reduce((sum, [, amount]) => sum + Number(amount), 0) * 100), 638_394_609);
+    });
+
+    test('pandas reads the answer, where it is installed', async (t) => {
+      if (spawnSync('python3', ['-c', 'import pandas']).status !== 0) return t.skip('needs pandas');
+      const folder = await temporaryFolder(t);
+      const client = await fetch(`${url}/developers/market_data.py`);
+      await writeFile(join(folder, 'market_data.py'), await client.text());
+      await writeFile(join(folder, 'notebook.py'), code('python'));
+      const { PYTHONPATH = '' } = process.env;
+      const env = cleanEnvironment({ MDQ_URL: url, MDQ_KEY: key, PYTHONPATH });
+      const printed = execFileSync('python3', ['notebook.py'], { cwd: folder, env, encoding: 'utf8' });
+      assert.match(printed, /mean\s+531995\.5/);
+    });
+
+    test('R reads the file, where it is installed', async (t) => {
+      if (spawnSync('Rscript', ['--version']).status !== 0) return t.skip('needs R');
+      const folder = await temporaryFolder(t);
+      await writeFile(join(folder, 'trend.csv'), await table());
+      await writeFile(
+        join(folder, 'trend.R'),
+        `${code('r')}\ncat(sum(trend$trade_count), class(trend$week_start))`,
+      );
+      assert.equal(execFileSync('Rscript', ['trend.R'], { cwd: folder, encoding: 'utf8' }), '5839 Date');
+    });
+  });
+}
+
+/** A script at Google waits for its answer. */
+function fetchNow(address: string, { headers }: { headers: Record<string, string> }) {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const text = execFileSync('curl', ['--silent', '--write-out', '%{http_code}', ...given, address], {
+    encoding: 'utf8',
+  });
+  return { getResponseCode: () => Number(text.slice(-3)), getContentText: () => text.slice(0, -3) };
+}
