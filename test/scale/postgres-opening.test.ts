@@ -144,7 +144,7 @@ describe('ACCOUNTS_URL', { skip: noPostgres ?? false }, () => {
       `ALTER TABLE mdq.charge ADD COLUMN region text; ALTER TABLE mdq.account ADD COLUMN plan text NOT NULL DEFAULT 'a';
        ALTER TABLE mdq.key ADD COLUMN scope text; ALTER TABLE mdq.usage ADD COLUMN cost bigint NOT NULL DEFAULT 0;
        ALTER TABLE mdq.points_change ADD COLUMN invoice text; ALTER TABLE mdq.batch ADD COLUMN size integer;
-       ALTER TABLE mdq.idempotency ADD COLUMN more text; CREATE TABLE mdq.plan (name text);
+       ALTER TABLE mdq.idempotency ADD COLUMN more text; CREATE TABLE mdq.tomorrow (name text);
        UPDATE mdq.state SET layout = layout + 1, serves_from = layout`,
     );
     const restarted = await open({ ACCOUNTS_URL: store });

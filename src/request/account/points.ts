@@ -39,7 +39,7 @@ export const points: AccountRoute = {
     balance: 99_428,
     grants: [
       {
-        ...{ id: 4711, kind: 'promotional', points: 5000, left: 4428, time: '2026-06-01T08:00:00.000Z' },
+        ...{ id: 4711, kind: 'promotional', points: 8000, left: 7428, time: '2026-06-01T08:00:00.000Z' },
         ...{ expires: '2026-06-30', reference: null },
       },
       {
