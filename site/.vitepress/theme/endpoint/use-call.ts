@@ -1,4 +1,14 @@
-import { computed, onMounted, type Ref, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
+import {
+  computed,
+  nextTick,
+  onMounted,
+  type Ref,
+  reactive,
+  ref,
+  shallowReactive,
+  shallowRef,
+  watch,
+} from 'vue';
 import { isSandboxKey, sandboxKey } from '../../../../src/sandbox/keys.ts';
 import type { Language } from '../../../languages.ts';
 import { call, type Outcome, targetOf } from '../call/call.ts';
@@ -244,6 +254,14 @@ export function useCall(spec: CallSpec, language: Ref<Language>, page: string) {
     await live.check();
     if (live.state.value.status === 'failed' && isAboutKey(live.state.value.failure)) live.forget();
     else await welcome(!isGiven);
+    await nextTick();
+    // Names were for the path before: another may take none, and has its own defaults.
+    watch(
+      () => values.path,
+      () => {
+        for (const name of ['category', 'sub']) if (name in values) values[name] = '';
+      },
+    );
   });
   watch(target, writeAddress);
 
