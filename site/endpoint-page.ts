@@ -1,5 +1,5 @@
 import { describeParameter, type EndpointDoc, type ParameterDoc } from '../src/docs/endpoint-page.ts';
-import { exampleAnswer, exampleValue } from '../src/docs/example-calls.ts';
+import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.ts';
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';

@@ -3,8 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { SiteFile, SiteManifest } from '../src/http/site-manifest.ts';
-import { hasTokens } from '../src/http/tokens.ts';
+import type { SiteFile, SiteManifest } from '../src/http/site/site-manifest.ts';
+import { hasTokens } from '../src/http/site/tokens.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

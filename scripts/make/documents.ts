@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillBlocks } from '../../src/docs/blocks.ts';
-import { exampleTarget } from '../../src/docs/example-calls.ts';
-import { jsonText } from '../../src/docs/json-text.ts';
+import { exampleTarget } from '../../src/docs/examples/example-calls.ts';
+import { jsonText } from '../../src/docs/examples/json-text.ts';
 import { wrongNumber } from '../../src/docs/price-numbers.ts';
 import { priceFacts, USUAL_TERMS } from '../../src/docs/prices.ts';
 import { referenceTable } from '../../src/docs/reference-tables.ts';
@@ -28,7 +28,7 @@ export interface Asked {
  */
 export async function makeDocuments(service: Asked, language: DemoLanguage, put: Put): Promise<void> {
   put(
-    language === 'en' ? 'src/docs/examples.json' : `src/docs/examples-${language}.json`,
+    language === 'en' ? 'src/docs/examples/examples.json' : `src/docs/examples/examples-${language}.json`,
     await recordExamples(service, language),
   );
   const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root })];

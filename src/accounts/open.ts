@@ -2,8 +2,8 @@ import type { Config } from '../settings/config.ts';
 import { describeAddress, type PostgresAddress } from '../settings/postgres-address.ts';
 import type { Accounts, IfMissing } from './accounts.ts';
 import { type MoveSource, type MoveTarget, mustBeHere } from './move.ts';
-import { SqliteMoveSource } from './sqlite/move-source.ts';
-import { openReopeningAccounts } from './sqlite/reopening-accounts.ts';
+import { SqliteMoveSource } from './sqlite/file/move-source.ts';
+import { openReopeningAccounts } from './sqlite/file/reopening-accounts.ts';
 
 export {
   ACCOUNTS_FILES,
@@ -13,7 +13,7 @@ export {
   hasAccounts,
   isCopyFrozen,
   lockAccounts,
-} from './sqlite/backup.ts';
+} from './sqlite/file/backup.ts';
 export type { Accounts, IfMissing };
 
 /** Loaded where it is used: most commands are about accounts on this machine, and start sooner without it. */

@@ -1,4 +1,4 @@
-import { EXAMPLE_ADDRESS } from './example-address.ts';
+import { EXAMPLE_ADDRESS } from './examples/example-address.ts';
 
 /** What a program that knows the host alone finds (RFC 9727): a linkset (RFC 9264) of what is here. */
 export function apiCatalog(): object {

@@ -16,13 +16,13 @@ import type { AccountRoute } from '../request/account/account-route.ts';
 import { sandboxKey } from '../sandbox/keys.ts';
 import { type Language, say } from '../words/index.ts';
 import { describeEndpoint } from './describe-endpoint.ts';
-import { EXAMPLE_ADDRESS } from './example-address.ts';
-import { exampleAnswer, exampleTarget, exampleValue } from './example-calls.ts';
-import { jsonText } from './json-text.ts';
+import { EXAMPLE_ADDRESS } from './examples/example-address.ts';
+import { exampleAnswer, exampleTarget, exampleValue } from './examples/example-calls.ts';
+import { jsonText } from './examples/json-text.ts';
+import { shortSample } from './examples/short-sample.ts';
 import { type FieldDoc, fieldLines, fieldsOf } from './openapi/field-docs.ts';
 import type { Page } from './pages.ts';
 import { describePrice, inPoints, pointsOf, shortPrice, type Terms } from './prices.ts';
-import { shortSample } from './short-sample.ts';
 
 /** The price of now; one that is per period is one base for each `periodDays` begun. */
 interface PriceDoc extends Price {

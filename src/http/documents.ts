@@ -4,13 +4,13 @@ import { gzip } from 'node:zlib';
 import { apiCatalog } from '../docs/api-catalog.ts';
 import { clientPackage, pythonClient, pythonWheel } from '../docs/client-files.ts';
 import type { Docs } from '../docs/docs.ts';
-import { EXAMPLE_ADDRESS, withAddress } from '../docs/example-address.ts';
+import { EXAMPLE_ADDRESS, withAddress } from '../docs/examples/example-address.ts';
 import { llmsFullText, llmsText } from '../docs/llms.ts';
 import { searchTexts } from '../docs/search/search-texts.ts';
 import { madeFrom } from '../lib/made-once.ts';
 import type { Reply } from '../request/reply.ts';
-import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Exchange } from './exchange.ts';
+import { acceptedEncoding } from './headers/accepted-encoding.ts';
 
 const CATALOG = '/.well-known/api-catalog';
 const CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';

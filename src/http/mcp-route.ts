@@ -1,4 +1,4 @@
-import { withAddress } from '../docs/example-address.ts';
+import { withAddress } from '../docs/examples/example-address.ts';
 import { Refusal } from '../errors/callers.ts';
 import { type Answer, refused } from '../mcp/answer.ts';
 import type { Mcp } from '../mcp/answer-post.ts';

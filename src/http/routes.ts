@@ -9,18 +9,18 @@ import { accountRoutes } from '../request/account/index.ts';
 import { answer, type Product } from '../request/answer.ts';
 import { endpointProduct } from '../request/endpoint-product.ts';
 import type { Call, Service } from '../request/service.ts';
-import { acceptsCsv } from './accept-csv.ts';
-import { brandFiles, iconPath } from './brand-files.ts';
 import type { Clients } from './clients.ts';
 import { document, documents, downloads } from './documents.ts';
 import type { Exchange, RouteKind } from './exchange.ts';
+import { acceptsCsv } from './headers/accept-csv.ts';
+import { handlingOf } from './headers/prefer.ts';
 import type { Health } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { MCP_PATH, mcpRoute } from './mcp-route.ts';
-import { handlingOf } from './prefer.ts';
 import { type Route, RouteTable } from './route.ts';
-import { SITE_PATH, Site } from './site.ts';
-import { tokensOf } from './tokens.ts';
+import { brandFiles, iconPath } from './site/brand-files.ts';
+import { SITE_PATH, Site } from './site/site.ts';
+import { tokensOf } from './site/tokens.ts';
 
 interface RouteParts {
   readonly service: Service;

@@ -1,7 +1,7 @@
 import { UserError } from '../errors/operators.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Tables } from '../snapshot/tables.ts';
-import { figuresThatDiffer } from './changes/figures-differ.ts';
+import { figuresThatDiffer } from './changes/figures/figures-differ.ts';
 import type { Mark, State } from './engine.ts';
 import type { DataVersion, OnProgress } from './warehouse.ts';
 

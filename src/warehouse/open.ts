@@ -3,7 +3,7 @@ import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
 import type { ClickhouseAddress } from '../settings/warehouse-url.ts';
 import { EngineWarehouse } from './changes/engine-warehouse.ts';
-import { movedTo } from './duckdb/moved.ts';
+import { movedTo } from './duckdb/file/moved.ts';
 import type { CheckReport } from './intake/check.ts';
 import type { Draft } from './intake/draft/draft.ts';
 import type { LinesSource, LinesTarget } from './move.ts';
@@ -17,8 +17,8 @@ export {
   hasWarehouse,
   lockWarehouse,
   WAREHOUSE_FILES,
-} from './duckdb/backup.ts';
-export { reconcileRestored } from './duckdb/restored.ts';
+} from './duckdb/file/backup.ts';
+export { reconcileRestored } from './duckdb/file/restored.ts';
 
 /** An engine is loaded where it is used: commands start sooner without the other. */
 const duckdb = () => import('./duckdb/duckdb-engine.ts');
@@ -73,7 +73,7 @@ export async function openLinesMove(
   { dataDir, importMemory: memory }: Config,
   address: ClickhouseAddress,
 ): Promise<{ source: LinesSource; target: LinesTarget }> {
-  const { DuckdbMoveSource } = await import('./duckdb/move-source.ts');
+  const { DuckdbMoveSource } = await import('./duckdb/file/move-source.ts');
   const { ClickhouseMoveTarget } = await import('./clickhouse/lines/move-target.ts');
   return {
     source: new DuckdbMoveSource(dataDir, memory / 2),

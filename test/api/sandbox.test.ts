@@ -1,7 +1,7 @@
 /** Whoever has no key yet is answered from a made-up market, with keys that are public words; nobody else notices. */
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { exampleAnswer, exampleTarget } from '../../src/docs/example-calls.ts';
+import { exampleAnswer, exampleTarget } from '../../src/docs/examples/example-calls.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { ERRORS } from '../../src/errors/callers.ts';
 import { DEMO_LANGUAGES } from '../../src/lib/language.ts';

@@ -129,7 +129,12 @@ test('an endpoint is added with one file and one line', async () => {
 });
 
 test('one command makes all documents and clients, and says what is new and what is not translated', async () => {
-  for (const file of ['README.md', 'guides/points.md', 'src/docs/examples.json', 'client/market_data.py'])
+  for (const file of [
+    'README.md',
+    'guides/points.md',
+    'src/docs/examples/examples.json',
+    'client/market_data.py',
+  ])
     assert.match(made, new RegExp(`^made +${file}$`, 'm'));
   assert.match(made, /^unchanged +guides\/dates\.md$/m);
   assert.match(made, new RegExp(`^not in zh-TW yet: summary ${BASKET}$`, 'm'));

@@ -50,7 +50,7 @@ const PACKAGES: Record<string, RegExp> = {
   pg: /^accounts\/postgres\//,
   typebox: /^(endpoints|docs|request\/account)\//,
   minisearch: /^docs\/search\/search\.ts$/,
-  negotiator: /^http\/accepted-encoding\.ts$/,
+  negotiator: /^http\/headers\/accepted-encoding\.ts$/,
 };
 
 /** The folders of the engines behind the ports. */

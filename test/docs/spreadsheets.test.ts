@@ -8,7 +8,7 @@ import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { withAddress } from '../../src/docs/example-address.ts';
+import { withAddress } from '../../src/docs/examples/example-address.ts';
 import { sandboxKey } from '../../src/sandbox/keys.ts';
 import { codeFences } from '../support/code-fences.ts';
 import { cleanEnvironment } from '../support/command.ts';

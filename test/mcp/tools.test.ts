@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDocs } from '../../src/docs/docs.ts';
-import { withAddress } from '../../src/docs/example-address.ts';
+import { withAddress } from '../../src/docs/examples/example-address.ts';
 import { USUAL_TERMS } from '../../src/docs/prices.ts';
 import { sectionsOf } from '../../src/docs/search/sections.ts';
 import { PriceList } from '../../src/endpoints/form/price-list.ts';

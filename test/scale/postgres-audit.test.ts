@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Accounts } from '../../src/accounts/open.ts';
-import { Connections } from '../../src/accounts/postgres/connections.ts';
+import { Connections } from '../../src/accounts/postgres/database/connections.ts';
 import { Housekeeping } from '../../src/accounts/postgres/housekeeping.ts';
 import { readPostgresAddress } from '../../src/settings/postgres-address.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openAccounts } from '../../src/accounts/open.ts';
-import { LAYOUT } from '../../src/accounts/postgres/schema.ts';
+import { LAYOUT } from '../../src/accounts/postgres/database/schema.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { cleanEnvironment, type Outcome, run } from '../support/command.ts';
 import { call, open } from '../support/stores/accounts-engines.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { SiteManifest } from '../../src/http/site-manifest.ts';
+import type { SiteManifest } from '../../src/http/site/site-manifest.ts';
 import { callTool, rpc, textOf } from '../mcp/rpc.ts';
 import { ask } from '../support/http/raw-http.ts';
 import { spawnServer } from '../support/server-process.ts';

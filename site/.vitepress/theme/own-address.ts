@@ -1,6 +1,6 @@
 import { onContentUpdated } from 'vitepress';
 import { watch } from 'vue';
-import { EXAMPLE_ADDRESS, withAddress } from '../../../src/docs/example-address.ts';
+import { EXAMPLE_ADDRESS, withAddress } from '../../../src/docs/examples/example-address.ts';
 import { useSiteFacts } from './call/site-facts.ts';
 
 const SANDBOX_KEY = /mdk_test_ok(_zh)?/g;

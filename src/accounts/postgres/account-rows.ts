@@ -1,6 +1,6 @@
 import type { Account, AccountDetails, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
-import type { Client } from './connections.ts';
+import type { Client } from './database/connections.ts';
 
 /** One number for all who give an account a name: they take turns, so that none is used twice. */
 const NAMES_LOCK = 6_581_620;

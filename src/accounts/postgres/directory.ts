@@ -22,13 +22,13 @@ import {
   lockOpenAccount,
   toAccount,
 } from './account-rows.ts';
-import type { Client, Queries } from './connections.ts';
+import type { Client, Queries } from './database/connections.ts';
+import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
 import { readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
-import { shutOlderPrograms } from './rollout.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */

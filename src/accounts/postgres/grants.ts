@@ -15,9 +15,9 @@ import {
 } from '../grants.ts';
 import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
 import { type AccountRow, lockAccount, toAccount } from './account-rows.ts';
-import type { Client } from './connections.ts';
+import type { Client } from './database/connections.ts';
+import { shutOlderPrograms } from './database/rollout.ts';
 import { readLots, storeTime, writeChange, writeLots } from './lots.ts';
-import { shutOlderPrograms } from './rollout.ts';
 
 /*
  * Points that are given and taken back, of a locked account of which all that is due is written.

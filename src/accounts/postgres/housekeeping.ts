@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_MS } from '../rules.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from './database/connections.ts';
 
 const EVERY_MS = 60_000;
 /** Longer than anyone asks what became of a batch. */

@@ -1,7 +1,7 @@
 import type { Key, NewKey, Rotated } from '../accounts.ts';
 import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
 import { lockAccount, toDate } from './account-rows.ts';
-import type { Client } from './connections.ts';
+import type { Client } from './database/connections.ts';
 
 export interface KeyRow {
   readonly id: number;

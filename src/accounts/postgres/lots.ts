@@ -11,8 +11,8 @@ import {
   sumOf,
 } from '../grants.ts';
 import type { AccountRow } from './account-rows.ts';
-import type { Client } from './connections.ts';
-import { detailsChecksum, pointsChecksum } from './row-checksum.ts';
+import type { Client } from './database/connections.ts';
+import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';
 
 /*
  * What is left of each grant, and what changes it. All of it is behind the lock of the account.

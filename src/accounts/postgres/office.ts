@@ -11,7 +11,7 @@ import {
   type Role,
 } from '../office.ts';
 import { noSuchOperator, operatorExists } from '../rules.ts';
-import type { Queries } from './connections.ts';
+import type { Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 
 interface OperatorRow {

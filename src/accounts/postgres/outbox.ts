@@ -11,7 +11,7 @@ import {
   type Webhook,
 } from '../outbox.ts';
 import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
-import type { Queries } from './connections.ts';
+import type { Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 
 interface WebhookRow {

@@ -3,7 +3,7 @@ import type { NewPlan } from '../accounts.ts';
 import { lotsUnder, planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';
 import type { AccountRow } from './account-rows.ts';
-import type { Client } from './connections.ts';
+import type { Client } from './database/connections.ts';
 import { booksTimeZone, readLots, storeTime, writeDue, writeLots } from './lots.ts';
 
 /** Sets a plan of a locked account of which nothing is due, and gives what it gives today. */

@@ -21,18 +21,18 @@ import type { MoveTarget } from '../move.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
 import { notRefundable } from '../rules.ts';
-import { audit } from './audit.ts';
-import { PostgresBooks } from './books.ts';
-import { Connections, type Queries } from './connections.ts';
+import { Connections, type Queries } from './database/connections.ts';
+import { migrate } from './database/migrate.ts';
+import { PostgresMoveTarget } from './database/move-target.ts';
+import { examineServer, explained } from './database/opening.ts';
 import { PostgresDirectory } from './directory.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { migrate } from './migrate.ts';
-import { PostgresMoveTarget } from './move-target.ts';
+import { audit } from './ledger/audit.ts';
+import { PostgresBooks } from './ledger/books.ts';
+import { prune } from './ledger/prune.ts';
+import { CHARGE_MS, Settler } from './ledger/settle.ts';
 import { PostgresOffice } from './office.ts';
-import { examineServer, explained } from './opening.ts';
 import { PostgresOutbox } from './outbox.ts';
-import { prune } from './prune.ts';
-import { CHARGE_MS, Settler } from './settle.ts';
 import { inTransaction, OpenTransaction } from './transaction.ts';
 
 export async function openPostgresAccounts(

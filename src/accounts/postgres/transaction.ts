@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../errors/stores.ts';
-import type { Client, Queries, Row } from './connections.ts';
+import type { Client, Queries, Row } from './database/connections.ts';
 import { isNothingDone, typedError, unreachable } from './postgres-error.ts';
 
 const ASK_MS = 10_000;

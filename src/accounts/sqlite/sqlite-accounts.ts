@@ -37,20 +37,20 @@ import {
   type Row,
   toAccount,
 } from './account-rows.ts';
-import { audit } from './audit.ts';
-import { findAnyCall, findCall, lastCalls, readPage } from './calls.ts';
+import { openDatabase } from './file/schema.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
-import { LedgerConnection } from './ledger-connection.ts';
+import { audit } from './ledger/audit.ts';
+import { findAnyCall, findCall, lastCalls, readPage } from './ledger/calls.ts';
+import { LedgerConnection } from './ledger/ledger-connection.ts';
+import { prune } from './ledger/prune.ts';
+import { dailyUsage, usage } from './ledger/usage.ts';
 import { readLots, readPlan, writeDue, writeLots } from './lots.ts';
 import { SqliteOffice } from './office.ts';
 import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
-import { prune } from './prune.ts';
-import { openDatabase } from './schema.ts';
 import { SqliteTerms } from './terms.ts';
 import { inReading, inTransaction, inTransactionAwaiting } from './transaction.ts';
-import { dailyUsage, usage } from './usage.ts';
 
 export function openSqliteAccounts(dataDir: string, ifMissing: IfMissing): Accounts {
   return new SqliteAccounts(dataDir, ifMissing);

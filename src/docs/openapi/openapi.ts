@@ -6,10 +6,10 @@ import { endpoints } from '../../endpoints/index.ts';
 import type { AccountRoute } from '../../request/account/account-route.ts';
 import { accountRoutes } from '../../request/account/index.ts';
 import { describeEndpoint } from '../describe-endpoint.ts';
-import { EXAMPLE_ADDRESS } from '../example-address.ts';
-import { exampleAnswer, exampleValue } from '../example-calls.ts';
+import { EXAMPLE_ADDRESS } from '../examples/example-address.ts';
+import { exampleAnswer, exampleValue } from '../examples/example-calls.ts';
+import { shortSample } from '../examples/short-sample.ts';
 import { pointsOf, shortPrice, type Terms, USUAL_TERMS } from '../prices.ts';
-import { shortSample } from '../short-sample.ts';
 import {
   CALL_ERRORS,
   ERROR_SCHEMA,

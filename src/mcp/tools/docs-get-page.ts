@@ -1,7 +1,7 @@
 import type { Docs } from '../../docs/docs.ts';
+import { withShortAnswers } from '../../docs/examples/short-sample.ts';
 import type { Page } from '../../docs/pages.ts';
 import { type Section, sectionNamed, sectionsOf } from '../../docs/search/sections.ts';
-import { withShortAnswers } from '../../docs/short-sample.ts';
 import { lazily } from '../../lib/made-once.ts';
 import type { Result } from '../result.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';

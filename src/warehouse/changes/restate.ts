@@ -6,10 +6,10 @@ import { hasSameNumbers, isControlled } from '../../snapshot/privacy/numbers.ts'
 import type { Facts, RefreshSettings, Tables } from '../../snapshot/tables.ts';
 import type { Change } from '../engine.ts';
 import type { Restated } from '../warehouse.ts';
+import { restatedCells } from './figures/restated-cells.ts';
+import { weekChecksums } from './figures/week-checksums.ts';
 import { mustLeaveSomething } from './privacy-warnings.ts';
 import { publish, type Writing } from './publish.ts';
-import { restatedCells } from './restated-cells.ts';
-import { weekChecksums } from './week-checksums.ts';
 
 /** With disclosure control, what is closed depends on these: another value says something else of published weeks. */
 export function isRestatement(before: RefreshSettings, after: RefreshSettings): boolean {

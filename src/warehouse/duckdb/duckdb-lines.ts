@@ -2,9 +2,9 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { Connection, dataDirPlace, scratchPath, warehousePath } from '../database/connection.ts';
 import type { Lines, State, WriteOptions, Writer } from '../engine.ts';
 import type { StoredOrder } from '../warehouse.ts';
-import { refuseMoved } from './moved.ts';
+import { refuseMoved } from './file/moved.ts';
+import { prepareSchema } from './file/schema.ts';
 import type { FilePublications } from './publications.ts';
-import { prepareSchema } from './schema.ts';
 import { readMarks, readState } from './state.ts';
 
 const TO_READ: WriteOptions = { mayMake: false, onProgress: () => undefined };

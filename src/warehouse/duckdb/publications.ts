@@ -10,7 +10,7 @@ import { codeOf } from '../../errors/stores.ts';
 import type { Day } from '../../snapshot/calendar.ts';
 import { isControlled } from '../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../snapshot/tables.ts';
-import { weekChecksums } from '../changes/week-checksums.ts';
+import { weekChecksums } from '../changes/figures/week-checksums.ts';
 import { KEPT_VERSIONS, type Publications } from '../engine.ts';
 import { loadApart } from '../versions/load-apart.ts';
 import {

@@ -16,7 +16,7 @@ import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
 import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
-import { spliceTables } from '../changes/splice-tables.ts';
+import { spliceTables } from '../changes/figures/splice-tables.ts';
 import type { Connection } from '../database/connection.ts';
 import type { RefreshOptions } from '../engine.ts';
 import { toImportFacts } from '../import-row.ts';

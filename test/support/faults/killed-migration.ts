@@ -1,9 +1,9 @@
 /** Brings the accounts or the lines of a folder up to date, and is killed before that is committed. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as accounts from '../../../src/accounts/sqlite/migrations.ts';
+import * as accounts from '../../../src/accounts/sqlite/file/migrations.ts';
 import { Connection } from '../../../src/warehouse/database/connection.ts';
-import * as lines from '../../../src/warehouse/duckdb/migrate.ts';
+import * as lines from '../../../src/warehouse/duckdb/file/migrate.ts';
 
 const [, , store = '', dataDir = ''] = process.argv;
 const kill = () => process.kill(process.pid, 'SIGKILL');

@@ -10,7 +10,7 @@ import {
 import { picked } from '../../../snapshot/tally/growing.ts';
 import type { Counted } from '../../../snapshot/tally/sales-tally.ts';
 import { privacyFacts } from '../../changes/facts.ts';
-import { spliceTables } from '../../changes/splice-tables.ts';
+import { spliceTables } from '../../changes/figures/splice-tables.ts';
 import type { RefreshOptions } from '../../engine.ts';
 import { countAside } from '../lines/aside.ts';
 import { dayRanges, ordersByDay, readImports, shownFacts, weekRanges } from '../lines/facts.ts';

@@ -4,7 +4,7 @@ import { effectiveSettings } from '../../../settings/data-settings.ts';
 import type { ClickhouseAddress } from '../../../settings/warehouse-url.ts';
 import { isControlled } from '../../../snapshot/privacy/numbers.ts';
 import type { Tables } from '../../../snapshot/tables.ts';
-import { figuresThatDiffer } from '../../changes/figures-differ.ts';
+import { figuresThatDiffer } from '../../changes/figures/figures-differ.ts';
 import type { Applied, Mark } from '../../engine.ts';
 import type { IntakePlace } from '../../intake/intake.ts';
 import { withIntake } from '../../intake/intake-folder.ts';

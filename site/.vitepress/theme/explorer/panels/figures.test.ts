@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleAnswer } from '../../../../../src/docs/example-calls.ts';
+import { exampleAnswer } from '../../../../../src/docs/examples/example-calls.ts';
 import { parseDay } from '../../../../../src/snapshot/calendar.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';

@@ -1,0 +1,170 @@
+import { IDEMPOTENCY_MS } from '../../rules.ts';
+import { chargeChecksum } from './row-checksum.ts';
+
+const SIGNATURE = `(
+    batch uuid, sent_at bigint, hashes text[], paying text[], callers integer[], prices bigint[], caps bigint[],
+    paths integer[], names text[], fingerprints text[], requests text[], ats bigint[], days integer[], texts text[])
+  RETURNS TABLE (decision text, charged bigint, balance bigint, account text, key_id text, last4 text)
+  LANGUAGE plpgsql AS $$`;
+
+/**
+ * Decides a batch of calls in one statement, as `Ledger.settle` says. The accounts to be charged are locked first, in the
+ * order of their numbers, so batches never wait for each other in a circle; each statement of the function after that
+ * sees all that was committed before. Whatever else a charge writes is behind the lock of its account.
+ *
+ * The time is the store's: `sent_at` is what the caller's clock says now, and takes the difference out of `ats`.
+ * `hashes` are the keys of the batch, each once, and `callers` says which of them a call comes from.
+ */
+function settleFunction(name: string, due?: { readonly read: string; readonly decide: string }): string {
+  return `
+  CREATE FUNCTION mdq.${name}${SIGNATURE}
+  #variable_conflict use_column
+  DECLARE
+    behind bigint := mdq.now() - sent_at;
+    found record;
+    -- By key of the batch.
+    key_ids integer[];
+    ends bigint[];
+    refusals text[];
+    slots integer[];
+    holders text[];
+    public_ids text[];
+    last4s text[];
+    -- By account of the batch, each in a slot.
+    account_ids integer[];
+    balances bigint[];
+    entries bigint[];${due ? '\n    dues bigint[];' : ''}
+    -- Of the call that is looked at.
+    caller integer;
+    slot integer;
+    seen text;
+    -- By call that is charged.
+    paid integer[];
+    paid_accounts integer[];
+    paid_keys integer[];
+    paid_numbers bigint[];
+    paid_balances bigint[];
+  BEGIN
+    PERFORM FROM mdq.account
+    WHERE id IN (SELECT key.account FROM mdq.key WHERE hash = ANY (paying))
+    ORDER BY id FOR NO KEY UPDATE;
+
+    FOR found IN
+      SELECT asked.place, key.id, key.public_id, key.last4, key.active, key.ends_at, account.id AS account,
+             account.name, account.active AS is_owner_active, account.balance, account.last_entry,${due ? ' account.next_due,' : ''}
+             dense_rank() OVER (ORDER BY account.id) AS slot
+      FROM unnest(hashes) WITH ORDINALITY AS asked (hash, place)
+      JOIN mdq.key ON key.hash = asked.hash AND key.deleted_at IS NULL
+      JOIN mdq.account ON account.id = key.account
+    LOOP
+      key_ids[found.place] := found.id;
+      ends[found.place] := found.ends_at;
+      refusals[found.place] := CASE WHEN NOT found.active THEN 'inactiveKey'
+                                    WHEN NOT found.is_owner_active THEN 'inactiveOwner' END;
+      slots[found.place] := found.slot;
+      holders[found.place] := found.name;
+      public_ids[found.place] := found.public_id;
+      last4s[found.place] := found.last4;
+      account_ids[found.slot] := found.account;
+      balances[found.slot] := found.balance;
+      entries[found.slot] := found.last_entry;${due?.read ?? ''}
+    END LOOP;
+
+    FOR i IN 1 .. cardinality(callers) LOOP
+      caller := callers[i];
+      slot := slots[caller];
+      account := holders[caller];
+      key_id := public_ids[caller];
+      last4 := last4s[caller];
+      balance := balances[slot];
+      charged := 0;
+      IF slot IS NULL OR ends[caller] <= ats[i] + behind THEN
+        decision := 'invalidKey';
+      ELSIF refusals[caller] IS NOT NULL THEN
+        decision := refusals[caller];${due?.decide ?? ''}
+      ELSIF prices[i] = 0 THEN
+        decision := 'settled';
+      ELSE
+        seen := NULL;
+        IF names[i] IS NOT NULL THEN
+          SELECT CASE old.fingerprint WHEN fingerprints[i] THEN 'settled' ELSE 'idempotency-mismatch' END INTO seen
+          FROM mdq.idempotency AS old
+          WHERE old.account = account_ids[slot] AND old.key = names[i] AND old.at > ats[i] + behind - ${IDEMPOTENCY_MS};
+        END IF;
+        IF seen IS NOT NULL THEN
+          decision := seen;
+        ELSIF balance < prices[i] OR prices[i] > caps[i] THEN
+          decision := 'insufficient';
+        ELSE
+          decision := 'settled';
+          charged := prices[i];
+          balance := balance - charged;
+          balances[slot] := balance;
+          entries[slot] := entries[slot] + 1;
+          paid := array_append(paid, i);
+          paid_accounts := array_append(paid_accounts, account_ids[slot]);
+          paid_keys := array_append(paid_keys, key_ids[caller]);
+          paid_numbers := array_append(paid_numbers, entries[slot]);
+          paid_balances := array_append(paid_balances, balance);
+          IF names[i] IS NOT NULL THEN
+            INSERT INTO mdq.idempotency (account, key, fingerprint, at)
+            VALUES (account_ids[slot], names[i], fingerprints[i], ats[i] + behind)
+            ON CONFLICT ON CONSTRAINT idempotency_pkey
+            DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at;
+          END IF;
+        END IF;
+      END IF;
+      RETURN NEXT;
+    END LOOP;
+    IF paid IS NULL THEN
+      RETURN;
+    END IF;
+
+    WITH written AS (
+      INSERT INTO mdq.charge (account, number, day, at, key, path, points, balance, request_id, parameters, checksum)
+      SELECT account, number, day, at, key, path, points, balance, request_id, parameters, ${chargeChecksum}
+      FROM unnest(paid, paid_accounts, paid_keys, paid_numbers, paid_balances)
+             AS paid (place, account, key, number, balance)
+      JOIN (SELECT place, day, at + behind AS at, path, points, request_id, parameters
+            FROM unnest(days, ats, paths, prices, requests, texts) WITH ORDINALITY
+                   AS asked (day, at, path, points, request_id, parameters, place)) AS asked USING (place)
+      RETURNING account, number, day, at, key, path, points, balance
+    ), added AS (
+      INSERT INTO mdq.usage AS total (account, day, path, key, calls, points)
+      SELECT account, day, path, key, count(*), sum(points) FROM written GROUP BY account, day, path, key
+      ON CONFLICT ON CONSTRAINT usage_pkey
+      DO UPDATE SET calls = total.calls + excluded.calls, points = total.points + excluded.points
+    ), used AS (
+      UPDATE mdq.key SET last_used_at = newest.at
+      FROM (SELECT key, max(at) AS at FROM written GROUP BY key) AS newest WHERE key.id = newest.key
+    ), changed AS (
+      UPDATE mdq.account SET balance = newest.balance, last_entry = newest.number
+      FROM (SELECT account, min(balance) AS balance, max(number) AS number FROM written GROUP BY account) AS newest
+      WHERE account.id = newest.account
+      RETURNING account.id, account.last_entry
+    )
+    INSERT INTO mdq.batch (id, at, accounts, last_entries)
+    SELECT batch, mdq.now(), array_agg(id), array_agg(last_entry) FROM changed;
+  END $$;
+`;
+}
+
+/** Of layout 1. */
+export const SETTLE_1 = settleFunction('settle_1');
+
+/** Calls of an account of which something is due come back with its number, uncharged: that is written first. */
+export const SETTLE_2 = settleFunction('settle_2', {
+  read: `
+      dues[found.slot] := found.next_due;`,
+  decide: `
+      ELSIF dues[slot] <= ats[i] + behind THEN
+        decision := 'due';
+        account := account_ids[slot];`,
+});
+
+/** In place of the first: programs that know nothing of what is due can no longer charge. */
+export const SHUT_SETTLE_1 = `
+  CREATE OR REPLACE FUNCTION mdq.settle_1${SIGNATURE}
+  BEGIN
+    RAISE EXCEPTION 'points of these accounts expire, which this version of mdq does not know; upgrade it';
+  END $$`;

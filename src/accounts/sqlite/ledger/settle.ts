@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Holder, Outcome, Points, Settlement } from '../../accounts.ts';
+import { IDEMPOTENCY_MS } from '../../rules.ts';
+import { writeDue } from '../lots.ts';
+import { inTransaction } from '../transaction.ts';
+import { dayAndChecksum } from './row-checksum.ts';
+
+const MAX_DAY = 2 ** 20;
+
+/** A key with its account, as one batch sees it. */
+interface Caller {
+  readonly key: number;
+  readonly account: number;
+  readonly endsAt: number | null;
+  readonly isKeyActive: boolean;
+  readonly isAccountActive: boolean;
+  readonly holder: Holder;
+  /** Shared by all keys of the account, so that a batch spends no point twice. */
+  readonly balance: Balance;
+  /** What it was charged in the batch, by day and path. */
+  readonly used: Map<number, Used>;
+  lastUsedAt: number;
+}
+
+interface Balance {
+  points: Points;
+  /** When something of the account is due that has to be written first. */
+  nextDue: number;
+}
+
+/** Something is due of an account that calls only look at. */
+const DUE = new Error('what is due is written in a transaction');
+
+interface Used {
+  readonly day: number;
+  readonly path: number;
+  calls: number;
+  points: number;
+}
+
+/** Decides batches of calls, each in one transaction, so that one write to disk serves all calls of it. */
+export class Settler {
+  readonly #db: DatabaseSync;
+  readonly #pathIds = new Map<string, number>();
+  readonly #sql;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#sql = {
+      findKey: db.prepare(`
+        SELECT key.id AS key, key.public_id, key.last4, key.active AS key_active, key.ends_at,
+               account.id AS account, account.name, account.active AS account_active, account.balance,
+               account.next_due
+        FROM key JOIN account ON account.id = key.account
+        WHERE key.hash = ? AND key.deleted_at IS NULL`),
+      setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
+      setLastUsed: db.prepare('UPDATE key SET last_used_at = ? WHERE id = ?'),
+      addEntry: db.prepare(`
+        INSERT INTO entry (account, at, change, balance, key, path, request_id, stamp, parameters)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      addUsage: db.prepare(`
+        INSERT INTO usage (account, day, key, path, calls, points) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, points = points + excluded.points`),
+      addPath: db.prepare('INSERT OR IGNORE INTO path (path) VALUES (?)'),
+      findPath: db.prepare('SELECT id FROM path WHERE path = ?'),
+      findIdempotency: db.prepare(
+        'SELECT fingerprint FROM idempotency WHERE account = ? AND key = ? AND at > ?',
+      ),
+      setIdempotency: db.prepare(`
+        INSERT INTO idempotency (account, key, fingerprint, at) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, at = excluded.at`),
+      dropIdempotency: db.prepare('DELETE FROM idempotency WHERE at <= ?'),
+    };
+  }
+
+  settle(calls: readonly Settlement[]): Outcome[] {
+    const isReadOnly = calls.every((call) => call.points === 0);
+    try {
+      if (isReadOnly) return this.#decideAll(calls);
+    } catch (error) {
+      if (error !== DUE) throw error;
+    }
+    try {
+      return inTransaction(this.#db, () => this.#decideAll(calls));
+    } catch (error) {
+      // A path first seen in a batch that failed was not kept.
+      this.#pathIds.clear();
+      throw error;
+    }
+  }
+
+  #decideAll(calls: readonly Settlement[]): Outcome[] {
+    const callers = new Map<string, Caller | undefined>();
+    const balances = new Map<number, Balance>();
+    const outcomes = calls.map((call) => {
+      let caller = callers.get(call.keyHash);
+      if (!caller && !callers.has(call.keyHash)) {
+        caller = this.#find(call.keyHash, balances);
+        callers.set(call.keyHash, caller);
+      }
+      return this.#decide(call, caller);
+    });
+    for (const caller of callers.values()) if (caller && caller.used.size > 0) this.#addUp(caller);
+    return outcomes;
+  }
+
+  #decide(call: Settlement, caller: Caller | undefined): Outcome {
+    if (!caller || (caller.endsAt !== null && caller.endsAt <= call.at)) {
+      return { kind: 'refused', reason: 'invalidKey' };
+    }
+    if (!caller.isKeyActive) return { kind: 'refused', reason: 'inactiveKey' };
+    if (!caller.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
+
+    const { balance, holder } = caller;
+    if (balance.nextDue <= call.at) this.#writeDue(caller, call.at);
+    if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: balance.points };
+
+    const seen = this.#seenBefore(call, caller.account);
+    if (seen === 'same') return { kind: 'settled', charged: 0, holder, balance: balance.points };
+    if (seen === 'other') return { kind: 'idempotency-mismatch', holder, balance: balance.points };
+
+    if (balance.points < call.points || call.points > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
+      return { kind: 'insufficient', required: call.points, holder, balance: balance.points };
+    }
+    balance.points -= call.points;
+    this.#record(call, caller);
+    return { kind: 'settled', charged: call.points, holder, balance: balance.points };
+  }
+
+  /** One writer has the whole file, so what is due is written in the transaction of the batch. */
+  #writeDue({ account, balance }: Caller, until: number): void {
+    if (!this.#db.isTransaction) throw DUE;
+    const { balance: points, nextDue } = writeDue(this.#db, account, balance.points, until);
+    Object.assign(balance, { points, nextDue: nextDue ?? Number.POSITIVE_INFINITY });
+  }
+
+  #seenBefore({ idempotency, at }: Settlement, account: number): 'same' | 'other' | undefined {
+    if (!idempotency) return undefined;
+    const found = this.#sql.findIdempotency.get(account, idempotency.key, at - IDEMPOTENCY_MS);
+    if (!found) return undefined;
+    return hashedFingerprint(String(found.fingerprint)) === idempotency.fingerprint ? 'same' : 'other';
+  }
+
+  #record(call: Settlement, caller: Caller): void {
+    const { account, key, balance } = caller;
+    const { points, day, requestId, at, idempotency, parameters = null } = call;
+    const path = this.#pathId(call.path);
+    const stamp = dayAndChecksum({
+      account,
+      at,
+      points,
+      balance: balance.points,
+      key,
+      path,
+      day,
+      parameters,
+    });
+    this.#sql.addEntry.run(account, at, -points, balance.points, key, path, requestId, stamp, parameters);
+    if (idempotency) {
+      this.#sql.dropIdempotency.run(at - IDEMPOTENCY_MS);
+      this.#sql.setIdempotency.run(account, idempotency.key, idempotency.fingerprint, at);
+    }
+    caller.lastUsedAt = at;
+    const place = path * MAX_DAY + day;
+    const used = caller.used.get(place);
+    if (used) {
+      used.calls++;
+      used.points += points;
+    } else caller.used.set(place, { day, path, calls: 1, points });
+  }
+
+  /** Writes what a batch has changed for a caller as a whole. */
+  #addUp({ account, key, balance, used, lastUsedAt }: Caller): void {
+    this.#sql.setBalance.run(balance.points, account);
+    this.#sql.setLastUsed.run(lastUsedAt, key);
+    for (const { day, path, calls, points } of used.values()) {
+      this.#sql.addUsage.run(account, day, key, path, calls, points);
+    }
+  }
+
+  #find(hash: string, balances: Map<number, Balance>): Caller | undefined {
+    const row = this.#sql.findKey.get(hash);
+    if (!row) return undefined;
+    const account = Number(row.account);
+    const balance = balances.get(account) ?? {
+      points: Number(row.balance),
+      nextDue: row.next_due === null ? Number.POSITIVE_INFINITY : Number(row.next_due),
+    };
+    balances.set(account, balance);
+    return {
+      key: Number(row.key),
+      account,
+      endsAt: row.ends_at === null ? null : Number(row.ends_at),
+      isKeyActive: row.key_active === 1,
+      isAccountActive: row.account_active === 1,
+      holder: { account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
+      balance,
+      used: new Map(),
+      lastUsedAt: 0,
+    };
+  }
+
+  #pathId(path: string): number {
+    const known = this.#pathIds.get(path);
+    if (known !== undefined) return known;
+    this.#sql.addPath.run(path);
+    const id = Number(this.#sql.findPath.get(path)?.id);
+    this.#pathIds.set(path, id);
+    return id;
+  }
+}
+
+/** Programs of before kept the text itself, which begins with a bracket; a hash never does. */
+export function hashedFingerprint(fingerprint: string): string {
+  return fingerprint.startsWith('[') ? hash('sha256', fingerprint, 'base64url') : fingerprint;
+}

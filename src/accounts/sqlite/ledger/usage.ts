@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type DayRange, formatDay } from '../../../snapshot/calendar.ts';
+import type { DailyUsage, UsageQuery, UsageRow } from '../../accounts.ts';
+
+/**
+ * What is added up first: totals lie in the order of day, path and key, so those of a day and path need no sorting
+ * and leave few. Names are looked up for what is left.
+ */
+const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: string; order: string }> = {
+  day: { first: 'day', names: '', name: 'day', order: 'day' },
+  path: {
+    first: 'day, path',
+    names: 'JOIN path ON path.id = total.path',
+    name: 'path.path',
+    order: 'points DESC, of',
+  },
+  key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
+};
+
+/** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
+const DAILY_USAGE = `
+  SELECT day, path.path AS path, calls, points FROM (
+    SELECT day, path AS id, sum(calls) AS calls, sum(points) AS points FROM usage
+    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path) JOIN path USING (id)
+  ORDER BY day, points DESC, path`;
+
+export function usage(db: DatabaseSync, account: number, { from, to, by }: UsageQuery): UsageRow[] {
+  const { first, names, name, order } = USAGE_BY[by];
+  return db
+    .prepare(
+      `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points
+       FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
+             WHERE account = ? AND day BETWEEN ? AND ? GROUP BY ${first}) AS total ${names}
+       GROUP BY total.${by} ORDER BY ${order}`,
+    )
+    .all(account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)
+    .map(({ of, calls, points }) => ({
+      of: by === 'day' ? formatDay(Number(of)) : String(of),
+      calls: Number(calls),
+      points: Number(points),
+    }));
+}
+
+export function dailyUsage(db: DatabaseSync, account: number, { start, end }: DayRange): DailyUsage[] {
+  return db
+    .prepare(DAILY_USAGE)
+    .all(account, start, end)
+    .map(({ day, path, calls, points }) => ({
+      day: Number(day),
+      path: String(path),
+      calls: Number(calls),
+      points: Number(points),
+    }));
+}

@@ -1,0 +1,101 @@
+import { isControlled } from '../../../snapshot/privacy/numbers.ts';
+import { categoryScope, type ScopeId, subScope, type Tables, WHOLE } from '../../../snapshot/tables.ts';
+import type { ChangedPart, Side, TakenIn } from '../../engine.ts';
+import type { Restated } from '../../warehouse.ts';
+import {
+  type CellKey,
+  type ChangedCells,
+  cellKey,
+  changedCells,
+  closedKeys,
+  mondayIn,
+  scopeOf,
+} from './changed-cells.ts';
+
+/** What a restatement changed of what had been published. */
+export function restatedCells({ orders, changed: parts }: TakenIn, before: Tables, after: Tables): Restated {
+  const changed = changedCells(before, after);
+  const cells = changed.all.union(changed.basis);
+  const { settings } = after.facts;
+  // Only turning disclosure control off opens what was closed.
+  const opened = isControlled(settings)
+    ? 0
+    : closedKeys(before.closed).union(closedKeys(before.closedBasis)).size;
+  const told = new ToldPeople(before, after, parts);
+  return {
+    orders,
+    cells: cells.size,
+    cellsOfFew: [...cells].filter((cell) => told.isOfFew(cell, changed, settings.minPeople)).length,
+    openedCells: opened,
+  };
+}
+
+/** Whose change who kept the version before can tell, by what is shown in both. */
+class ToldPeople {
+  readonly #people = new Map<string, Set<number>>();
+  readonly #children = new Map<ScopeId, ScopeId[]>();
+  readonly #closed: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
+  /** In either version. */
+  readonly #hidden: { readonly [Basis in 'cells' | 'basis']: ReadonlySet<CellKey> };
+
+  constructor(before: Tables, after: Tables, parts: readonly ChangedPart[]) {
+    this.#closed = { cells: closedKeys(after.closed), basis: closedKeys(after.closedBasis) };
+    this.#hidden = {
+      cells: closedKeys(before.closed).union(this.#closed.cells),
+      basis: closedKeys(before.closedBasis).union(this.#closed.basis),
+    };
+    const { categories, subs } = after;
+    this.#children.set(
+      WHOLE,
+      Array.from(categories, (_, i) => categoryScope(i)),
+    );
+    for (const [sub, { category }] of subs.entries()) {
+      const siblings = this.#children.get(categoryScope(category)) ?? [];
+      siblings.push(subScope(sub));
+      this.#children.set(categoryScope(category), siblings);
+    }
+    for (const { week, sub, side, people } of parts)
+      for (const scope of [WHOLE, categoryScope(subs[sub]?.category ?? 0), subScope(sub)])
+        this.#add(cellKey(scope, week), side, people);
+  }
+
+  /** Where a side is shown in both versions, they differ by the lines of those who changed there. */
+  isOfFew(cell: CellKey, { all, basis }: ChangedCells, fewest: number): boolean {
+    const isFew = (cells: readonly CellKey[], side: Side) => {
+      const people = this.#peopleIn(cells, side);
+      return people > 0 && people < fewest;
+    };
+    if (!this.#hidden.cells.has(cell)) {
+      if (all.has(cell) && isFew([cell], 'all')) return true;
+      // What is closed below is told together, by a subtraction.
+      if (isFew(this.#closedBelow(cell, 'cells'), 'all')) return true;
+    }
+    if (scopeOf(cell) === WHOLE || this.#hidden.basis.has(cell)) return false;
+    const below = this.#closedBelow(cell, 'basis');
+    return (
+      (basis.has(cell) && isFew([cell], 'on')) ||
+      isFew([cell], 'outside') ||
+      isFew(below, 'on') ||
+      isFew(below, 'outside')
+    );
+  }
+
+  #closedBelow(cell: CellKey, kind: 'cells' | 'basis'): CellKey[] {
+    const below = this.#children.get(scopeOf(cell)) ?? [];
+    return below
+      .map((scope) => cellKey(scope, mondayIn(cell)))
+      .filter((child) => this.#closed[kind].has(child));
+  }
+
+  #peopleIn(cells: readonly CellKey[], side: Side): number {
+    const [first, ...others] = cells.map((cell) => this.#people.get(`${cell} ${side}`) ?? new Set<number>());
+    return others.reduce((people, more) => people.union(more), first ?? new Set()).size;
+  }
+
+  #add(cell: CellKey, side: Side, people: readonly number[]): void {
+    const key = `${cell} ${side}`;
+    const known = this.#people.get(key) ?? new Set();
+    for (const person of people) known.add(person);
+    this.#people.set(key, known);
+  }
+}
