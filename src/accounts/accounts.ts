@@ -193,14 +193,15 @@ export interface Rotated {
 }
 
 export interface UsageQuery {
-  readonly account: string;
+  /** All of them without one. */
+  readonly account?: string | undefined;
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
-  readonly by: 'day' | 'path' | 'key';
+  readonly by: 'day' | 'path' | 'key' | 'account';
 }
 
 export interface UsageRow {
-  /** The day, path or key id that the row is about. */
+  /** The day, path, key id or name of an account that the row is about. */
   readonly of: string;
   readonly calls: number;
   readonly points: Points;

@@ -206,7 +206,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['key create', /account/],
   ['key rotate', /id/],
   ['points grant acme', /argument/],
-  ['usage', /^mdq: usage needs an account, or --prune DATE$/m],
+  ['usage --by call', /^mdq: --by: single calls are listed of one account; name it$/m],
   ['import', /file/],
   ['import orders.csv --map colour=price', /--map/],
   ['account create beta --points many', /--points/],

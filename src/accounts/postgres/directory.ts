@@ -122,11 +122,12 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
-    const only = account === undefined ? null : await this.accountId(account);
+    if (account !== undefined)
+      return this.#change(async (client) => listGrants(client, (await lockUpToDate(client, account)).id));
     await this.#writeAllDue();
     return this.#change(async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      return listGrants(client, only);
+      return listGrants(client, null);
     });
   }
 

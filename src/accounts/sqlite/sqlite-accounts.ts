@@ -180,9 +180,9 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
+    if (account !== undefined) return this.#look(account, ({ id }) => listGrants(this.#db, Number(id)));
     this.#writeAllDue();
-    const only = account === undefined ? null : this.#accountId(account);
-    return inReading(this.#db, () => listGrants(this.#db, only));
+    return inReading(this.#db, () => listGrants(this.#db, null));
   }
 
   async openGrants(account: string): Promise<OpenGrant[]> {
@@ -224,7 +224,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async usage(query: UsageQuery): Promise<UsageRow[]> {
-    return usage(this.#db, this.#accountId(query.account), query);
+    return usage(this.#db, query.account === undefined ? null : this.#accountId(query.account), query);
   }
 
   async dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]> {

@@ -10,17 +10,20 @@ export const PLAN = {
   from: text(),
   keep: nullable(whole()),
   next: text(),
+  time_zone: text(),
 };
 
-export function planFields(account: string, { points, from, keep, next }: Plan) {
-  return { account, points, every: 'month' as const, from: formatDay(from), keep, next: formatDay(next) };
+/** Its days are those of the books. */
+export function planFields(account: string, { points, from, keep, next }: Plan, timeZone: string) {
+  const days = { from: formatDay(from), keep, next: formatDay(next), time_zone: timeZone };
+  return { account, points, every: 'month' as const, ...days };
 }
 
-export function planText({ account, points, keep, next }: ReturnType<typeof planFields>): string {
+export function planText({ account, points, keep, next, time_zone }: ReturnType<typeof planFields>): string {
   const stays =
     keep === null ? 'all of what is left stays' : `${keep.toLocaleString('en')} of what is left stay`;
   return (
-    `"${account}" gets ${points.toLocaleString('en')} points every month, next on ${next}; ` +
+    `"${account}" gets ${points.toLocaleString('en')} points every month, next on ${next}, 00:00 ${time_zone}; ` +
     (keep === 0 ? 'what is left then is gone.' : `${stays} then.`)
   );
 }

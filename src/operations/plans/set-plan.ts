@@ -30,9 +30,9 @@ export const setPlan = defineOperation({
       throw new InputError(`{keep} must be none, all or a whole number, not "${keep}"`);
     const store = await context.accounts();
     await store.findAccount(account);
-    await store.keepTimeZone(await booksTimeZone(context, store));
+    const timeZone = await store.keepTimeZone(await booksTimeZone(context, store));
     const plan = await store.setPlan(account, { points, from, keep: kept });
-    return planFields((await store.findAccount(account)).name, plan);
+    return planFields((await store.findAccount(account)).name, plan, timeZone);
   },
   text: planText,
 });
