@@ -5,9 +5,9 @@ import type { Account, Accounts, Points } from './accounts.ts';
 export const LOW_DAYS = 7;
 export const RATE_DAYS = 14;
 
-/** How many points last for so long that an account does not run low, at what it used of late. */
-export function lowBelow(used: Points): Points {
-  return Math.ceil((used * LOW_DAYS) / RATE_DAYS);
+/** How few points an account runs low below, after what it used of late; null for one that is not in use. */
+export function lowMarkOf(used: Points): Points | null {
+  return used === 0 ? null : Math.ceil((used * LOW_DAYS) / RATE_DAYS);
 }
 
 /** Of open accounts those that run low, and those that have run out and were used of late, today too. */
@@ -23,6 +23,6 @@ export async function runningLow(
   const usedToday = await usedBy(today, today);
   return (await store.listAccounts()).filter(({ name, balance, closedAt }) => {
     if (closedAt) return false;
-    return balance < lowBelow(used.get(name) ?? 0) || (balance === 0 && usedToday.has(name));
+    return balance < (lowMarkOf(used.get(name) ?? 0) ?? 0) || (balance === 0 && usedToday.has(name));
   });
 }
