@@ -10,6 +10,7 @@ import { referenceTable } from '../../src/docs/reference-tables.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
 import { type DemoLanguage, demoLanguage } from '../../src/lib/language.ts';
 import { languageOf } from '../../src/words/index.ts';
+import { makeAdminReference } from './admin-reference.ts';
 import { askPatiently } from './sandbox-service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,6 +32,7 @@ export async function makeDocuments(service: Asked, language: DemoLanguage, put:
     language === 'en' ? 'src/docs/examples/examples.json' : `src/docs/examples/examples-${language}.json`,
     await recordExamples(service, language),
   );
+  if (language === 'en') await makeAdminReference(put);
   const pages = ['README.md', ...globSync('guides/**/*.md', { cwd: root })];
   for (const page of pages.filter(
     (each) => demoLanguage(languageOf(each.replace('guides/', ''))) === language,

@@ -50,6 +50,7 @@ const ORDER = [
   'imports',
   'operating',
   'admin-api',
+  'admin-reference',
   'webhooks',
   'your-site',
   'deploy',

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { Statement } from '../../src/accounts/statement.ts';
 import { seeHistory } from '../support/ledger-model/clients.ts';
 import { assertAgree, COMMANDS } from '../support/ledger-model/commands.ts';
 import { type Event, whatDoesNotFit } from '../support/ledger-model/history.ts';
 import { begin } from '../support/ledger-model/run.ts';
+import { statementsOf, whatDoesNotAddUp } from '../support/ledger-model/statements.ts';
 import { openStore, type Store } from '../support/ledger-model/store.ts';
 import { ENGINES } from '../support/stores/accounts-engines.ts';
 
@@ -48,6 +50,11 @@ for (const engine of ENGINES) {
             const { model, real } = await begin(store, name);
             await fc.asyncModelRun(() => ({ model, real }), commands);
             await assertAgree(model, real);
+            for (const account of real.accounts) {
+              const statements = await statementsOf(store.commands, account, real.now);
+              const { balance } = await store.commands.findAccount(account);
+              assert.equal(whatDoesNotAddUp(statements, undefined, balance), undefined);
+            }
           }),
         ),
         { seed, numRuns },
@@ -72,6 +79,14 @@ for (const engine of ENGINES) {
             for (const { answered } of events)
               counts[answered < Number.POSITIVE_INFINITY ? 'answered' : 'unanswered'] += 1;
             assert.equal(whatDoesNotFit(start, events), undefined);
+            const receipts = events.flatMap((event) =>
+              event.kind === 'call'
+                ? { path: '/path', charged: event.receipt?.charged, price: event.price }
+                : [],
+            );
+            const statements = await statementsOf(store.commands, name, store.clock.now);
+            const { balance } = await store.commands.findAccount(name);
+            assert.equal(whatDoesNotAddUp(statements, receipts, balance), undefined);
           }),
         ),
         { seed, numRuns },
@@ -81,6 +96,29 @@ for (const engine of ENGINES) {
     });
   });
 }
+
+test('statements that do not add up are found', () => {
+  const month = (opening: number, granted: number, used: number, closing: number) => {
+    const row = { of: '/a', calls: 1, points: used, name: '', last4: '' };
+    const changes = [{ points: granted }] as unknown as Statement['changes'];
+    const account = { id: 'acc_1', name: 'acme' };
+    return {
+      ...{ account, timeZone: 'UTC', opening, closing, changes, isFinal: true },
+      ...{ paths: [row], keys: [row] },
+    };
+  };
+  const charged = (points: number) => ({ path: '/a', charged: points, price: points });
+  const unanswered = { path: '/a', charged: undefined, price: 7 };
+  const good = [month(0, 100, 10, 90), month(90, 0, 7, 83)];
+  const isFound = (...told: Parameters<typeof whatDoesNotAddUp>) => whatDoesNotAddUp(...told) !== undefined;
+  assert.ok(!isFound(good, [charged(10), charged(7)], 83));
+  assert.ok(!isFound(good, [charged(10), unanswered], 83), 'the one that was not answered was charged');
+  assert.ok(isFound(good, [charged(10)], 83), 'a charge that nobody asked for');
+  assert.ok(isFound(good, [charged(10), charged(7), charged(1)], 83), 'a charge is in no statement');
+  assert.ok(isFound(good, undefined, 84), 'the balance is another');
+  assert.ok(isFound([month(0, 100, 10, 90), month(91, 0, 7, 84)], undefined, 84), 'a month opens otherwise');
+  assert.ok(isFound([month(0, 100, 10, 91)], undefined, 91), 'a month does not add up');
+});
 
 test('a history that cannot have happened is found', () => {
   let clock = 0;
