@@ -1,7 +1,7 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { Expiring, Plan } from './due.ts';
-import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
+import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -64,8 +64,10 @@ export interface Directory {
   plan(account: string): Promise<Plan | undefined>;
   /** What it gave last is valid until it would have given points again. */
   endPlan(account: string): Promise<void>;
-  /** What was given, taken back or has expired, oldest first, of one account or of all. */
-  listGrants(account?: string): Promise<Grant[]>;
+  /** What was given, taken back or has expired of an account, oldest first. */
+  listGrants(account: string): Promise<Grant[]>;
+  /** The same page by page, of one account or of all; `after` is the `next` of the page before. */
+  grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage>;
   /** The ids of accounts of which something is due by a moment, so many at most, after an id. */
   dueBy(at: number, after: string, limit: number): Promise<string[]>;
   /** What will have expired of an account by a moment, if nothing is used meanwhile. */

@@ -49,6 +49,15 @@ export interface Grant extends Omit<PointsChange, 'kind' | 'reference' | 'expire
   readonly left: Points | null;
 }
 
+export interface GrantsPage {
+  readonly grants: readonly Grant[];
+  /** Where the next page begins; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
+/** Grants of a page. */
+export const GRANTS_PAGE = 1000;
+
 /** Gives the points of a call back. */
 export interface Refund {
   readonly requestId: string;

@@ -1,4 +1,4 @@
-import { type Context, InputError, type Operation } from '../operations/operation.ts';
+import { type Context, InputError, type Operation, type Pages } from '../operations/operation.ts';
 import { type Asked, perform } from '../operations/perform.ts';
 import { declared } from '../operations/schema.ts';
 import { type Asked as Paging, pageOf } from './page.ts';
@@ -19,9 +19,9 @@ export async function answerOf(
   asked: Asked,
   { paging, question }: { readonly paging: Paging; readonly question: string },
 ): Promise<Answered> {
-  const { result, answer, isRepeated } = await perform(context, asked);
+  const { result, answer, isRepeated } = await perform({ ...context, place: paging.place }, asked);
   if (isList(asked.operation)) {
-    const list = result as readonly unknown[] | AsyncIterable<readonly unknown[]>;
+    const list = result as readonly unknown[] | Pages;
     const { items, next } = await pageOf(list, paging, question);
     return { data: { items: declared(asked.operation.output, items), next } };
   }

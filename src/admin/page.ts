@@ -1,13 +1,17 @@
 import { hash } from 'node:crypto';
-import { InputError } from '../operations/operation.ts';
+import { InputError, type Pages } from '../operations/operation.ts';
 
 const USUAL = 100;
 const MOST = 1000;
 
+/** How many pages of a list are read at most for one answer: where few rows are wanted of many, it has fewer than were asked for. */
+const MOST_READ = 20;
+
 /** Which part of a list is asked for. */
 export interface Asked {
   readonly limit: number;
-  /** How many rows come before it. */
+  /** Where the list is begun, and how many rows from there were told before. */
+  readonly place: string | undefined;
   readonly skip: number;
 }
 
@@ -23,31 +27,35 @@ export function readPaging(query: URLSearchParams, question: string): Asked {
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST)
     throw new InputError(`limit must be a whole number from 1 to ${MOST}`);
   const cursor = query.get('cursor');
-  if (cursor === null) return { limit: Number(limit), skip: 0 };
-  const [of, skip] = Buffer.from(cursor, 'base64url').toString().split('.');
-  if (of !== markOf(question) || !/^\d{1,12}$/.test(skip ?? ''))
+  if (cursor === null) return { limit: Number(limit), place: undefined, skip: 0 };
+  const [of, skip = '', place = ''] = Buffer.from(cursor, 'base64url').toString().split(' ', 3);
+  if (of !== markOf(question) || !/^\d{1,12}$/.test(skip))
     throw new InputError('cursor must be the "next" of the page before, with the same parameters');
-  return { limit: Number(limit), skip: Number(skip) };
+  return { limit: Number(limit), place: place === '' ? undefined : place, skip: Number(skip) };
 }
 
-/** Takes a page out of a list, reading no further than it must. */
+/** Takes a page out of a list that was begun where it was asked to be, reading no further than it must. */
 export async function pageOf(
-  list: readonly unknown[] | AsyncIterable<readonly unknown[]>,
-  { limit, skip }: Asked,
+  list: readonly unknown[] | Pages,
+  { limit, place: begun, skip }: Asked,
   question: string,
 ): Promise<Page> {
   const items: unknown[] = [];
-  let passed = 0;
-  for await (const rows of Array.isArray(list) ? [list] : (list as AsyncIterable<readonly unknown[]>)) {
-    const from = Math.max(0, skip - passed);
-    // One more than asked for tells whether there is a next page.
-    items.push(...rows.slice(from, from + limit + 1 - items.length));
-    passed += rows.length;
-    if (items.length > limit) break;
+  let [place, from, read] = [begun, skip, 0];
+  const at = (where: string | undefined, told: number) =>
+    Buffer.from(`${markOf(question)} ${told} ${where ?? ''}`).toString('base64url');
+  for await (const { rows, next } of Array.isArray(list)
+    ? [{ rows: list, next: undefined }]
+    : (list as Pages)) {
+    const taken = rows.slice(from, from + limit - items.length);
+    items.push(...taken);
+    const told = from + taken.length;
+    if (told < rows.length) return { items, next: at(place, told) };
+    if (next === undefined) break;
+    [place, from, read] = [next, 0, read + 1];
+    if (items.length === limit || read === MOST_READ) return { items, next: at(place, 0) };
   }
-  const hasMore = items.length > limit;
-  const next = Buffer.from(`${markOf(question)}.${skip + limit}`).toString('base64url');
-  return { items: items.slice(0, limit), next: hasMore ? next : null };
+  return { items, next: null };
 }
 
 function markOf(question: string): string {

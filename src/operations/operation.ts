@@ -21,7 +21,18 @@ export interface Context {
   readonly onProgress: OnProgress;
   /** Tells something besides the result. */
   note(text: string): void;
+  /** Where a list in pages begins; at its start without it. */
+  readonly place?: string | undefined;
 }
+
+/** A page of a list, and the place after it, in words that only the list understands; undefined after the last one. */
+export interface ListPage<Row = object> {
+  readonly rows: readonly Row[];
+  readonly next: string | undefined;
+}
+
+/** A list page by page. Begun at a place, it reads nothing that comes before. */
+export type Pages<Row = object> = AsyncIterable<ListPage<Row>>;
 
 /** What is wrong with an input. Its fields stand in braces, for a door to write them as its users know them. */
 export class InputError extends UserError {
@@ -110,7 +121,7 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
 /** A list, at once or in pages: however many rows there are, a door holds one page. */
 export function defineList<F extends Fields, Row extends object>(
   operation: Common<F, readonly Row[]> & {
-    run(context: Context, input: Values<F>): Promise<readonly Row[] | AsyncIterable<readonly Row[]>>;
+    run(context: Context, input: Values<F>): Promise<readonly Row[] | Pages<Row>>;
     text?(rows: readonly Row[], input: Values<F>): string;
     empty(input: Values<F>): string;
     csv?(input: Values<F>): readonly string[];

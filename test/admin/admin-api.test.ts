@@ -208,6 +208,23 @@ for (const engine of ENGINES) {
       });
     });
 
+    test('grants and the log come in pages that follow one another', async () => {
+      await data('admin', 'POST /accounts', { name: 'paged', points: 5 });
+      for (const points of [1, 2, 3]) await data('admin', 'POST /accounts/paged/grants', { points });
+      for (const path of ['/grants', '/log', '/accounts/paged/grants']) {
+        const { items: whole } = await data('viewer', `GET ${path}?limit=1000`);
+        const all: unknown[] = [];
+        let next: string | null = '';
+        while (next !== null) {
+          const page = await data('viewer', `GET ${path}?limit=2${next && `&cursor=${next}`}`);
+          all.push(...page.items);
+          next = page.next;
+        }
+        assert.deepEqual(all, whole, path);
+        assert.ok(whole.length > 0);
+      }
+    });
+
     test('what is not there is 404, days in the log are dates, and what there was before stands beside', async () => {
       await refused(404, /There is no order "nowhere"/, 'admin', 'GET /orders/nowhere');
       await data('admin', 'POST /accounts', { name: 'dated', points: 5 });

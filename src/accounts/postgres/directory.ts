@@ -10,7 +10,7 @@ import type {
   Rotated,
 } from '../accounts.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
-import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
   type AccountRow,
@@ -24,7 +24,7 @@ import {
 } from './account-rows.ts';
 import type { Client, Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
-import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
+import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
 import { booksTimeZone, readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
@@ -121,13 +121,16 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     await this.#change(async (client) => endPlan(client, await lockUpToDate(client, account)));
   }
 
-  async listGrants(account?: string): Promise<Grant[]> {
-    if (account !== undefined)
-      return this.#change(async (client) => listGrants(client, (await lockUpToDate(client, account)).id));
-    await this.#writeAllDue();
+  listGrants(account: string): Promise<Grant[]> {
+    return this.#change(async (client) => listGrants(client, (await lockUpToDate(client, account)).id));
+  }
+
+  async grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage> {
+    const only = account === undefined ? null : await this.accountId(account);
+    if (after === undefined) await (account === undefined ? this.#writeAllDue() : this.findAccount(account));
     return this.#change(async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      return listGrants(client, null);
+      return grantsPage(client, only, after);
     });
   }
 

@@ -2,7 +2,9 @@ import type { Points } from '../accounts.ts';
 import {
   type Changed,
   expiryShown,
+  GRANTS_PAGE,
   type Grant,
+  type GrantsPage,
   kindOf,
   type Lot,
   lotsAt,
@@ -159,20 +161,41 @@ function leftOf(lots: readonly Lot[], grant: number): Points {
   return lots.find(({ number }) => number === grant)?.left ?? 0;
 }
 
-/** All changes of one account or of all, or one of them, oldest first. */
+/** All changes of an account, or one of them, oldest first. */
 export async function listGrants(
   client: Client,
-  account: number | null,
+  account: number,
   number: number | null = null,
 ): Promise<Grant[]> {
   const { rows } = await client.query<ChangeRow>(
-    `${SELECT_CHANGES} WHERE ($1::integer IS NULL OR account = $1) AND ($2::bigint IS NULL OR number = $2)
-     ORDER BY at, account, number`,
+    `${SELECT_CHANGES} WHERE account = $1 AND ($2::bigint IS NULL OR number = $2) ORDER BY at, number`,
     [account, number],
   );
+  return toGrants(client, rows);
+}
+
+/** The next changes of one account or of all. */
+export async function grantsPage(
+  client: Client,
+  account: number | null,
+  after = '0.0.0',
+): Promise<GrantsPage> {
+  const { rows } = await client.query<ChangeRow>(
+    `${SELECT_CHANGES}
+     WHERE ($1::integer IS NULL OR account = $1) AND (at, account, number) > ($2::bigint, $3::integer, $4::bigint)
+     ORDER BY at, account, number LIMIT ${GRANTS_PAGE}`,
+    [account, ...after.split('.').map(Number)],
+  );
+  const last = rows.at(-1);
+  const next =
+    last && rows.length === GRANTS_PAGE ? [last.at, last.account, last.number].join('.') : undefined;
+  return { grants: await toGrants(client, rows), next };
+}
+
+async function toGrants(client: Client, rows: readonly ChangeRow[]): Promise<Grant[]> {
   const { rows: accounts } = await client.query<AccountRow>(
-    'SELECT id, balance FROM mdq.account WHERE $1::integer IS NULL OR id = $1',
-    [account],
+    'SELECT id, balance FROM mdq.account WHERE id = ANY ($1)',
+    [[...new Set(rows.map(({ account }) => account))]],
   );
   const lots = new Map<number, Lot[]>();
   for (const { id, balance } of accounts) lots.set(id, await readLots(client, id, balance));

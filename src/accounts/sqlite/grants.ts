@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
 import {
   expiryShown,
+  GRANTS_PAGE,
   type Grant,
+  type GrantsPage,
   kindOf,
   type Lot,
   lotsAt,
@@ -137,19 +139,35 @@ function leftOf(lots: readonly Lot[], grant: number): number {
   return lots.find(({ number }) => number === grant)?.left ?? 0;
 }
 
-/** All changes of one account or of all, or one of them, oldest first. */
-export function listGrants(db: DatabaseSync, account: number | null, number: number | null = null): Grant[] {
+/** All changes of an account, or one of them, oldest first. */
+export function listGrants(db: DatabaseSync, account: number, number: number | null = null): Grant[] {
   const rows = db
     .prepare(
-      `${SELECT_CHANGES} WHERE (?1 IS NULL OR entry.account = ?1) AND (?2 IS NULL OR grant.entry = ?2)
-       ORDER BY grant.entry`,
+      `${SELECT_CHANGES} WHERE entry.account = ?1 AND (?2 IS NULL OR grant.entry = ?2) ORDER BY grant.entry`,
     )
     .all(account, number);
+  return toGrants(db, rows);
+}
+
+/** The next changes of one account or of all. */
+export function grantsPage(db: DatabaseSync, account: number | null, after = '0'): GrantsPage {
+  const rows = db
+    .prepare(
+      `${SELECT_CHANGES} WHERE grant.entry > ?1 AND (?2 IS NULL OR entry.account = ?2)
+       ORDER BY grant.entry LIMIT ${GRANTS_PAGE}`,
+    )
+    .all(Number(after), account);
+  const next = rows.length < GRANTS_PAGE ? undefined : String(rows.at(-1)?.entry);
+  return { grants: toGrants(db, rows), next };
+}
+
+function toGrants(db: DatabaseSync, rows: readonly Row[]): Grant[] {
+  const balance = db.prepare('SELECT balance FROM account WHERE id = ?');
   const lots = new Map(
-    db
-      .prepare('SELECT id, balance FROM account WHERE ?1 IS NULL OR id = ?1')
-      .all(account)
-      .map(({ id, balance }) => [id, readLots(db, Number(id), Number(balance))]),
+    [...new Set(rows.map((row) => row.account ?? null))].map((id) => [
+      id,
+      readLots(db, Number(id), Number(balance.get(id)?.balance ?? 0)),
+    ]),
   );
   const timeZone = booksTimeZone(db);
   return rows.map((row) => toGrant(row, lots.get(row.account ?? null) ?? [], timeZone));

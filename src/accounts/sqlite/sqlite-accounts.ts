@@ -22,7 +22,7 @@ import type {
   UsageRow,
 } from '../accounts.ts';
 import { type Expiring, expiringBy, type Plan } from '../due.ts';
-import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
+import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
 import { newAccountId, notRefundable } from '../rules.ts';
@@ -38,7 +38,7 @@ import {
   toAccount,
 } from './account-rows.ts';
 import { openDatabase } from './file/schema.ts';
-import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
+import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { audit } from './ledger/audit.ts';
 import { findAnyCall, findCall, lastCalls, readPage } from './ledger/calls.ts';
@@ -179,10 +179,15 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     this.#change(account, (row) => endPlan(this.#db, holderOf(row)));
   }
 
-  async listGrants(account?: string): Promise<Grant[]> {
-    if (account !== undefined) return this.#look(account, ({ id }) => listGrants(this.#db, Number(id)));
-    this.#writeAllDue();
-    return inReading(this.#db, () => listGrants(this.#db, null));
+  async listGrants(account: string): Promise<Grant[]> {
+    return this.#look(account, ({ id }) => listGrants(this.#db, Number(id)));
+  }
+
+  async grantsPage(account: string | undefined, after: string | undefined): Promise<GrantsPage> {
+    if (account !== undefined)
+      return this.#look(account, ({ id }) => grantsPage(this.#db, Number(id), after));
+    if (after === undefined) this.#writeAllDue();
+    return inReading(this.#db, () => grantsPage(this.#db, null, after));
   }
 
   async expiringBy(account: string, at: number): Promise<Expiring[]> {

@@ -7,7 +7,7 @@ import { declared } from '../../operations/schema.ts';
 import { type CommandContext, jsonText } from '../context.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Pages = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+type Pages = Iterable<{ readonly rows: readonly Row[] }> | AsyncIterable<{ readonly rows: readonly Row[] }>;
 
 /** Prints what an operation returned: what its schema declares as JSON or CSV, or its text. */
 export async function printResult(
@@ -20,7 +20,7 @@ export async function printResult(
   if (output.type !== 'array' && !columns)
     return context.print(declared(output, result), operation.text?.(result, input) ?? '');
   const list = operation.lines?.(result) ?? result;
-  const pages = Array.isArray(list) ? [list] : (list as Pages);
+  const pages = Array.isArray(list) ? [{ rows: list }] : (list as Pages);
   const write = columns
     ? csvLines(columns)
     : context.isJson
@@ -37,10 +37,12 @@ type WritePage = (rows: readonly Row[], isFirst: boolean) => string;
 
 async function* written(pages: Pages, write: WritePage): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const rows of pages) {
+  for await (const { rows } of pages) {
+    if (rows.length === 0) continue;
     yield write(rows, isFirst);
     isFirst = false;
   }
+  if (isFirst) yield write([], true);
 }
 
 function csvLines(columns: readonly string[]): WritePage {

@@ -29,10 +29,10 @@ export const showLog = defineList({
     details: nullable(record<object>()),
     hash: text(),
   }),
-  async run({ accounts }, asked) {
+  async run({ accounts, place }, asked) {
     const store = await accounts();
     const account = asked.account === undefined ? undefined : (await store.findAccount(asked.account)).id;
-    return shown(logPages(store), { ...asked, account });
+    return shown(logPages(store, Number(place ?? 0)), { ...asked, account });
   },
   text: (found) =>
     table(
@@ -48,9 +48,9 @@ export const showLog = defineList({
   empty: () => 'Nothing of that is in the log',
 });
 
-/** All rows, page by page, oldest first. */
-export async function* logPages(accounts: Accounts): AsyncGenerator<ChainedRow[]> {
-  for (let after = 0; ; ) {
+/** All rows after one, page by page, oldest first. */
+export async function* logPages(accounts: Accounts, from = 0): AsyncGenerator<ChainedRow[]> {
+  for (let after = from; ; ) {
     const page = await accounts.office.readLog(after, PAGE);
     if (page.length === 0) return;
     yield page;
@@ -67,22 +67,19 @@ interface Asked {
 }
 
 async function* shown(pages: AsyncIterable<ChainedRow[]>, { since, operator, account }: Asked) {
-  let isFirst = true;
   for await (const page of pages) {
-    const found = page.filter(
-      (row) =>
-        (since === undefined || row.at >= since * DAY_MS) &&
-        (operator === undefined || row.operator === operator) &&
-        (account === undefined || row.account === account),
-    );
-    if (found.length === 0) continue;
-    isFirst = false;
-    yield found.map(({ at, details, detailsHash: _, ...row }) => ({
-      ...row,
-      time: new Date(at),
-      details: details === null ? null : (JSON.parse(details) as object),
-    }));
+    const rows = page
+      .filter(
+        (row) =>
+          (since === undefined || row.at >= since * DAY_MS) &&
+          (operator === undefined || row.operator === operator) &&
+          (account === undefined || row.account === account),
+      )
+      .map(({ at, details, detailsHash: _, ...row }) => ({
+        ...row,
+        time: new Date(at),
+        details: details === null ? null : (JSON.parse(details) as object),
+      }));
+    yield { rows, next: page.length < PAGE ? undefined : String(page.at(-1)?.number) };
   }
-  // A list that has no page says so by an empty one.
-  if (isFirst) yield [];
 }

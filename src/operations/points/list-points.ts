@@ -1,3 +1,5 @@
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Grant } from '../../accounts/grants.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { defineList } from '../operation.ts';
 import { nullable, optional, rows, text, time, whole } from '../schema.ts';
@@ -21,15 +23,28 @@ export const listPoints = defineList({
     by: text(),
     note: text(),
   }),
-  async run({ accounts }, { account: of }) {
-    const grants = await (await accounts()).listGrants(of);
-    return grants.map(
-      ({ number, at, account, kind, points, balance, left, expires, reference, by, note }) => ({
-        ...{ id: number, time: at, account, kind, points, balance, left },
-        expires: expires === null ? null : formatDay(expires),
-        ...{ reference, by, note },
-      }),
-    );
+  async run({ accounts, place }, { account }) {
+    const store = await accounts();
+    // What is wrong is told before the first page.
+    if (account !== undefined) await store.findAccount(account);
+    return pages(store, account, place);
   },
   empty: () => 'No points were granted yet; "mdq points grant ACCOUNT N" does it',
 });
+
+async function* pages(store: Accounts, account: string | undefined, place: string | undefined) {
+  let after = place;
+  do {
+    const { grants, next } = await store.grantsPage(account, after);
+    yield { rows: grants.map(fieldsOf), next };
+    after = next;
+  } while (after !== undefined);
+}
+
+function fieldsOf({ number, at, account, kind, points, balance, left, expires, reference, by, note }: Grant) {
+  return {
+    ...{ id: number, time: at, account, kind, points, balance, left },
+    expires: expires === null ? null : formatDay(expires),
+    ...{ reference, by, note },
+  };
+}

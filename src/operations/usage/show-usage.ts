@@ -65,16 +65,17 @@ export const showUsage = defineList({
 
 async function* pagesOf(accounts: Accounts, query: CallsQuery, context: Context) {
   const dayOf = dayClock(await booksTimeZone(context, accounts));
-  let after: CallsCursor | undefined;
+  let after: CallsCursor | undefined = context.place;
   do {
     const { calls, pruned, next } = await accounts.calls({ ...query, after });
     if (!after && pruned > 0)
       context.note(`${count(pruned, 'call')} of those days were pruned and are not listed.`);
-    yield calls.map(({ at, path, keyId, points, balance, requestId, parameters }) => {
+    const rows = calls.map(({ at, path, keyId, points, balance, requestId, parameters }) => {
       const asked = readParameters(parameters);
       const day = formatDay(dayOf(at.getTime()));
       return { day, time: at, path, key: keyId, points, balance, request_id: requestId, parameters: asked };
     });
+    yield { rows, next };
     after = next;
   } while (after);
 }

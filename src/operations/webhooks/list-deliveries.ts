@@ -26,30 +26,28 @@ export const listDeliveries = defineList({
     last_result: nullable(text()),
     next_attempt: nullable(time()),
   }),
-  async run({ accounts }, { webhook, state }) {
+  async run({ accounts, place }, { webhook, state }) {
     return pages(
       await accounts(),
+      Number(place ?? 0),
       (each) => [webhook ?? each.webhook, state ?? each.state].join() === [each.webhook, each.state].join(),
     );
   },
   empty: () => 'Nothing was sent yet',
 });
 
-async function* pages({ outbox }: Accounts, isWanted: (each: Delivery) => boolean) {
-  let isFirst = true;
-  for (let after = 0; ; ) {
+async function* pages({ outbox }: Accounts, from: number, isWanted: (each: Delivery) => boolean) {
+  for (let after = from; ; ) {
     const page = await outbox.deliveries(after, PAGE);
-    const found = page.filter(isWanted).map(({ at, lastResult, nextAt, ...each }) => ({
+    const rows = page.filter(isWanted).map(({ at, lastResult, nextAt, ...each }) => ({
       ...each,
       time: at,
       last_result: lastResult,
       next_attempt: nextAt,
     }));
-    if (found.length > 0 || (isFirst && page.length < PAGE)) {
-      yield found;
-      isFirst = false;
-    }
-    if (page.length < PAGE) return;
     after = page.at(-1)?.number ?? after;
+    const isLast = page.length < PAGE;
+    yield { rows, next: isLast ? undefined : String(after) };
+    if (isLast) return;
   }
 }
