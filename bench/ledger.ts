@@ -1,5 +1,5 @@
-// What a year of traffic costs those who look at it: audit, usage, export and prune of ten million charged calls,
-// through the real commands and the running server. ROWS=1000000 makes fewer of them.
+// What a year of traffic costs those who look at it: audit, usage, statements, export and prune of ten million charged
+// calls over grants that expire, through the real commands and the running server. ROWS=1000000 makes fewer of them.
 import { CALLERS, callUntil } from './support/call-until.ts';
 import { makeCharges } from './support/charges.ts';
 import { median } from './support/load.ts';
@@ -9,6 +9,7 @@ import { makeWorkplace } from './support/servers.ts';
 const ROWS = Number(process.env.ROWS ?? 10_000_000);
 const DAYS = 365;
 const ROUNDS = 5;
+const GRANTS = 24;
 const PATH = '/api/public/market/focus';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -20,6 +21,9 @@ try {
   await place.mdq('demo');
   // One account has nine tenths of the calls, by many keys: its totals are as fine as they get.
   const keys = [...(await makeKeys('large', 18)), ...(await makeKeys('small', 2))];
+  // Points that expire, in the order of their ends, beside those that do not.
+  for (let n = 1; n <= GRANTS; n++)
+    await place.mdq('points', 'grant', 'large', '1000', '--expires', daysAgo(-10 * n));
   const making = await timed(() => makeCharges({ dataDir: place.dataDir, keys, rows: ROWS, days: DAYS }));
   console.log(`${ROWS.toLocaleString('en')} calls over ${DAYS} days, made in ${making.toFixed(0)} s`);
 
@@ -27,6 +31,7 @@ try {
   for (const by of ['day', 'path', 'key']) {
     await tell(`mdq usage --by ${by}`, () => run('usage', 'large', '--by', by));
   }
+  await tell('mdq statement', () => run('statement', 'large', '--month', daysAgo(40).slice(0, 7)));
   const { seconds, lines, peakMiB } = await run('usage', 'large', '--by', 'call', '--csv');
   table['mdq usage --by call --csv'] = { seconds, lines, 'peak MiB': peakMiB };
 
@@ -40,6 +45,8 @@ try {
     };
     await tell('/api/account/usage, 30 days', () => get('/api/account/usage'));
     await tell('/api/account/usage, a year', () => get(`/api/account/usage?start=${daysAgo(DAYS)}`));
+    const month = daysAgo(40).slice(0, 7);
+    await tell('/api/account/statement', () => get(`/api/account/statement?month=${month}`));
     await tell('/api/account/calls', () => get('/api/account/calls'));
 
     const pruning = run('usage', '--prune', daysAgo(DAYS - 31));

@@ -58,7 +58,12 @@ test('what an option is can be read from a command line', () => {
     for (const [field, schema] of Object.entries(input)) {
       assert.match(field, /^[a-z]+([A-Z][a-z]+)*$/, `${name}: capitals begin words, and become hyphens`);
       if (args.includes(field)) continue;
-      assert.notEqual(schema.type, 'array', `${name}: several values are an argument that stands last`);
+      if (schema.type === 'array')
+        assert.equal(
+          schema.items?.type,
+          'string',
+          `${name}: several values of an option stand between commas`,
+        );
       if (schema.type === 'boolean') assert.ok(schema.isOptional, `${name}: ${field} may not be given`);
     }
   }
