@@ -620,9 +620,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+        /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
         category: string;
-        /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+        /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
         sub: string;
         /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
         start: string;
@@ -731,7 +731,7 @@ export interface operations {
     metaSubCategories: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
             };
             header?: {
@@ -1103,7 +1103,7 @@ export interface operations {
     marketPayment: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1188,7 +1188,7 @@ export interface operations {
     marketSubRanking: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1275,7 +1275,7 @@ export interface operations {
     marketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1355,7 +1355,7 @@ export interface operations {
     trendsMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1435,9 +1435,9 @@ export interface operations {
     subMarketRelatedPurchases: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
             };
             header?: {
@@ -1498,9 +1498,9 @@ export interface operations {
                                 category: string;
                                 /** @description Sub-category of the related purchase. */
                                 subCategory: string;
-                                /** @description Members who bought both. */
+                                /** @description Members who bought both, whatever they paid with. */
                                 memberCount: number;
-                                /** @description Share of all listed memberCount values, in percent. */
+                                /** @description Share of all listed memberCount values, in percent: not of all buyers. */
                                 percent: number;
                             }[];
                         };
@@ -1522,9 +1522,9 @@ export interface operations {
     trendsSubMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1606,9 +1606,9 @@ export interface operations {
     subMarketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1690,9 +1690,9 @@ export interface operations {
     subMarketTags: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];

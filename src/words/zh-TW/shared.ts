@@ -3,12 +3,12 @@ import type { Translations } from '../words.ts';
 /** What parameters and fields mean wherever several paths have them. */
 export const parameters: Translations = {
   category: [
-    'Main category name. Optional. If missing or unknown, the default is used and returned in `category`.',
-    '主類別名稱，可省略。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
+    'Main category name. If missing or unknown, the default is used and returned in `category`.',
+    '主類別名稱。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
   ],
   sub: [
-    'Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`.',
-    '主類別之下的子類別名稱，可省略。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
+    'Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`.',
+    '主類別之下的子類別名稱。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
   ],
   start: [
     'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
