@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.
+         * @description One charged call of the account, by its request id; 404 if there is none.
          */
         get: operations["accountCall"];
         put?: never;
@@ -475,7 +475,7 @@ export interface components {
             };
             /** @description Points charged. */
             points: number;
-            /** @description Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them. */
+            /** @description Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them. */
             parameters: {
                 [key: string]: string;
             } | null;
@@ -922,7 +922,7 @@ export interface operations {
                                 producttypename: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
@@ -1251,7 +1251,7 @@ export interface operations {
                                 name: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;

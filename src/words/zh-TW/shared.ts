@@ -35,7 +35,10 @@ export const fields: Translations = {
   ],
   'items[].percent': ['Share of all counts, such as `45.3%`.', '占所有筆數的比例，例如 `45.3%`。'],
   'items[].total_amount': ['Amount in the range.', '區間內的交易金額。'],
-  'items[].trade_count': ['Orders in the range.', '區間內的交易筆數。'],
+  'items[].trade_count': [
+    'Orders in the range; one that spans several counts in each.',
+    '區間內的交易筆數；跨多個項目的訂單各計一次。',
+  ],
   'items[].avg_amount': [
     'Average order: total_amount / trade_count.',
     '平均客單價：`total_amount` / `trade_count`。',
