@@ -447,7 +447,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose. */
+            /** @description Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards. */
             audienceCount: number;
             /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;

@@ -82,17 +82,20 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     errors: ['insufficientPoints', 'noData'],
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
-    notes: notesOf(endpoint),
+    notes: notesOf(endpoint, terms),
     terms,
   });
 }
 
 /** What is true of this endpoint and not of all. */
-function notesOf(endpoint: Endpoint): string[] {
+function notesOf(endpoint: Endpoint, { audienceMethods }: Terms): string[] {
   const weeks =
     'Weeks at the edges of the range are whole weeks: they have days that you did not ask for, at the same price.';
   return [
     ...(endpoint.shows === 'weeks' ? [weeks] : []),
+    ...(endpoint.periods && audienceMethods
+      ? [`The audience figures count these payment methods: ${audienceMethods}.`]
+      : []),
     `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`,
   ];
 }

@@ -69,8 +69,8 @@ export const fields: Translations = {
   avgAmount: ['Average order, all payment methods.', '平均客單價，所有付款方式。'],
   merchantCount: ['Distinct merchants with an order.', '有交易的不重複商家數。'],
   audienceCount: [
-    'Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose.',
-    '不重複會員數。只計會員以信用卡（`Credit card`）、信用卡分期（`Credit card installment`）或簽帳金融卡（`Debit card`），或服務提供者選定的方式付款的交易。',
+    'Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards.',
+    '不重複會員數。只計會員以服務提供者指定的方式（通常是卡片）付款的交易。',
   ],
   audienceTradeCount: ['Orders. Same basis as audienceCount.', '交易筆數，計算範圍與 `audienceCount` 相同。'],
   audienceAmount: ['Amount. Same basis as audienceCount.', '交易金額，計算範圍與 `audienceCount` 相同。'],
