@@ -359,6 +359,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement of a month
+         * @description What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.
+         */
+        get: operations["accountStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/calls": {
         parameters: {
             query?: never;
@@ -2090,6 +2110,143 @@ export interface operations {
                                 /** @description Points charged. */
                                 points: number;
                             }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    accountStatement: {
+        parameters: {
+            query?: {
+                /** @description Month, `YYYY-MM`. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description Account name. */
+                            account: string;
+                            /** @description Month, `YYYY-MM`. */
+                            month: string;
+                            /** @description Time zone in which the month begins and ends, as an IANA name. */
+                            time_zone: string;
+                            /** @description Balance at the beginning of the month. */
+                            opening: number;
+                            /** @description Points granted, oldest first. */
+                            granted: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points of calls that were refunded, oldest first. */
+                            refunded: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points taken back, oldest first. */
+                            taken: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points that expired, oldest first. */
+                            expired: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Charged calls by path, most points first. */
+                            paths: {
+                                /** @description Path of the call. */
+                                path: string;
+                                /** @description Charged calls. */
+                                calls: number;
+                                /** @description Points charged. */
+                                points: number;
+                            }[];
+                            /** @description The same calls by key, most points first. */
+                            keys: {
+                                /** @description Id of the key, not the key itself. */
+                                id: string;
+                                /** @description Name of the key; empty without one. */
+                                name: string;
+                                /** @description Its last four characters. */
+                                last4: string;
+                                /** @description Charged calls. */
+                                calls: number;
+                                /** @description Points charged. */
+                                points: number;
+                            }[];
+                            /** @description Balance at the end of the month: the opening balance, plus all changes, less all calls. */
+                            closing: number;
+                            /** @description Whether nothing can change any more: from ten minutes after the end of the month. */
+                            final: boolean;
                         };
                     };
                 };
