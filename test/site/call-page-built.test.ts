@@ -41,10 +41,10 @@ suite('an endpoint’s page as it was built', { concurrency: false }, () => {
         assert.match((await call.code.textContent()) ?? '', new RegExp(`category=${category}`));
         await call.answer.locator('svg').waitFor();
         await call.answer.locator('input[value=table]').check({ force: true });
-        assert.equal(await call.answer.getByRole('rowheader').count(), 4);
+        assert.equal(await call.answer.getByRole('rowheader').count(), 48);
         await call.answer.locator('input[value=json]').check({ force: true });
         await call.answer.getByText(`"${category}"`).first().waitFor();
-        await call.price.getByText('50').waitFor();
+        await call.price.getByText('200').waitFor();
       });
     }
   });
