@@ -1,5 +1,12 @@
 import type { Points } from '../lib/points.ts';
-import { type Day, firstOfMonth, firstOfNextMonth, startOfDay } from '../snapshot/calendar.ts';
+import {
+  type Day,
+  dayClock,
+  firstOfMonth,
+  firstOfNextMonth,
+  formatDay,
+  startOfDay,
+} from '../snapshot/calendar.ts';
 import type { Expiry, Lot } from './grants.ts';
 
 /** Points that an account gets every month. */
@@ -84,6 +91,28 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   const points = Math.min(plan?.points ?? 0, Number.MAX_SAFE_INTEGER - balance);
   const grant = isRenewal ? { points, day: plan.next, expires } : undefined;
   return { at, expired, balance, lots, plan: renewed, grant };
+}
+
+/** Points of a grant that will expire, and the last day they are valid on. */
+export interface Expiring {
+  readonly number: number;
+  readonly points: Points;
+  readonly at: number;
+  readonly expires: string;
+}
+
+/** What will have expired by a moment if nothing is used meanwhile. */
+export function expiringBy(state: State, until: number, timeZone: string): Expiring[] {
+  const dayOf = dayClock(timeZone);
+  const all: Expiring[] = [];
+  for (let now = state; ; ) {
+    const step = firstDue(now, until, timeZone);
+    if (!step) return all;
+    const { at } = step;
+    for (const { number, points } of step.expired)
+      all.push({ number, points, at, expires: formatDay(dayOf(at) - 1) });
+    now = step;
+  }
 }
 
 /** When the grants of a plan end: with the next of them, unless all of them stays. */

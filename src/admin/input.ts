@@ -56,12 +56,15 @@ function withDefaults(input: Operation['input'], values: Record<string, unknown>
 
 function ofText(schema: Schema, text: string): unknown {
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (schema.type === 'array') return [text];
   return readText(schema, text);
 }
 
 /** Null is the same as nothing given, and so is refused where something has to be. */
 function ofJson(schema: Schema, value: unknown): unknown {
+  if (schema.words)
+    return typeof value === 'number' || schema.words.includes(String(value))
+      ? readText(schema, String(value))
+      : undefined;
   switch (schema.type) {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;

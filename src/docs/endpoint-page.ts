@@ -200,9 +200,9 @@ function withPage({ schema, target, terms, parameters, ...parts }: Parts): Endpo
 
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
-  'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
+  'For every call: the key goes into `x-api-key`; only a 200 is charged (a 500 says whether it may be); `x-max-points: N` refuses a call that costs more.',
   'An unknown name falls back to the default (`x-fallback`) and other parameters are ignored (`x-ignored-parameters`);',
-  '`Prefer: handling=strict` refuses both, and a range outside the data.',
+  '`Prefer: handling=strict` refuses both, and a range wholly outside the data.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';

@@ -11,15 +11,26 @@ export const ACCOUNT = {
   contact: text({ isPersonal: true }),
   note: text(),
   external_id: nullable(text()),
+  low_below: nullable(whole()),
   created: time(),
   closed: nullable(time()),
 };
 
 export function accountFields({ id, name, balance, active, contact, note, ...rest }: Account) {
-  const { externalId, createdAt, closedAt } = rest;
+  const { externalId, createdAt, closedAt, low } = rest;
   const state: 'closed' | 'active' | 'inactive' = closedAt ? 'closed' : active ? 'active' : 'inactive';
   const times = { created: createdAt, closed: closedAt };
-  return { id, account: name, balance, state, contact, note, external_id: externalId, ...times };
+  return {
+    id,
+    account: name,
+    balance,
+    state,
+    contact,
+    note,
+    external_id: externalId,
+    low_below: low.below,
+    ...times,
+  };
 }
 
 /** What is known of an account, as options. */

@@ -64,7 +64,7 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const result = await operation.run({ ...context, accounts: async () => inside }, input);
   const done = performed(operation, result);
   await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
-  const details = { before: was, after: safe(operation, done.answer) };
+  const details = { before: safe(operation, was), after: safe(operation, done.answer) };
   const account = await accountOf(inside, { ...(result as object), ...input });
   await inside.office.log({ ...deedOf(asked, 'done', details), account });
   await inside.outbox.emit(operation.events?.(result, input) ?? []);

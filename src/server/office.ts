@@ -29,6 +29,7 @@ export async function startOffice({ config, accounts, log, env }: Parts): Promis
     }));
   const courier = new Courier(accounts, {
     trustedHosts: config.webhookHosts,
+    timeZone: config.timeZone,
     onError: telling('webhooks cannot be sent now; they are tried again'),
   });
   return {

@@ -29,7 +29,7 @@ const OLD: readonly (readonly [name: string, args: object, length: number])[] = 
   // Of 18 paths then, and of 20 now, each with the 404, 405 and CSV that were not in it.
   ['api.get_openapi', {}, (149_432 / 18 + 300) * 20],
   ['api.get_changelog', {}, 4596],
-  ['api.list_endpoints', {}, 8766],
+  ['api.list_endpoints', {}, (8766 / 18) * 20],
   ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],
   ['api.get_endpoint', { path: '/api/public/meta/sub-categories' }, 5020],
   ['api.get_endpoint', { path: '/api/public/overview/payment' }, 6903],

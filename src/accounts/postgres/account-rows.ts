@@ -17,6 +17,8 @@ export interface AccountRow {
   readonly remark: string;
   readonly external_id: string | null;
   readonly next_due: number | null;
+  readonly low_below: Points | null;
+  readonly is_low_set: boolean;
 }
 
 /** By its id, its name, or a name that it had before. */
@@ -51,7 +53,7 @@ export async function insertAccount(client: Client, id: string, name: string): P
 export async function changeAccount(
   client: Client,
   account: string,
-  { name, contact, note, externalId }: AccountDetails & { readonly name?: string },
+  { name, contact, note, externalId, low }: AccountDetails & { readonly name?: string },
 ): Promise<Account> {
   if (name !== undefined || externalId !== undefined) await takeTurn(client);
   const row = await lockAccount(client, account);
@@ -70,9 +72,13 @@ export async function changeAccount(
     if (rows[0]) throw externalIdExists(externalId, rows[0].name);
   }
   const { rows } = await client.query<AccountRow>(
-    `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4
+    `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4,
+                            low_below = $5, is_low_set = $6
      WHERE id = $1 RETURNING *`,
-    [id, contact ?? null, note ?? null, externalId === undefined ? row.external_id : externalId],
+    [
+      ...[id, contact ?? null, note ?? null, externalId === undefined ? row.external_id : externalId],
+      ...[low ? low.below : row.low_below, low?.isSet ?? row.is_low_set],
+    ],
   );
   return toAccount(rows[0] ?? row);
 }
@@ -118,6 +124,7 @@ export function toAccount(row: AccountRow): Account {
     contact: row.contact,
     note: row.remark,
     externalId: row.external_id,
+    low: { below: row.low_below, isSet: row.is_low_set },
   };
 }
 

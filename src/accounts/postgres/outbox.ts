@@ -11,7 +11,7 @@ import {
   type Webhook,
 } from '../outbox.ts';
 import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
-import type { Queries } from './database/connections.ts';
+import type { Client, Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 
 interface WebhookRow {
@@ -73,6 +73,10 @@ export class PostgresOutbox implements Outbox {
     return this.#webhook(id);
   }
 
+  async hasWebhooks(): Promise<boolean> {
+    return (await this.#read('SELECT FROM mdq.webhook WHERE removed_at IS NULL LIMIT 1')).length > 0;
+  }
+
   async listWebhooks(): Promise<Webhook[]> {
     const rows = await this.#read<WebhookRow>(
       `${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at, id`,
@@ -99,12 +103,7 @@ export class PostgresOutbox implements Outbox {
   }
 
   async emit(events: readonly Event[]): Promise<void> {
-    if (events.length === 0) return;
-    await this.#read(EMIT, [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ data }) => JSON.stringify(data)),
-    ]);
+    await this.#queries.use((client) => emit(client, events));
   }
 
   async deliveries(after: number, limit: number): Promise<Delivery[]> {
@@ -195,6 +194,15 @@ export class PostgresOutbox implements Outbox {
   #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
     return this.#queries.query(text, values) as Promise<T[]>;
   }
+}
+
+export async function emit(client: Client, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  await client.query(EMIT, [
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+  ]);
 }
 
 function toWebhook(row: WebhookRow): Webhook {

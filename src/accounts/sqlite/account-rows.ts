@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Account, AccountDetails, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import { tellIfLow } from './account-events.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -55,7 +56,7 @@ export function insertAccount(db: DatabaseSync, id: string, name: string, at: nu
 export function changeAccount(
   db: DatabaseSync,
   account: string,
-  { name, contact, note, externalId }: AccountDetails & { readonly name?: string },
+  { name, contact, note, externalId, low }: AccountDetails & { readonly name?: string },
 ): Account {
   const row = accountRow(db, account);
   const id = Number(row.id);
@@ -75,6 +76,13 @@ export function changeAccount(
   db.prepare(
     'UPDATE account SET contact = coalesce(?, contact), remark = coalesce(?, remark), external_id = ? WHERE id = ?',
   ).run(contact ?? null, note ?? null, kept, id);
+  if (low) {
+    db.prepare('UPDATE account SET low_below = ?, is_low_set = ? WHERE id = ?').run(
+      ...[low.below, Number(low.isSet), id],
+    );
+    const balance = Number(row.balance);
+    tellIfLow(db, id, { balance, below: row.low_below }, { balance, below: low.below });
+  }
   return toAccount(accountRow(db, String(row.account_id)));
 }
 
@@ -104,6 +112,7 @@ export function toAccount(row: Row): Account {
     contact: String(row.contact),
     note: String(row.remark),
     externalId: row.external_id === null ? null : String(row.external_id),
+    low: { below: row.low_below === null ? null : Number(row.low_below), isSet: row.is_low_set === 1 },
   };
 }
 

@@ -1,6 +1,6 @@
 import { ACCOUNT, accountFields, checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { defineOperation, InputError } from '../operation.ts';
-import { object, optional, text } from '../schema.ts';
+import { object, optional, text, wholeOr } from '../schema.ts';
 
 export const setAccount = defineOperation({
   http: 'PATCH /accounts/{account}',
@@ -11,13 +11,27 @@ export const setAccount = defineOperation({
     name: optional(text({ description: 'its new name; the old one stays taken, and still leads to it' })),
     note: optional(text({ description: 'what is to be known of it' })),
     ...DETAILS,
+    low: optional(
+      wholeOr(['auto'], {
+        description: 'with fewer points than these it runs low; auto: with what it uses in a week',
+        label: 'n',
+      }),
+    ),
   },
   args: ['account'],
   output: object(ACCOUNT),
-  async run({ accounts }, { account, name, ...details }) {
-    const change = { ...(name !== undefined && { name: checkedName(name) }), ...checkedDetails(details) };
+  before: async (accounts, { account }) => accountFields(await accounts.findAccount(account)),
+  async run({ accounts }, { account, name, low, ...details }) {
+    const change = {
+      ...(name !== undefined && { name: checkedName(name) }),
+      // Worked out again within a day, from what it uses.
+      ...(low !== undefined && {
+        low: low === 'auto' ? { below: null, isSet: false } : { below: low, isSet: true },
+      }),
+      ...checkedDetails(details),
+    };
     if (Object.keys(change).length === 0)
-      throw new InputError('Say what to change: {name}, {contact}, {note} or {externalId}');
+      throw new InputError('Say what to change: {name}, {contact}, {note}, {externalId} or {low}');
     return accountFields(await (await accounts()).changeAccount(account, change));
   },
   text: ({ account, id }) => `Account "${account}" (${id}) is changed.`,

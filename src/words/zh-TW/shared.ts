@@ -3,12 +3,12 @@ import type { Translations } from '../words.ts';
 /** What parameters and fields mean wherever several paths have them. */
 export const parameters: Translations = {
   category: [
-    'Main category name. Optional. If missing or unknown, the default is used and returned in `category`.',
-    '主類別名稱，可省略。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
+    'Main category name. If missing or unknown, the default is used and returned in `category`.',
+    '主類別名稱。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
   ],
   sub: [
-    'Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`.',
-    '主類別之下的子類別名稱，可省略。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
+    'Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`.',
+    '主類別之下的子類別名稱。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
   ],
   start: [
     'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
@@ -35,7 +35,10 @@ export const fields: Translations = {
   ],
   'items[].percent': ['Share of all counts, such as `45.3%`.', '占所有筆數的比例，例如 `45.3%`。'],
   'items[].total_amount': ['Amount in the range.', '區間內的交易金額。'],
-  'items[].trade_count': ['Orders in the range.', '區間內的交易筆數。'],
+  'items[].trade_count': [
+    'Orders in the range; one that spans several counts in each.',
+    '區間內的交易筆數；跨多個項目的訂單各計一次。',
+  ],
   'items[].avg_amount': [
     'Average order: total_amount / trade_count.',
     '平均客單價：`total_amount` / `trade_count`。',

@@ -15,7 +15,10 @@ const SIGNATURE = `(
  * The time is the store's: `sent_at` is what the caller's clock says now, and takes the difference out of `ats`.
  * `hashes` are the keys of the batch, each once, and `callers` says which of them a call comes from.
  */
-function settleFunction(name: string, due?: { readonly read: string; readonly decide: string }): string {
+function settleFunction(
+  name: string,
+  due?: { readonly read: string; readonly decide: string; readonly refuse: string },
+): string {
   return `
   CREATE FUNCTION mdq.${name}${SIGNATURE}
   #variable_conflict use_column
@@ -94,7 +97,7 @@ function settleFunction(name: string, due?: { readonly read: string; readonly de
         IF seen IS NOT NULL THEN
           decision := seen;
         ELSIF balance < prices[i] OR prices[i] > caps[i] THEN
-          decision := 'insufficient';
+          decision := 'insufficient';${due?.refuse ?? ''}
         ELSE
           decision := 'settled';
           charged := prices[i];
@@ -160,6 +163,12 @@ export const SETTLE_2 = settleFunction('settle_2', {
       ELSIF dues[slot] <= ats[i] + behind THEN
         decision := 'due';
         account := account_ids[slot];`,
+  // The first time since points came, which is told to webhooks.
+  refuse: `
+          IF balance < prices[i] THEN
+            UPDATE mdq.account SET exhausted_at = ats[i] + behind, balance = balances[slot], last_entry = entries[slot]
+            WHERE id = account_ids[slot] AND exhausted_at IS NULL;
+          END IF;`,
 });
 
 /** In place of the first: programs that know nothing of what is due can no longer charge. */
