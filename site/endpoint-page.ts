@@ -3,6 +3,7 @@ import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
+import type { Days } from './.vitepress/theme/call/site-facts.ts';
 import type { CallSpec, ParameterForm } from './.vitepress/theme/endpoint/spec.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
 import { sandboxAnswer } from './answer-picture.ts';
@@ -106,8 +107,12 @@ async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec
   const values: Record<string, string> = Object.fromEntries(
     parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]),
   );
-  if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]'))))
-    return { values, body: (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: unknown } };
+  if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]')))) {
+    const body = (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: Partial<Days> };
+    const { start, end } = body.data;
+    // An answer about the account says itself for which days it is.
+    return { values: { ...values, ...('start' in values && start && end && { start, end }) }, body };
+  }
   const asked = { ...values, ...TREND_DAYS };
   const { data } = await sandboxAnswer(language, path, asked);
   const body = { code: 200, data };

@@ -35,6 +35,18 @@ suite('what an answer tells of itself', { concurrency: false }, () => {
     await leave();
   });
 
+  test('the example of a quote answers the days that are filled in', async () => {
+    const { page, leave } = await visit(shop.browser, shop.service.url, {});
+    await openPage(page, '/developers/api/account/quote');
+    const call = new CallPage(page);
+    await call.ready();
+    for (const name of ['start', 'end']) {
+      const day = await call.valueOf(name);
+      await call.answer.getByText(`"${day}"`).waitFor();
+    }
+    await leave();
+  });
+
   test('days without data are told in the receipt and on the page of the call', () =>
     shop.as({}, async (page, call) => {
       // The last order is of 29 June.

@@ -96,8 +96,9 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'spreadsheets#python-and-pandas': 'pandas, data frame, DataFrame, Jupyter, notebook',
   'spreadsheets#r': 'R, RStudio, tidyverse',
   'spreadsheets#duckdb': 'DuckDB, SQL',
+  'points#statement-of-a-month': 'monthly statement, record of what was spent, bookkeeping, finance',
   'points#invoices-and-terms-of-use':
-    'invoice, receipt for the books, VAT, monthly statement, finance, licence, redistribute, republish, publish charts, attribution, terms',
+    'invoice, receipt for the books, VAT, licence, redistribute, republish, publish charts, attribution, terms',
   'fields#versions-and-changes':
     'versioning, breaking changes, deprecation, sunset, changelog, backwards compatible, new fields',
   'data-format#a-clean-file': 'import orders from a file, CSV to import, example file',

@@ -61,7 +61,7 @@ function toEntry(part: string): Entry {
   const [version = '', ...summary] = head.split('\n');
   const changes = groups.flatMap((group) => {
     const [name = '', ...texts] = group.split('\n- ');
-    return texts.map((text) => `- ${name}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+    return texts.map((text) => `- ${name.trim()}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
   });
   return { version: version.trim(), summary: summary.join(' ').trim(), changes };
 }

@@ -225,9 +225,9 @@ test('key figures of members say in tables and images what they count', () => {
   const names = marketFocus.table({ data }, 'amount', english).rows.map(([name]) => name?.text);
   assert.deepEqual(names.slice(3), [
     'Merchants',
-    'Members (selected payment methods)',
-    'Orders per member (selected payment methods)',
-    'Amount per member (selected payment methods)',
+    'Members (selected payments)',
+    'Orders per member (selected payments)',
+    'Amount per member (selected payments)',
   ]);
   const written = writingIn(marketFocus.picture({ data }, drawn(), look).shapes);
   assert.ok(names.every((name) => name !== undefined && written.includes(name)));

@@ -68,7 +68,7 @@ export const charts = {
   /** `A, B and C` */
   together: (all: readonly string[]) => new Intl.ListFormat('en-GB').format(all),
   /** A key figure that counts known members who paid by some methods. */
-  ofMembers: (figure: string) => `${figure} (selected payment methods)`,
+  ofMembers: (figure: string) => `${figure} (selected payments)`,
   countedMethods: (methods: string) => `Selected payment methods: ${methods}.`,
   tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} compared with ${before}`,
@@ -138,6 +138,7 @@ export const charts = {
     now: 'Now',
     bestSellers: 'Best sellers',
     sort: (column: string) => `Sort by ${column}`,
+    sortBy: 'Sort by',
   },
   faces: { chart: 'Chart', table: 'Table', json: 'JSON', code: 'Code' },
   face: (what: string) => `How to show: ${what}`,

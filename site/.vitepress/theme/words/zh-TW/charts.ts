@@ -115,6 +115,7 @@ export const charts: typeof English = {
     now: '本期',
     bestSellers: '熱門子類別',
     sort: (column) => `依${column}排序`,
+    sortBy: '排序依',
   },
   faces: { chart: '圖表', table: '表格', json: 'JSON', code: '程式碼' },
   face: (what) => `顯示方式：${what}`,
