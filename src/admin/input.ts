@@ -1,5 +1,5 @@
 import { InputError, type Operation } from '../operations/operation.ts';
-import { readText, type Schema } from '../operations/schema.ts';
+import { baseType, isNullable, readText, type Schema } from '../operations/schema.ts';
 
 /** What a request brings for the input of an operation. */
 export interface Given {
@@ -60,9 +60,10 @@ function ofText(schema: Schema, text: string): unknown {
   return readText(schema, text);
 }
 
-/** Null is the same as nothing given, and so is refused where something has to be. */
+/** Null takes something off where that is possible; elsewhere it is refused. */
 function ofJson(schema: Schema, value: unknown): unknown {
-  switch (schema.type) {
+  if (value === null && isNullable(schema)) return null;
+  switch (baseType(schema)) {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'integer':
@@ -78,7 +79,7 @@ function ofJson(schema: Schema, value: unknown): unknown {
 }
 
 function takes({ takes, type, enum: values }: Schema): string {
-  if (takes) return takes;
+  if (takes) return isNullable({ type }) ? `${takes}, or null` : takes;
   if (values) return `one of ${values.join(', ')}`;
   const of: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'a list of texts' };
   return of[String(type)] ?? 'a text of at most 2,000 characters';

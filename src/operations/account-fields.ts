@@ -13,13 +13,16 @@ export const ACCOUNT = {
   external_id: nullable(text()),
   created: time(),
   closed: nullable(time()),
+  per_day: nullable(whole()),
+  per_month: nullable(whole()),
 };
 
 export function accountFields({ id, name, balance, active, contact, note, ...rest }: Account) {
-  const { externalId, createdAt, closedAt } = rest;
+  const { externalId, createdAt, closedAt, perDay, perMonth } = rest;
   const state: 'closed' | 'active' | 'inactive' = closedAt ? 'closed' : active ? 'active' : 'inactive';
   const times = { created: createdAt, closed: closedAt };
-  return { id, account: name, balance, state, contact, note, external_id: externalId, ...times };
+  const limits = { per_day: perDay, per_month: perMonth };
+  return { id, account: name, balance, state, contact, note, external_id: externalId, ...times, ...limits };
 }
 
 /** What is known of an account, as options. */

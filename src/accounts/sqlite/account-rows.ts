@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Account, AccountDetails, Points } from '../accounts.ts';
+import type { Account, AccountChange, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import { pointLimits, setPointLimits } from './spent.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -55,7 +56,7 @@ export function insertAccount(db: DatabaseSync, id: string, name: string, at: nu
 export function changeAccount(
   db: DatabaseSync,
   account: string,
-  { name, contact, note, externalId }: AccountDetails & { readonly name?: string },
+  { name, contact, note, externalId, ...limits }: AccountChange,
 ): Account {
   const row = accountRow(db, account);
   const id = Number(row.id);
@@ -75,6 +76,7 @@ export function changeAccount(
   db.prepare(
     'UPDATE account SET contact = coalesce(?, contact), remark = coalesce(?, remark), external_id = ? WHERE id = ?',
   ).run(contact ?? null, note ?? null, kept, id);
+  if (Object.keys(limits).length > 0) setPointLimits(db, -id, { ...pointLimits(row), ...limits });
   return toAccount(accountRow(db, String(row.account_id)));
 }
 
@@ -104,6 +106,7 @@ export function toAccount(row: Row): Account {
     contact: String(row.contact),
     note: String(row.remark),
     externalId: row.external_id === null ? null : String(row.external_id),
+    ...pointLimits(row),
   };
 }
 

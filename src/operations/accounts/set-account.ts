@@ -1,23 +1,32 @@
 import { ACCOUNT, accountFields, checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
+import { checkLimits, POINT_LIMITS, pointLimitsOf } from '../keys/key-limits.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { object, optional, text } from '../schema.ts';
 
 export const setAccount = defineOperation({
   http: 'PATCH /accounts/{account}',
-  summary: 'rename an account, or change what is noted of it',
+  summary: 'rename an account, or change what is noted of it and what it may spend',
   role: 'admin',
   input: {
     account: text(),
     name: optional(text({ description: 'its new name; the old one stays taken, and still leads to it' })),
     note: optional(text({ description: 'what is to be known of it' })),
     ...DETAILS,
+    ...POINT_LIMITS,
   },
   args: ['account'],
   output: object(ACCOUNT),
-  async run({ accounts }, { account, name, ...details }) {
-    const change = { ...(name !== undefined && { name: checkedName(name) }), ...checkedDetails(details) };
+  check: (context, { perDay, perMonth }) => checkLimits(context, { perDay, perMonth }),
+  async run({ accounts }, { account, name, perDay, perMonth, ...details }) {
+    const change = {
+      ...(name !== undefined && { name: checkedName(name) }),
+      ...checkedDetails(details),
+      ...pointLimitsOf({ perDay, perMonth }),
+    };
     if (Object.keys(change).length === 0)
-      throw new InputError('Say what to change: {name}, {contact}, {note} or {externalId}');
+      throw new InputError(
+        'Say what to change: {name}, {contact}, {note}, {externalId}, {perDay} or {perMonth}',
+      );
     return accountFields(await (await accounts()).changeAccount(account, change));
   },
   text: ({ account, id }) => `Account "${account}" (${id}) is changed.`,

@@ -119,13 +119,17 @@ export class PostgresMoveTarget implements MoveTarget {
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
       await client.query(
-        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.spent, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
       await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
       await put(client, 'account', booleans(rest.accounts));
-      if (rest.accounts.some(({ next_due }) => next_due !== null)) await shutOlderPrograms(client);
+      const isOlderUnaware =
+        rest.accounts.some(
+          ({ next_due, per_day, per_month }) => (next_due ?? per_day ?? per_month) !== null,
+        ) || rest.keys.some(({ limits }) => limits !== null);
+      if (isOlderUnaware) await shutOlderPrograms(client);
       await put(client, 'former_name', rest.formerNames);
       await put(
         client,
@@ -133,6 +137,7 @@ export class PostgresMoveTarget implements MoveTarget {
         rest.lots.map((row) => ({ ...row, is_plan: row.is_plan === 1 })),
       );
       await put(client, 'plan', rest.plans);
+      await put(client, 'spent', rest.spent);
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);
