@@ -430,10 +430,19 @@ export interface components {
             msg: string;
             /** @description With 402 and 404 only. */
             data?: {
+                /** @description Why the call was refused though the balance would pay for it. */
+                reason?: "max_points" | "key_limit";
                 /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
                 required?: number;
+                /** @description Points left of the limit. */
+                left?: number;
+                /**
+                 * Format: date-time
+                 * @description When the limit begins again, in UTC.
+                 */
+                resets?: string;
                 /** @description The path that was probably meant. */
                 did_you_mean?: string;
             };
@@ -523,7 +532,7 @@ export interface components {
         /**
          * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.
+         *     **Invalid API key**: The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.
          */
         E401: {
             headers: {
@@ -540,6 +549,8 @@ export interface components {
          * @description **API 点數餘額不足**: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
          *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
+         *
+         *     **API key's own limit is reached**: The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.
          */
         E402: {
             headers: {
@@ -557,6 +568,8 @@ export interface components {
          * @description **API key is inactive**: The key was deactivated: use another one, or ask for it to be activated.
          *
          *     **API key owner is inactive**: The account of this key was deactivated: contact your provider.
+         *
+         *     **API key may not ask this**: The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.
          */
         E403: {
             headers: {

@@ -14,6 +14,7 @@ export const subMarketRelatedPurchases = defineEndpoint({
   level: 'sub',
   period: 'default',
   price: { base: 60, kind: 'fixed' },
+  lists: 'others',
   fields: itemsOf(
     {
       category: Type.String({ description: 'Main category of the related purchase.' }),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ChargedCall } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
+import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
 
 const LAST_CALLS = 50;
@@ -73,8 +74,8 @@ export const calls: AccountRoute = {
       },
     ],
   }),
-  async answer({ books }, { holder }) {
-    const last = await books.lastCalls(holder.account, LAST_CALLS);
+  async answer({ books }, caller) {
+    const last = await books.lastCalls(caller.holder.account, LAST_CALLS, ownOnly(caller));
     return {
       calls: last.map(callData),
     };
