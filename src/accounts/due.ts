@@ -64,6 +64,8 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   if (at === null || at > until) return undefined;
   const { plan } = state;
   const isRenewal = plan !== undefined && startOfDay(plan.next, timeZone) === at;
+  // What an earlier plan gave lasts until its own end, or until this one gives points again.
+  const isFirst = isRenewal && plan.next === plan.from;
   let stays = isRenewal ? (plan.keep ?? Number.POSITIVE_INFINITY) : 0;
   const renewed = isRenewal ? { ...plan, next: renewalAfter(plan.from, plan.next) } : plan;
   const expires = renewed && isRenewal ? endOf(renewed, timeZone) : undefined;
@@ -72,7 +74,7 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   const kept = new Map<number, Lot>();
   // What was given last stays first.
   for (const lot of state.lots.toReversed()) {
-    const isOfPlan = lot.isPlan && isRenewal;
+    const isOfPlan = lot.isPlan && isRenewal && (!isFirst || lot.endsAt === at);
     if (lot.endsAt !== at && !isOfPlan) {
       kept.set(lot.number, lot);
       continue;
@@ -118,12 +120,6 @@ export function expiringBy(state: State, until: number, timeZone: string): Expir
 /** When the grants of a plan end: with the next of them, unless all of them stays. */
 function endOf({ keep, next }: Plan, timeZone: string): Expiry | undefined {
   return keep === null ? undefined : { day: next - 1, endsAt: startOfDay(next, timeZone) };
-}
-
-/** The lots of an account that has a new plan: what an earlier one gave ends when this one first gives points. */
-export function lotsUnder(plan: Plan, lots: readonly Lot[], timeZone: string): Lot[] {
-  const endsAt = endOf(plan, timeZone)?.endsAt ?? null;
-  return lots.map((lot) => (lot.isPlan ? { ...lot, endsAt } : lot));
 }
 
 /** The reference of what a plan gives on a day: it gives it once. */

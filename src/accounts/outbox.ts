@@ -37,6 +37,8 @@ export interface Outbox {
   hasWebhooks(): Promise<boolean>;
   /** Those that were not removed, the oldest first. */
   listWebhooks(): Promise<Webhook[]>;
+  /** How many messages wait, and since when the oldest of them. */
+  backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>>;
   removeWebhook(id: string): Promise<void>;
   /** The secret before it signs too, until that time. */
   rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook>;

@@ -210,6 +210,7 @@ async function start(
     cutOffSince: () => poller.cutOffSince,
     importFailedAt: () =>
       lastImportFailure(config.dataDir, poller.snapshot && importsIn(poller.snapshot.facts).at(-1)?.at),
+    webhooks: () => accounts.outbox.backlog(),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: promisify(door.server.getConnections.bind(door.server)),
     droppedLogLines: () => log.dropped(),

@@ -208,6 +208,26 @@ for (const engine of ENGINES) {
       });
     });
 
+    test('what is not there is 404, days in the log are dates, and what there was before stands beside', async () => {
+      await refused(404, /There is no order "nowhere"/, 'admin', 'GET /orders/nowhere');
+      await data('admin', 'POST /accounts', { name: 'dated', points: 5 });
+      const plan = { points: 10, from: '2099-01-31', keep: 'all' };
+      assert.equal((await data('admin', 'PUT /accounts/dated/plan', plan)).keep, 'all');
+      assert.equal((await data('admin', 'PUT /accounts/dated/plan', { ...plan, keep: 3 })).keep, 3);
+      const { items } = await data('viewer', 'GET /log?account=dated');
+      const { details } = items.at(-1);
+      assert.deepEqual(
+        [details.input.from, details.before.keep, details.after.keep],
+        ['2099-01-31', 'all', 3],
+      );
+      const { events } = await data('admin', 'POST /webhooks', {
+        ...{ url: 'https://example.com/', events: ['points.low'] },
+      });
+      assert.deepEqual(events, ['points.low']);
+      const listed = await data('admin', 'GET /webhooks');
+      assert.deepEqual(listed.items.at(-1).events, ['points.low']);
+    });
+
     test('without a valid token nothing is told', async () => {
       const { headers } = await refused(401, /valid token/, 'nobody', 'GET /accounts');
       assert.equal(headers.get('www-authenticate'), 'Bearer');

@@ -84,6 +84,16 @@ export class PostgresOutbox implements Outbox {
     return rows.map(toWebhook);
   }
 
+  async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
+    const [row] = await this.#read<{ waiting: number; since: number | null }>(
+      'SELECT count(*) AS waiting, min(since) AS since FROM mdq.delivery WHERE next_at IS NOT NULL',
+    );
+    return {
+      waiting: row?.waiting ?? 0,
+      waitingSince: row?.since == null ? null : new Date(row.since),
+    };
+  }
+
   async removeWebhook(id: string): Promise<void> {
     await this.#webhook(id);
     await this.#read('UPDATE mdq.webhook SET removed_at = mdq.now() WHERE id = $1', [id]);

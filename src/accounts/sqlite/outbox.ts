@@ -51,6 +51,16 @@ export class SqliteOutbox implements Outbox {
       .map(toWebhook);
   }
 
+  async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
+    const row = this.#db
+      .prepare('SELECT count(*) AS waiting, min(since) AS since FROM delivery WHERE next_at IS NOT NULL')
+      .get();
+    return {
+      waiting: Number(row?.waiting),
+      waitingSince: row?.since == null ? null : new Date(Number(row.since)),
+    };
+  }
+
   async removeWebhook(id: string): Promise<void> {
     inTransaction(this.#db, () => {
       this.#webhook(id);
