@@ -192,7 +192,6 @@ export function readText(schema: Schema, given: string): unknown {
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }
   if (schema.enum) return schema.enum.includes(given) ? given : undefined;
-  if (schema.type === 'array') return given.split(',').map((each) => each.trim());
   if (schema.words?.includes(given)) return given;
   if (baseType(schema) !== 'integer' && !schema.words)
     return given.length <= (schema.maxLength ?? LONGEST_TEXT) ? given : undefined;
