@@ -10,7 +10,11 @@ export interface Receipt {
     readonly isReplayed: boolean;
 }
 /** What is to be done about an error. */
-export type ErrorKind = 'bad-request' | 'invalid-key' | 'not-enough-points' | 'above-max-points' | 'forbidden' | 'not-found' | 'too-many-requests'
+export type ErrorKind = 'bad-request' | 'invalid-key' | 'not-enough-points' | 'above-max-points'
+/** The key, or its account, has spent what it may in a day or a month: `data.resets` says when that begins again. */
+ | 'key-limit' | 'forbidden'
+/** The key is limited to other paths or categories. */
+ | 'not-allowed' | 'not-found' | 'too-many-requests'
 /** Repeat the call under its `idempotencyKey`: it is charged once in all. */
  | 'charge-unknown' | 'unavailable';
 /** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
@@ -18,7 +22,7 @@ export declare class MarketDataError extends Error {
     /** The HTTP status; 0 where no answer arrived. */
     readonly code: number;
     readonly kind: ErrorKind;
-    /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+    /** With 402 `balance` and `required`, and `left` and `resets` of a limit; with 404 `did_you_mean`, if a path is close. */
     readonly data: ApiFailure['data'];
     readonly receipt: Receipt;
     /** The key that the call was sent under: with it, the same call is charged once in all. */

@@ -6,19 +6,21 @@ const KINDS = {
     429: 'too-many-requests',
 };
 function kindOf({ code, msg, data }) {
+    if (data?.reason === 'key_limit')
+        return 'key-limit';
     if (code === 402)
         return (data?.balance ?? 0) < (data?.required ?? 0) ? 'not-enough-points' : 'above-max-points';
     // Half an answer, or a proxy's page in its place, was paid for too.
     if (code === 0 || code === 200 || msg === CHARGE_UNKNOWN)
         return 'charge-unknown';
-    return KINDS[code] ?? 'unavailable';
+    return msg === NOT_ALLOWED ? 'not-allowed' : (KINDS[code] ?? 'unavailable');
 }
 /** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
 export class MarketDataError extends Error {
     /** The HTTP status; 0 where no answer arrived. */
     code;
     kind;
-    /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+    /** With 402 `balance` and `required`, and `left` and `resets` of a limit; with 404 `did_you_mean`, if a path is close. */
     data;
     receipt;
     /** The key that the call was sent under: with it, the same call is charged once in all. */
@@ -48,6 +50,8 @@ export function numberIn(headers, name) {
 export function isEnvelope(body) {
     return typeof body === 'object' && body !== null && 'code' in body;
 }
+/** What the service says of a key that is limited to something else. */
+const NOT_ALLOWED = 'API key may not ask this';
 /** What the service says itself where it does not know either. */
 const CHARGE_UNKNOWN = 'It is not known whether this call was charged: repeat it with the same Idempotency-Key, which charges at most once';
 /** A proxy between here and the service answers so when it has lost the answer: the call may have been charged. */

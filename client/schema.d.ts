@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.
+         * @description One charged call of the account, by its request id; 404 if there is none.
          */
         get: operations["accountCall"];
         put?: never;
@@ -430,10 +430,19 @@ export interface components {
             msg: string;
             /** @description With 402 and 404 only. */
             data?: {
+                /** @description Why the call was refused though the balance would pay for it. */
+                reason?: "max_points" | "key_limit";
                 /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
                 required?: number;
+                /** @description Points left of the limit. */
+                left?: number;
+                /**
+                 * Format: date-time
+                 * @description When the limit begins again, in UTC.
+                 */
+                resets?: string;
                 /** @description The path that was probably meant. */
                 did_you_mean?: string;
             };
@@ -467,7 +476,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose. */
+            /** @description Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards. */
             audienceCount: number;
             /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;
@@ -495,7 +504,7 @@ export interface components {
             };
             /** @description Points charged. */
             points: number;
-            /** @description Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them. */
+            /** @description Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them. */
             parameters: {
                 [key: string]: string;
             } | null;
@@ -523,7 +532,7 @@ export interface components {
         /**
          * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.
+         *     **Invalid API key**: The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.
          */
         E401: {
             headers: {
@@ -540,6 +549,8 @@ export interface components {
          * @description **API 点數餘額不足**: Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.
          *
          *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
+         *
+         *     **API key's own limit is reached**: The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.
          */
         E402: {
             headers: {
@@ -557,6 +568,8 @@ export interface components {
          * @description **API key is inactive**: The key was deactivated: use another one, or ask for it to be activated.
          *
          *     **API key owner is inactive**: The account of this key was deactivated: contact your provider.
+         *
+         *     **API key may not ask this**: The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.
          */
         E403: {
             headers: {
@@ -640,9 +653,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+        /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
         category: string;
-        /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+        /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
         sub: string;
         /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
         start: string;
@@ -751,7 +764,7 @@ export interface operations {
     metaSubCategories: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
             };
             header?: {
@@ -942,7 +955,7 @@ export interface operations {
                                 producttypename: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
@@ -1123,7 +1136,7 @@ export interface operations {
     marketPayment: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1208,7 +1221,7 @@ export interface operations {
     marketSubRanking: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1271,7 +1284,7 @@ export interface operations {
                                 name: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
@@ -1295,7 +1308,7 @@ export interface operations {
     marketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1375,7 +1388,7 @@ export interface operations {
     trendsMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1455,9 +1468,9 @@ export interface operations {
     subMarketRelatedPurchases: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
             };
             header?: {
@@ -1518,9 +1531,9 @@ export interface operations {
                                 category: string;
                                 /** @description Sub-category of the related purchase. */
                                 subCategory: string;
-                                /** @description Members who bought both. */
+                                /** @description Members who bought both, whatever they paid with. */
                                 memberCount: number;
-                                /** @description Share of all listed memberCount values, in percent. */
+                                /** @description Share of all listed memberCount values, in percent: not of all buyers. */
                                 percent: number;
                             }[];
                         };
@@ -1542,9 +1555,9 @@ export interface operations {
     trendsSubMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1626,9 +1639,9 @@ export interface operations {
     subMarketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1710,9 +1723,9 @@ export interface operations {
     subMarketTags: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];

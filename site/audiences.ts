@@ -7,6 +7,7 @@ export const OPERATOR_TASKS = {
   run: [
     'operating',
     'selling-points',
+    'key-limits',
     'admin-api',
     'admin-reference',
     'webhooks',

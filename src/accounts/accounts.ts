@@ -2,11 +2,13 @@ import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
 import type { Expiring, Plan } from './due.ts';
 import type { Changed, Grant, GrantsPage, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
+import type { LimitLeft, PointLimits } from './key-limits.ts';
+import type { Key, KeyChange, NewKey, Rotated } from './keys.ts';
 import type { Office } from './office.ts';
 import type { Outbox } from './outbox.ts';
 
 export type NewPlan = Omit<Plan, 'next'>;
-export type { Grant, OpenGrant, Points, PointsChange };
+export type { Grant, Key, KeyChange, NewKey, OpenGrant, Points, PointsChange, Rotated };
 
 /** What to do where there is no store: whoever expects one must not be given an empty one. */
 export type IfMissing = 'make' | 'refuse';
@@ -33,8 +35,8 @@ export interface Ledger {
   readonly batchesAtOnce: number;
   /**
    * Decides a batch of calls in order of arrival, in one transaction: whether the key and its owner stand,
-   * whether an idempotency key was seen, whether the balance covers the price; takes the points and writes
-   * the usage rows of those that pass.
+   * whether an idempotency key was seen, whether the balance and the limits of key and account cover the price; takes
+   * the points and writes the usage rows of those that pass.
    */
   settle(calls: readonly Settlement[]): Promise<Outcome[]>;
   /** Fails where calls cannot be settled now; changes nothing. */
@@ -49,7 +51,7 @@ export interface Directory {
   /** Here and everywhere, an account is named by its id, its name, or a name that it had before. */
   findAccount(account: string): Promise<Account>;
   /** Changes what is given. A name that was used once stays taken, and leads to its account. */
-  changeAccount(account: string, change: AccountDetails & { readonly name?: string }): Promise<Account>;
+  changeAccount(account: string, change: AccountChange): Promise<Account>;
   setAccountActive(account: string, active: boolean): Promise<void>;
   /** For good: its keys end, and it is given no points and no keys any more. */
   closeAccount(account: string): Promise<Account>;
@@ -79,6 +81,8 @@ export interface Directory {
 
   createKey(account: string, key: NewKey): Promise<Key>;
   listKeys(account?: string): Promise<Key[]>;
+  /** Changes what is given. Limits of points are those of all keys that were rotated to one another. */
+  changeKey(id: string, change: KeyChange): Promise<Key>;
   setKeyActive(id: string, active: boolean): Promise<void>;
   deleteKey(id: string): Promise<void>;
   /** Adds a key beside another of the same account, and lets the old one end after a grace time, or before. */
@@ -100,14 +104,17 @@ export interface Directory {
 /** What was charged, by the call and added up. */
 export interface Books {
   usage(query: UsageQuery): Promise<UsageRow[]>;
-  /** What an account was charged in these days: a row for each path on each day, oldest day first. */
-  dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]>;
+  /**
+   * What an account was charged in these days: a row for each path on each day, oldest day first. Here and below, `key` is
+   * the id of a key: only it and those that were rotated to one another with it are looked at.
+   */
+  dailyUsage(account: string, days: DayRange, key?: string): Promise<DailyUsage[]>;
   /** The grants of an account that have points left, in the order of use. */
   openGrants(account: string): Promise<OpenGrant[]>;
-  /** The newest charged calls of an account, newest first. */
-  lastCalls(account: string, limit: number): Promise<ChargedCall[]>;
+  /** The newest charged calls of an account, newest first; of a key, those among the newest 10,000 of the account. */
+  lastCalls(account: string, limit: number, key?: string): Promise<ChargedCall[]>;
   /** A charged call of an account, by its request id and when it came in, in milliseconds. */
-  findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined>;
+  findCall(account: string, requestId: string, at: number, key?: string): Promise<ChargedCall | undefined>;
   /** A charged call of whatever account. */
   findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined>;
   /** Charged calls of an account, oldest first, page by page: all that there were when the first page was read. */
@@ -130,6 +137,8 @@ export interface Settlement {
   /** The most that the caller wants to pay for it. */
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
+  /** The limits of the key that the call was found to keep to: it is charged if they are those of the key. */
+  readonly limits?: string | undefined;
   readonly requestId: string;
   /** When it arrived, in milliseconds. */
   readonly at: number;
@@ -141,12 +150,18 @@ export type Outcome =
   | ({ readonly kind: 'settled'; readonly charged: Points } & Caller)
   | ({ readonly kind: 'insufficient'; readonly required: Points } & Caller)
   | ({ readonly kind: 'idempotency-mismatch' } & Caller)
+  /** The points are there, and a limit of the key or the account is in the way. */
+  | ({ readonly kind: 'over-limit'; readonly required: Points } & Caller)
+  /** The key has other limits by now than the call was checked against. */
+  | ({ readonly kind: 'other-limits' } & Caller)
   | { readonly kind: 'refused'; readonly reason: 'invalidKey' | 'inactiveKey' | 'inactiveOwner' };
 
 /** Whose valid key was used, and what is left on the account after the call. */
 export interface Caller {
   readonly holder: Holder;
   readonly balance: Points;
+  /** Of the limits of points of key and account, the one with least left; undefined without any. */
+  readonly limit?: LimitLeft;
 }
 
 /** Whose key it is. */
@@ -154,9 +169,11 @@ export interface Holder {
   readonly account: string;
   readonly keyId: string;
   readonly keyLast4: string;
+  /** What the key is limited to, as it is kept; undefined for a key without limits. */
+  readonly limits?: string;
 }
 
-export interface Account extends Required<AccountDetails> {
+export interface Account extends PointLimits, Required<AccountDetails> {
   /** Fixed, whatever it is called. */
   readonly id: string;
   readonly name: string;
@@ -181,28 +198,8 @@ export interface LowMark {
   readonly isSet: boolean;
 }
 
-export interface NewKey {
-  readonly hash: string;
-  readonly last4: string;
-  readonly name: string;
-}
-
-export interface Key {
-  readonly id: string;
-  readonly account: string;
-  readonly name: string;
-  readonly last4: string;
-  readonly state: 'active' | 'inactive' | 'ending' | 'ended' | 'deleted';
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | null;
-  /** When it stops being valid after a rotation. */
-  readonly endsAt: Date | null;
-}
-
-/** The new key, and until when the one it takes the place of is valid. */
-export interface Rotated {
-  readonly key: Key;
-  readonly oldEndsAt: Date;
+export interface AccountChange extends AccountDetails, Partial<PointLimits> {
+  readonly name?: string;
 }
 
 export interface UsageQuery {

@@ -3,6 +3,8 @@ import { listNotWhole } from './rules.ts';
 
 /** Calls of a page. */
 export const PAGE = 2000;
+/** So many of an account's newest calls are looked through for those of one key: there is no index by key. */
+export const LOOKED_THROUGH = 10_000;
 
 /**
  * A place between two pages. Charges are never changed, so the last one there is at the start marks what there is to

@@ -52,6 +52,7 @@ export interface Rest {
   readonly formerNames: Rows;
   readonly lots: Rows;
   readonly plans: Rows;
+  readonly spent: Rows;
   readonly timeZone: string | null;
   readonly keys: Rows;
   readonly paths: Rows;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, MissingError, UserError } from '../errors/operators.ts';
 import type { Key, Points } from './accounts.ts';
+import type { CallLimits } from './key-limits.ts';
 
 /*
  * What holds for accounts and keys whatever store they are in, and how the operator is told.
@@ -22,13 +23,14 @@ interface KeyMarks {
   readonly isActive: boolean;
   readonly isDeleted: boolean;
   readonly endsAt: Date | null;
+  readonly limits: CallLimits;
 }
 
-export function keyState({ isActive, isDeleted, endsAt }: KeyMarks, now: number): Key['state'] {
+export function keyState({ isActive, isDeleted, endsAt, limits }: KeyMarks, now: number): Key['state'] {
   if (isDeleted) return 'deleted';
   if (endsAt && endsAt.getTime() <= now) return 'ended';
   if (!isActive) return 'inactive';
-  return endsAt ? 'ending' : 'active';
+  return endsAt && endsAt.getTime() !== limits.ends?.endsAt ? 'ending' : 'active';
 }
 
 /** When a key ends that another takes the place of. */

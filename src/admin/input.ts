@@ -1,5 +1,5 @@
 import { InputError, type Operation } from '../operations/operation.ts';
-import { readText, type Schema } from '../operations/schema.ts';
+import { baseType, isNullable, readText, type Schema } from '../operations/schema.ts';
 
 /** What a request brings for the input of an operation. */
 export interface Given {
@@ -59,13 +59,14 @@ function ofText(schema: Schema, text: string): unknown {
   return readText(schema, text);
 }
 
-/** Null is the same as nothing given, and so is refused where something has to be. */
+/** Null takes something off where that is possible; elsewhere it is refused. */
 function ofJson(schema: Schema, value: unknown): unknown {
+  if (value === null && isNullable(schema)) return null;
   if (schema.words)
     return typeof value === 'number' || schema.words.includes(String(value))
       ? readText(schema, String(value))
       : undefined;
-  switch (schema.type) {
+  switch (baseType(schema)) {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'integer':
@@ -81,7 +82,7 @@ function ofJson(schema: Schema, value: unknown): unknown {
 }
 
 function takes({ takes, type, enum: values }: Schema): string {
-  if (takes) return takes;
+  if (takes) return isNullable({ type }) ? `${takes}, or null` : takes;
   if (values) return `one of ${values.join(', ')}`;
   const of: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'a list of texts' };
   return of[String(type)] ?? 'a text of at most 2,000 characters';

@@ -13,6 +13,9 @@ import type { Terminal } from './run.ts';
 
 type Options = Record<string, unknown> & { json?: boolean; csv?: boolean; file?: string };
 
+/** Null as the value of an option: commander takes null itself for an empty text. */
+const NULL = Symbol('null');
+
 /** A command with `--json`, as every one has it. */
 export function newCommand(usage: string, summary: string): Command {
   const [name, ...parameters] = usage.split(' ');
@@ -98,7 +101,7 @@ function option(name: string, schema: Schema): Option {
     made.argParser((text) => {
       const value = readText(schema, text);
       if (value === undefined) throw new InvalidArgumentError(`It must be ${schema.takes}.`);
-      return value;
+      return value ?? NULL;
     });
   if (schema.default === undefined) return made.makeOptionMandatory(!schema.isOptional);
   const usual = String(schema.default);
@@ -108,7 +111,7 @@ function option(name: string, schema: Schema): Option {
 function readInput({ args = [], input }: Operation, options: Options, given: readonly string[]): object {
   const fields = Object.entries(input).map(([name, schema]) => {
     const place = args.indexOf(name);
-    if (place < 0) return [name, options[name]];
+    if (place < 0) return [name, options[name] === NULL ? null : options[name]];
     if (schema.type === 'array') {
       const values = [...given.slice(place), ...(options.file === undefined ? [] : readLines(options.file))];
       if (schema.file && values.length === 0)

@@ -18,7 +18,11 @@ export type ErrorKind =
   | 'invalid-key'
   | 'not-enough-points'
   | 'above-max-points'
+  /** The key, or its account, has spent what it may in a day or a month: `data.resets` says when that begins again. */
+  | 'key-limit'
   | 'forbidden'
+  /** The key is limited to other paths or categories. */
+  | 'not-allowed'
   | 'not-found'
   | 'too-many-requests'
   /** Repeat the call under its `idempotencyKey`: it is charged once in all. */
@@ -34,11 +38,12 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 };
 
 function kindOf({ code, msg, data }: ApiFailure): ErrorKind {
+  if (data?.reason === 'key_limit') return 'key-limit';
   if (code === 402)
     return (data?.balance ?? 0) < (data?.required ?? 0) ? 'not-enough-points' : 'above-max-points';
   // Half an answer, or a proxy's page in its place, was paid for too.
   if (code === 0 || code === 200 || msg === CHARGE_UNKNOWN) return 'charge-unknown';
-  return KINDS[code] ?? 'unavailable';
+  return msg === NOT_ALLOWED ? 'not-allowed' : (KINDS[code] ?? 'unavailable');
 }
 
 /** A call that was not answered. Where no answer arrived at all, `cause` is what `fetch` threw. */
@@ -46,7 +51,7 @@ export class MarketDataError extends Error {
   /** The HTTP status; 0 where no answer arrived. */
   readonly code: number;
   readonly kind: ErrorKind;
-  /** With 402 `balance` and `required`; with 404 `did_you_mean`, if a path is close. */
+  /** With 402 `balance` and `required`, and `left` and `resets` of a limit; with 404 `did_you_mean`, if a path is close. */
   readonly data: ApiFailure['data'];
   readonly receipt: Receipt;
   /** The key that the call was sent under: with it, the same call is charged once in all. */
@@ -86,6 +91,9 @@ export interface Envelope {
 export function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
+
+/** What the service says of a key that is limited to something else. */
+const NOT_ALLOWED = 'API key may not ask this';
 
 /** What the service says itself where it does not know either. */
 const CHARGE_UNKNOWN =

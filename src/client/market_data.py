@@ -57,7 +57,9 @@ ErrorKind = Literal[
     "invalid-key",
     "not-enough-points",
     "above-max-points",
+    "key-limit",
     "forbidden",
+    "not-allowed",
     "not-found",
     "too-many-requests",
     "charge-unknown",
@@ -135,7 +137,7 @@ class MarketDataError(Exception):
         self.code = code
         self.msg = msg
         self.kind: ErrorKind = _kind(code, msg, data)
-        #: With 402: `balance` and `required`; with 404: `did_you_mean`, if a path is close.
+        #: With 402: `balance` and `required`, and `left` and `resets` of a limit; with 404: `did_you_mean`, if a path is close.
         self.data = data
         self.receipt = receipt
         #: The key that the call was sent under: with it, the same call is charged once in all.
@@ -331,6 +333,8 @@ def _receipt(headers: Headers) -> Receipt:
     )
 
 
+#: What the service says of a key that is limited to something else.
+_NOT_ALLOWED = "API key may not ask this"
 #: What the service says itself where it does not know either.
 _CHARGE_UNKNOWN = (
     "It is not known whether this call was charged: "
@@ -350,11 +354,15 @@ _KINDS: Dict[int, ErrorKind] = {
 def _kind(code: int, msg: str, data: Optional[Dict[str, Any]]) -> ErrorKind:
     if code == 402:
         told = data or {}
+        if told.get("reason") == "key_limit":
+            return "key-limit"
         is_poor = told.get("balance", 0) < told.get("required", 0)
         return "not-enough-points" if is_poor else "above-max-points"
     # Half an answer, or a proxy's page in its place, was paid for too.
     if code in (0, 200) or msg == _CHARGE_UNKNOWN:
         return "charge-unknown"
+    if msg == _NOT_ALLOWED:
+        return "not-allowed"
     return _KINDS.get(code, "unavailable")
 
 

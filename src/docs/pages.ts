@@ -58,6 +58,7 @@ const ORDER = [
   'scaling-out-accounts',
   'monitor',
   'selling-points',
+  'key-limits',
   'backup',
   'upgrade',
   'performance',

@@ -16,7 +16,7 @@ export const ERRORS = {
     status: 401,
     msg: 'Invalid API key',
     meaning:
-      'The key is malformed, unknown or deleted, or its grace time after a rotation is over: check it, or ask for a new one.',
+      'The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.',
   },
   inactiveKey: {
     status: 403,
@@ -52,6 +52,12 @@ export const ERRORS = {
     meaning:
       'A parameter or header is wrong, or the request is not valid HTTP: the message says what it must be.',
   },
+  notAllowed: {
+    status: 403,
+    msg: 'API key may not ask this',
+    meaning:
+      'The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.',
+  },
   insufficientPoints: {
     status: 402,
     msg: 'API 点數餘額不足',
@@ -63,6 +69,12 @@ export const ERRORS = {
     msg: 'Price is above x-max-points',
     meaning:
       'The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.',
+  },
+  keyLimit: {
+    status: 402,
+    msg: "API key's own limit is reached",
+    meaning:
+      'The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.',
   },
   bodyTooLarge: {
     status: 413,

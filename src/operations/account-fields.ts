@@ -14,23 +14,16 @@ export const ACCOUNT = {
   low_below: nullable(whole()),
   created: time(),
   closed: nullable(time()),
+  per_day: nullable(whole()),
+  per_month: nullable(whole()),
 };
 
 export function accountFields({ id, name, balance, active, contact, note, ...rest }: Account) {
-  const { externalId, createdAt, closedAt, low } = rest;
+  const { externalId, createdAt, closedAt, low, perDay, perMonth } = rest;
   const state: 'closed' | 'active' | 'inactive' = closedAt ? 'closed' : active ? 'active' : 'inactive';
   const times = { created: createdAt, closed: closedAt };
-  return {
-    id,
-    account: name,
-    balance,
-    state,
-    contact,
-    note,
-    external_id: externalId,
-    low_below: low.below,
-    ...times,
-  };
+  const limits = { low_below: low.below, per_day: perDay, per_month: perMonth };
+  return { id, account: name, balance, state, contact, note, external_id: externalId, ...limits, ...times };
 }
 
 /** What is known of an account, as options. */

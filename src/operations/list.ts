@@ -43,6 +43,7 @@ export const operations: Readonly<Record<string, () => Promise<Operation>>> = {
   'account close': async () => (await import('./accounts/close-account.ts')).closeAccount,
   'key create': async () => (await import('./keys/create-key.ts')).createKey,
   'key list': async () => (await import('./keys/list-keys.ts')).listKeys,
+  'key set': async () => (await import('./keys/set-key.ts')).setKey,
   'key rotate': async () => (await import('./keys/rotate-key.ts')).rotateKey,
   'key activate': async () => (await import('./keys/activate-key.ts')).activateKey,
   'key deactivate': async () => (await import('./keys/activate-key.ts')).deactivateKey,

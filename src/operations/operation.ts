@@ -54,6 +54,8 @@ export interface Operation {
   readonly summary: string;
   /** Who may do it at least. */
   readonly role: Role;
+  /** The same for an input that takes more. */
+  roleFor?(input: object): Role;
   /**
    * Whether it takes a while and is no single transaction of the accounts. What works on the order lines can be stopped,
    * which leaves everything as it was.
@@ -104,6 +106,7 @@ type Common<F extends Fields, O> = Pick<Operation, 'http' | 'summary' | 'role' |
 
 export function defineOperation<F extends Fields, O extends object, R extends O>(
   operation: Common<F, O> & {
+    roleFor?(input: Values<F>): Role;
     check?(context: Context, input: Values<F>): Promise<void>;
     before?(accounts: Accounts, input: Values<F>): Promise<unknown>;
     run(context: Context, input: Values<F>): Promise<R>;

@@ -39,9 +39,10 @@ export interface Performed {
  */
 export async function perform(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input, actor } = asked;
-  if (ROLES.indexOf(actor.role) < ROLES.indexOf(operation.role)) {
+  const role = operation.roleFor?.(input) ?? operation.role;
+  if (ROLES.indexOf(actor.role) < ROLES.indexOf(role)) {
     await noteRefusal(context, asked);
-    throw new NotAllowedError(`This takes the role ${operation.role}; "${actor.name}" is ${actor.role}`);
+    throw new NotAllowedError(`This takes the role ${role}; "${actor.name}" is ${actor.role}`);
   }
   await operation.check?.(context, input);
   if (isReading(operation)) return performed(operation, await operation.run(context, input));

@@ -170,19 +170,46 @@ const LONGEST_TEXT = 2000;
 
 const MS_PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** How a person writes that there is none. */
+const NONE = 'none';
+
+/** What a field is, whether or not it may be null as well. */
+export function baseType({ type }: Schema): string {
+  return [type].flat()[0] ?? '';
+}
+
+export function isNullable({ type }: Schema): boolean {
+  return [type].flat().includes('null');
+}
+
 /** A value as a person writes it; undefined for what the field does not take. */
 export function readText(schema: Schema, given: string): unknown {
+  if (isNullable(schema) && given === NONE) return null;
+  if (baseType(schema) === 'array') return readList(given);
   if (schema.format === 'date') return parseDay(given);
   if (schema.format === 'time-span') {
     const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }
   if (schema.enum) return schema.enum.includes(given) ? given : undefined;
-  if (schema.type === 'array') return given.split(',').map((each) => each.trim());
   if (schema.words?.includes(given)) return given;
-  if (schema.type !== 'integer' && !schema.words)
+  if (baseType(schema) !== 'integer' && !schema.words)
     return given.length <= (schema.maxLength ?? LONGEST_TEXT) ? given : undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const value = Number(given);
   return /^0*\d{1,15}$/.test(given) && value >= minimum && value <= maximum ? value : undefined;
+}
+
+/** A part of a list: as it is, or in quotes where a comma is in it. */
+const LISTED = /\s*(?:"((?:[^"]|"")*)"|([^",]*?))\s*(?:,|$)/y;
+
+/** Values separated by commas. */
+function readList(given: string): readonly string[] | undefined {
+  const values: string[] = [];
+  for (LISTED.lastIndex = 0; LISTED.lastIndex < given.length; ) {
+    const match = LISTED.exec(given);
+    if (!match) return undefined;
+    values.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+  }
+  return values;
 }

@@ -10,6 +10,7 @@ const answer = (body: string) => ({
   headers: [],
   days: 1,
   departures: undefined,
+  asks: { path: '/a', category: undefined, tellsOfOthers: true },
   parameters: '{}',
 });
 

@@ -2,6 +2,7 @@ import { containsKey } from '../accounts/key.ts';
 import type { ByteText } from '../lib/byte-text.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Departures } from './departures.ts';
+import type { Asks } from './may-ask.ts';
 
 /** What a question is answered with, once it is paid. What it costs is for the price list of the moment to say. */
 export interface CachedAnswer {
@@ -13,6 +14,7 @@ export interface CachedAnswer {
   /** How many days it is charged for. */
   readonly days: number;
   readonly departures: Departures | undefined;
+  readonly asks: Asks;
   /** What was asked, as the ledger keeps it. */
   readonly parameters: string;
 }

@@ -4,6 +4,7 @@ import type { Points } from '../endpoints/form/price.ts';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import type { ByteText } from '../lib/byte-text.ts';
 import type { KnownKey } from './known-keys.ts';
+import { type Asks, mayAsk, NOT_ALLOWED } from './may-ask.ts';
 import { type Data, failure, overBudget, type Reply, successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
 import { accountPayer, type Payer, Spent, unknownKeysPayer } from './unpaid-work.ts';
@@ -26,6 +27,8 @@ export interface Prepared {
   readonly maxPoints?: Points | undefined;
   readonly idempotency?: Settlement['idempotency'];
   readonly body: ByteText | FreeBody | Refusal;
+  /** What a key may be limited to; undefined for what every key may ask. */
+  readonly asks?: Asks | undefined;
   /** The content type; JSON without. */
   readonly type?: string | undefined;
   /** What a 200 says beside the receipt, names and values in turn. */
@@ -35,7 +38,7 @@ export interface Prepared {
 }
 
 type FreeBody = (caller: Caller) => Promise<Data | Refusal>;
-type Settled = Exclude<Outcome, { kind: 'refused' }>;
+type Settled = Exclude<Outcome, { kind: 'refused' | 'other-limits' }>;
 
 const MISSING_KEY = failure(new Refusal('missingKey'));
 const INVALID_KEY = failure(new Refusal('invalidKey'));
@@ -64,8 +67,9 @@ export function answer(service: Service, product: Product, call: Call): Reply | 
   // A key that nobody knows has an address to answer for it; all others pay for what is not free.
   const isUnpaid = product.isFree || call.isHead || !known;
   if (spent && isUnpaid) return overBudget(spent);
-  const left = service.rateLimit.take(keyHash);
-  const asked = { service, product, call, keyHash, known, left, spent, begunAt: call.begunAt };
+  const mayHaveOwn = !known || typeof known.limits?.rate === 'number';
+  const count = service.rateLimit.count(keyHash, mayHaveOwn);
+  const asked = { service, product, call, keyHash, known, count, spent, begunAt: call.begunAt };
   if (spent) return answerIfPayable(asked, spent);
   return known || product.isFree ? settleAndReply(asked) : lookUpFirst(asked);
 }
@@ -78,12 +82,12 @@ export function answerUnpaid(
   service: Service,
   product: Product,
   call: Call,
-  { payer, left }: { readonly payer: Payer; readonly left: number },
+  { payer, count }: { readonly payer: Payer; readonly count: number },
 ): Promise<Reply> {
   const keyHash = hashKey(call.key ?? '');
   const known = { payer, balance: 0 };
   const { begunAt } = call;
-  const asked = { service, product, call, keyHash, known, left, spent: undefined, begunAt };
+  const asked = { service, product, call, keyHash, known, count, spent: undefined, begunAt };
   return settleAndReply({ ...asked, isUnpaid: true });
 }
 
@@ -94,8 +98,8 @@ interface Asked {
   readonly call: Call;
   readonly keyHash: string;
   readonly known: KnownKey | undefined;
-  /** Requests that the key has left in this second; below 0 it is over its limit. */
-  readonly left: number;
+  /** Which request of the key it is in this second. */
+  readonly count: number;
   /** When work on the answer itself began, by `performance.now()`. */
   readonly begunAt: number;
   /** The account has used up what is done for nothing: it gets what it pays for. */
@@ -121,8 +125,9 @@ async function answerIfPayable(asked: Asked, spent: Spent): Promise<Reply> {
   // What would cost less is free, and whoever has less than that can pay for nothing here: no need to look further.
   if (outcome.balance >= product.leastPoints(service)) {
     const head = asPrepared(product.prepare(service, { ...call, isHead: true }));
-    const isPayable = head.points > 0 && !priceRefusal(outcome.balance, head);
-    if (isPayable) return settleAndReply({ ...asked, begunAt });
+    const known = service.knownKeys.add(asked.keyHash, outcome);
+    const isPayable = head.points > 0 && isAllowed(known, head) && !priceRefusal(outcome, head);
+    if (isPayable) return settleAndReply({ ...asked, known, begunAt });
   }
   service.unpaid.book(payerOf(asked, outcome), performance.now() - begunAt + service.meter.shareMs);
   return overBudget(spent, receipt(0, outcome));
@@ -140,25 +145,35 @@ function refuseKey({ service, call, keyHash }: Asked, reason: keyof typeof REFUS
 }
 
 async function settleAndReply(asked: Asked): Promise<Reply> {
-  const { service, product, call, keyHash, left, known, spent, begunAt } = asked;
+  const { service, product, call, keyHash, count, known, spent, begunAt } = asked;
+  const rate = known?.limits?.rate;
+  const left = service.rateLimit.left(count, rate);
   // Key and owner come first in the order of checks, so what is wrong with the rest waits for them.
-  const prepared = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call));
+  const made = asPrepared(left < 0 ? TOO_MANY_REQUESTS : product.prepare(service, call));
+  const prepared = isAllowed(known, made) ? made : asPrepared(NOT_ALLOWED);
   const workMs = mayBeUnpaid(asked, prepared) ? performance.now() - begunAt : 0;
   const outcome = await settle(asked, call.isHead ? undefined : prepared);
   if (outcome.kind === 'refused') return refuseKey(asked, outcome.reason);
+  if (outcome.kind === 'other-limits' || hasOtherLimits(asked, outcome)) {
+    return settleAndReply({
+      ...asked,
+      known: service.knownKeys.add(keyHash, outcome),
+      begunAt: performance.now(),
+    });
+  }
   const { balance, holder } = outcome;
   if (known) known.balance = balance;
   else service.knownKeys.add(keyHash, outcome);
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = receipt(charge.points, outcome);
-  headers.push(...service.rateLimit.headers(left));
+  headers.push(...service.rateLimit.headers(left, rate));
   const payer = charge.points > 0 && !asked.isUnpaid ? undefined : payerOf(asked, outcome);
   if (payer) {
     service.unpaid.book(payer, workMs + service.meter.shareMs);
     if (spent) return overBudget(spent, headers);
   }
   if (!call.isHead && isReplay(outcome, prepared)) headers.push('idempotent-replayed', 'true');
-  const result = (call.isHead && priceRefusal(balance, prepared)) || resultOf(asked, outcome, prepared);
+  const result = (call.isHead && priceRefusal(outcome, prepared)) || resultOf(asked, outcome, prepared);
   const answered = result instanceof Promise ? await result : result;
   if (answered instanceof Spent) return overBudget(answered, headers);
   if (product.takesPrefer && call.handling === 'strict' && isPreferenceTold(answered))
@@ -173,6 +188,16 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
   };
 }
 
+function isAllowed(known: KnownKey | undefined, { asks }: Prepared): boolean {
+  return !known?.limits || !asks || mayAsk(known.limits, asks);
+}
+
+/** Whether a call that was not charged was checked against other limits than the key has. */
+function hasOtherLimits({ known }: Asked, outcome: Settled): boolean {
+  const isCharged = outcome.kind === 'settled' && outcome.charged > 0;
+  return !isCharged && outcome.holder.limits !== known?.limits?.text;
+}
+
 /** What is refused is an answer too, and costs nothing. */
 function asPrepared(made: Prepared | Refusal): Prepared {
   return made instanceof Refusal ? { points: 0, body: made } : made;
@@ -185,7 +210,7 @@ export function receipt(charged: Points, { balance }: Caller): string[] {
 
 /** Whether the time of a call is looked at: for those that will be paid as far as anybody can tell, it is not. */
 function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared): boolean {
-  if (product.isFree || call.isHead || !known) return true;
+  if (product.isFree || call.isHead || !known || known.limits) return true;
   const { points, maxPoints = points, idempotency } = prepared;
   return points === 0 || points > Math.min(known.balance, maxPoints) || idempotency !== undefined;
 }
@@ -206,25 +231,30 @@ function resultOf(
   outcome: Settled,
   { body }: Prepared,
 ): ByteText | Refusal | Promise<ByteText | Refusal | Spent> {
-  const { balance } = outcome;
   switch (outcome.kind) {
     case 'settled':
       return typeof body === 'function' ? freeBody(asked, body, outcome) : body;
     case 'insufficient':
-      return notPayable(balance, outcome.required);
+    case 'over-limit':
+      return notPayable(outcome, outcome.required, outcome.kind === 'over-limit');
     case 'idempotency-mismatch':
       return KEY_REUSED;
   }
 }
 
-function notPayable(balance: Points, required: Points): Refusal {
-  const name = balance < required ? 'insufficientPoints' : 'aboveMaxPoints';
-  return new Refusal(name, { data: { balance, required } });
+function notPayable({ balance, limit }: Caller, required: Points, isOverLimit = false): Refusal {
+  if (balance < required) return new Refusal('insufficientPoints', { data: { balance, required } });
+  if (!isOverLimit || !limit)
+    return new Refusal('aboveMaxPoints', { data: { reason: 'max_points', balance, required } });
+  const { left, resets } = limit;
+  const data = { reason: 'key_limit', balance, required, left, resets: new Date(resets).toISOString() };
+  return new Refusal('keyLimit', { data });
 }
 
-/** Why a balance does not pay for a call, as the accounts would say it. */
-function priceRefusal(balance: Points, { points, maxPoints = points }: Prepared): Refusal | undefined {
-  return points > Math.min(balance, maxPoints) ? notPayable(balance, points) : undefined;
+/** Why a call cannot be paid, as the accounts would say it. */
+function priceRefusal(caller: Caller, { points, maxPoints = points }: Prepared): Refusal | undefined {
+  if (points > Math.min(caller.balance, maxPoints)) return notPayable(caller, points);
+  return caller.limit && points > caller.limit.left ? notPayable(caller, points, true) : undefined;
 }
 
 async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<ByteText | Refusal | Spent> {
@@ -239,7 +269,7 @@ async function freeBody(asked: Asked, make: FreeBody, caller: Caller): Promise<B
 }
 
 /** Puts a call to the accounts: whether the key is valid is decided in the same step as the charge. */
-function settle({ service, product, call, keyHash }: Asked, prepared?: Prepared): Promise<Outcome> {
+function settle({ service, product, call, keyHash, known }: Asked, prepared?: Prepared): Promise<Outcome> {
   const at = Date.now();
   return service.meter.settle({
     keyHash,
@@ -248,6 +278,7 @@ function settle({ service, product, call, keyHash }: Asked, prepared?: Prepared)
     parameters: prepared?.parameters,
     maxPoints: prepared?.maxPoints,
     idempotency: prepared?.idempotency,
+    limits: known?.limits?.text,
     requestId: call.requestId,
     at,
     day: service.dayOf(at),

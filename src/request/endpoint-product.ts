@@ -11,6 +11,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Prepared, Product } from './answer.ts';
 import type { CachedAnswer } from './answer-cache.ts';
 import { departureHeaders, handlingRefusal, readCall } from './departures.ts';
+import { asksOf } from './may-ask.ts';
 import { fingerprint, readQuery } from './parameters.ts';
 import { successBody } from './reply.ts';
 import type { Call, Service } from './service.ts';
@@ -83,6 +84,7 @@ export function makeAnswer(
     ],
     days,
     departures,
+    asks: asksOf(endpoint, question),
     parameters: keptParameters(query.given),
   };
 }
@@ -96,21 +98,21 @@ function bodyOf(endpoint: Endpoint, question: Question, isCsv: boolean): ByteTex
 function withTerms(
   endpoint: Endpoint,
   call: Call,
-  { body, type, headers, parameters }: CachedAnswer,
+  { body, type, headers, asks, parameters }: CachedAnswer,
   points: Points,
 ): Prepared | Refusal {
   const { maxPoints } = call;
   // An empty one counts as none.
   const idempotencyKey = call.idempotencyKey || undefined;
   if (maxPoints === undefined && idempotencyKey === undefined)
-    return { body, type, headers, parameters, points };
+    return { body, type, headers, asks, parameters, points };
   if (maxPoints !== undefined && !/^\d{1,15}$/.test(maxPoints)) return MAX_POINTS_FORM;
   if (call.hasSeveralIdempotencyKeys) return SEVERAL_IDEMPOTENCY_KEYS;
   if (idempotencyKey !== undefined && idempotencyKey.length > 255) {
     return IDEMPOTENCY_KEY_FORM;
   }
   return {
-    ...{ body, type, headers, parameters, points },
+    ...{ body, type, headers, asks, parameters, points },
     maxPoints: maxPoints === undefined ? undefined : Number(maxPoints),
     idempotency:
       idempotencyKey === undefined

@@ -1,13 +1,20 @@
 import type { Caller } from '../accounts/accounts.ts';
+import { type CallLimits, readLimits } from '../accounts/key-limits.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { accountPayer, type Payer } from './unpaid-work.ts';
 
 const MAX_KNOWN = 100_000;
 
-/** Whose key it was at its last call, and what the account had left after it. */
+/** Whose key it was at its last call, what it is limited to, and what the account had left after it. */
 export interface KnownKey {
   readonly payer: Payer;
   balance: Points;
+  readonly limits?: KnownLimits | undefined;
+}
+
+/** Limits with the text that they are kept as. */
+interface KnownLimits extends CallLimits {
+  readonly text: string;
 }
 
 /**
@@ -23,7 +30,9 @@ export class KnownKeys {
 
   add(keyHash: string, { holder, balance }: Caller): KnownKey {
     if (this.#byHash.size >= MAX_KNOWN) this.#byHash.clear();
-    const known = { payer: accountPayer(holder.account), balance };
+    const { limits: text } = holder;
+    const limits = text === undefined ? undefined : { text, ...readLimits(text) };
+    const known = { payer: accountPayer(holder.account), balance, limits };
     this.#byHash.set(keyHash, known);
     return known;
   }

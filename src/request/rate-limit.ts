@@ -9,38 +9,47 @@ const NO_HEADERS: readonly string[] = [];
 export class RateLimit {
   readonly #perSecond: number;
   readonly #of: string;
-  readonly #policy: string;
-  readonly #left = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   #second = 0;
 
   /** 0 is no limit. */
   constructor(perSecond: number, of: 'key' | 'address' = 'key') {
     this.#perSecond = perSecond;
     this.#of = of;
-    this.#policy = `"${of}";q=${perSecond};w=${WINDOW_SECONDS}`;
   }
 
-  /** Takes one call from what a key has left in this second. Below 0 there was none, and it is not counted. */
-  take(key: string, now = Date.now()): number {
-    if (this.#perSecond === 0) return Number.POSITIVE_INFINITY;
+  /** Which call of a key it is in this second, from 1 on; 0 where nobody will ask. */
+  count(key: string, mayHaveOwn = false, now = Date.now()): number {
+    if (this.#perSecond === 0 && !mayHaveOwn) return 0;
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#left.clear();
+      this.#counts.clear();
     }
-    const left = (this.#left.get(key) ?? this.#perSecond) - 1;
-    if (left >= 0) this.#left.set(key, left);
-    return left;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  /** How many calls are left after this one, where the key may have a limit of its own; below 0 there was none for it. */
+  left(count: number, own?: number | null): number {
+    return Math.max(-1, this.#limit(own) - count);
+  }
+
+  /** The lower of the two. */
+  #limit(own: number | null = null): number {
+    return Math.min(this.#perSecond || Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY);
   }
 
   /**
    * What the caller is told of it, as draft-ietf-httpapi-ratelimit-headers-11 has it; nothing without a limit.
    * It counts in whole seconds, and so does Retry-After: the rest of a second, rounded up, is always one.
    */
-  headers(left: number): readonly string[] {
-    if (this.#perSecond === 0) return NO_HEADERS;
+  headers(left: number, own?: number | null): readonly string[] {
+    const limit = this.#limit(own);
+    if (limit === Number.POSITIVE_INFINITY) return NO_HEADERS;
     return [
-      ...['ratelimit-policy', this.#policy],
+      ...['ratelimit-policy', `"${this.#of}";q=${limit};w=${WINDOW_SECONDS}`],
       ...['ratelimit', `"${this.#of}";r=${Math.max(0, left)};t=${WINDOW_SECONDS}`],
     ];
   }

@@ -70,8 +70,8 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
       const told = caller.kind === 'refused' ? [] : receipt(0, caller);
       return refused(overBudget(OVER_LIMIT, [...told, ...rateLimit.headers(-1)]));
     };
-    const left = rateLimit.take(payer);
-    if (left < 0) return overLimit();
+    const count = rateLimit.count(payer);
+    if (rateLimit.left(count) < 0) return overLimit();
     const askedAt = performance.now();
     const figures = await market.snapshot(key.language);
     // What it waited for the figures is nobody's work.
@@ -80,7 +80,7 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     if (caller.kind === 'refused') return refused(REFUSED_KEY[caller.reason]);
     if (key.outcome === 'limit') return overLimit();
     try {
-      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { payer, left });
+      return await answerUnpaid(serviceOf(key, figures), product, { ...call, begunAt }, { payer, count });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return refused(CHARGE_UNKNOWN);

@@ -271,10 +271,11 @@ function reasonOf(error: unknown): object {
 
 /** What the documentation says that is the operator's: another object once something of it has changed. */
 function termsOf(service: Service, brand: () => Brand, config: Config): () => Terms {
-  const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
+  const usual = effectiveSettings(config.given);
   return latest(() => ({
     prices: service.prices(),
-    periodDays: service.snapshot()?.periodDays ?? usualDays,
+    periodDays: service.snapshot()?.periodDays ?? 7 * usual.defaultWeeks,
+    audienceMethods: (service.snapshot()?.facts.settings ?? usual).audienceMethods.join(', '),
     snapshot: service.snapshot,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('random calls, retries, grants that expire, plans, refunds, points taken back, closings, changes of prices, keys and accounts, prunes, crashes and restarts', async (t) => {
+    test('random calls, retries, grants that expire, plans, refunds, points taken back, closings, limits, changes of prices, keys and accounts, prunes, clocks that jump, crashes and restarts', async (t) => {
       t.diagnostic(`LEDGER_SEED=${seed}`);
       await fc.assert(
         fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, size: 'max' }), (commands) =>

@@ -1,4 +1,4 @@
-/** The pages "Back up and restore", "Upgrade", "Selling points" and "Your name on it" do what they say: every command on them runs and prints what they show. */
+/** The pages "Back up and restore", "Upgrade", "Selling points", "Keys with limits" and "Your name on it" do what they say: every command on them runs and prints what they show. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,11 +22,14 @@ const read = (page: string) => readFileSync(join(root, `guides/${page}.md`), 'ut
 /** Where the reader of the pages works. */
 const READERS_FOLDER = '/srv/shop';
 
+/** The key that the pages name. */
+const READERS_KEY = 'key_0a1b2c3d4e';
+
 const ORDERS = ['1', '2', '3', '3'].map((order_id) =>
-  row({ order_id, ordered_at: '2026-06-01', category: 'A', sub_category: 'B', amount: '10' }),
+  row({ order_id, ordered_at: '2026-06-01', category: 'Home & Living', sub_category: 'B', amount: '10' }),
 );
 
-for (const page of ['backup', 'upgrade', 'selling-points', 'your-site', 'zh/your-site']) {
+for (const page of ['backup', 'upgrade', 'selling-points', 'key-limits', 'your-site', 'zh/your-site']) {
   test(`every command on the page "${page}" runs, beside a server, and prints what it shows`, async (t) => {
     const folder = await temporaryFolder(t);
     for (const name of ['mdq', 'node_modules']) await symlink(join(root, name), join(folder, name));
@@ -41,13 +44,15 @@ for (const page of ['backup', 'upgrade', 'selling-points', 'your-site', 'zh/your
       assert.equal(answer.status, 200);
     }
     const fences = codeFences(read(page));
+    let made = READERS_KEY;
     for (const [at, { code, language, line, saveAs }] of fences.entries()) {
       if (language !== 'sh') continue;
       await t.test(`line ${line}`, async () => {
-        const command = code.replaceAll(READERS_FOLDER, folder);
+        const command = code.replaceAll(READERS_FOLDER, folder).replaceAll(READERS_KEY, made);
         if (saveAs) await writeFile(join(folder, saveAs), command);
         const { code: exit, output } = await shell(saveAs ? `sh ${saveAs}` : command, folder, env);
         assert.equal(exit, 0, output);
+        made = /^Key (key_\w+) of account/.exec(output)?.[1] ?? made;
         const below = fences[at + 1];
         if (below?.isOutput) assert.equal(lasting(output, folder), lasting(below.code, folder));
       });
@@ -77,6 +82,7 @@ function lasting(text: string, folder: string): string {
     .replaceAll(folder, READERS_FOLDER)
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d[:-]\d\d([:-]\d\d([.-]\d+)?)?/g, 'TIME')
     .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
+    .replace(/\b(key|acc|mdk)_(\w+|…)/g, '$1_ID')
     .replace(/in \d+\.\d s/g, 'in N s')
     .replace(/\d+\.\d [KM]iB/g, 'SIZE')
     .replace(/^\d+\.\d+\.\d+$/m, 'VERSION');

@@ -1,6 +1,8 @@
-import type { Account, AccountDetails, Points } from '../accounts.ts';
+import type { Account, AccountChange, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
 import type { Client } from './database/connections.ts';
+import { shutOlderPrograms } from './database/rollout.ts';
+import { pointLimits, setPointLimits } from './spent.ts';
 
 /** One number for all who give an account a name: they take turns, so that none is used twice. */
 const NAMES_LOCK = 6_581_620;
@@ -19,6 +21,8 @@ export interface AccountRow {
   readonly next_due: number | null;
   readonly low_below: Points | null;
   readonly is_low_set: boolean;
+  readonly per_day: Points | null;
+  readonly per_month: Points | null;
 }
 
 /** By its id, its name, or a name that it had before. */
@@ -53,8 +57,10 @@ export async function insertAccount(client: Client, id: string, name: string): P
 export async function changeAccount(
   client: Client,
   account: string,
-  { name, contact, note, externalId, low }: AccountDetails & { readonly name?: string },
+  { name, contact, note, externalId, low, ...limits }: AccountChange,
 ): Promise<Account> {
+  const isLimited = Object.keys(limits).length > 0;
+  if (isLimited) await shutOlderPrograms(client);
   if (name !== undefined || externalId !== undefined) await takeTurn(client);
   const row = await lockAccount(client, account);
   const { id } = row;
@@ -71,6 +77,7 @@ export async function changeAccount(
     );
     if (rows[0]) throw externalIdExists(externalId, rows[0].name);
   }
+  if (isLimited) await setPointLimits(client, -id, { ...pointLimits(row), ...limits });
   const { rows } = await client.query<AccountRow>(
     `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4,
                             low_below = $5, is_low_set = $6
@@ -125,6 +132,7 @@ export function toAccount(row: AccountRow): Account {
     note: row.remark,
     externalId: row.external_id,
     low: { below: row.low_below, isSet: row.is_low_set },
+    ...pointLimits(row),
   };
 }
 

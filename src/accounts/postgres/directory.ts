@@ -1,9 +1,11 @@
 import type {
   Account,
+  AccountChange,
   AccountDetails,
   AnyCall,
   Directory,
   Key,
+  KeyChange,
   NewKey,
   NewPlan,
   Points,
@@ -25,10 +27,11 @@ import {
 import type { Client, Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
-import { addKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
+import { addKey, changeKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
 import { booksTimeZone, readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
+import { renewSpent } from './spent.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Every change locks its account first, as a batch does, so that the two never wait for each other in a circle. */
@@ -59,7 +62,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return this.#change(async (client) => toAccount(await lockUpToDate(client, account)));
   }
 
-  changeAccount(account: string, change: AccountDetails & { readonly name?: string }): Promise<Account> {
+  changeAccount(account: string, change: AccountChange): Promise<Account> {
     return this.#change(async (client) => {
       await changeAccount(client, account, change);
       return toAccount(await lockUpToDate(client, account));
@@ -167,7 +170,17 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   createKey(account: string, key: NewKey): Promise<Key> {
-    return this.#change(async (client) => addKey(client, (await lockOpenAccount(client, account)).id, key));
+    return this.#change(async (client) => {
+      if (key.limits) await shutOlderPrograms(client);
+      return addKey(client, (await lockOpenAccount(client, account)).id, key);
+    });
+  }
+
+  changeKey(id: string, change: KeyChange): Promise<Key> {
+    return this.#change(async (client) => {
+      if (change.limits) await shutOlderPrograms(client);
+      return changeKey(client, id, change);
+    });
   }
 
   async listKeys(account?: string): Promise<Key[]> {
@@ -249,9 +262,11 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
     return row.id;
   }
 
-  /** Writes all that is due by a moment of the store's, so much later than its clock says. */
+  /** Writes all that is due by a moment of the store's, so much later than its clock says, and begins the day of limits. */
   async writeDue(account: number, aheadMs: number): Promise<void> {
-    await this.#change((client) => lockUpToDate(client, account, aheadMs));
+    await this.#change(async (client) => {
+      await renewSpent(client, await lockUpToDate(client, account, aheadMs));
+    });
   }
 
   async #writeAllDue(): Promise<void> {

@@ -1,7 +1,9 @@
-import type { Key, NewKey, Rotated } from '../accounts.ts';
+import type { Key, KeyChange, NewKey, Points, Rotated } from '../accounts.ts';
+import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
 import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
 import { lockAccount, toDate } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
+import { pointLimits, setPointLimits } from './spent.ts';
 
 export interface KeyRow {
   readonly id: number;
@@ -15,6 +17,11 @@ export interface KeyRow {
   readonly last_used_at: number | null;
   readonly ends_at: number | null;
   readonly deleted_at: number | null;
+  readonly limits: string | null;
+  readonly per_day: Points | null;
+  readonly per_month: Points | null;
+  /** The first of the keys that were rotated to one another; null for the key itself. */
+  readonly family: number | null;
   /** What the store's clock says. */
   readonly now: number;
 }
@@ -35,33 +42,69 @@ export async function lockKey(client: Client, publicId: string): Promise<KeyRow>
   return key;
 }
 
-export async function addKey(client: Client, account: number, key: NewKey): Promise<Key> {
+export async function addKey(
+  client: Client,
+  account: number,
+  key: NewKey,
+  family: number | null = null,
+): Promise<Key> {
   const publicId = newKeyId();
+  const limits = { ...NO_LIMITS, ...key.limits };
+  const { perDay, perMonth, ends } = limits;
   await client.query(
-    'INSERT INTO mdq.key (public_id, account, hash, last4, name) VALUES ($1, $2, $3, $4, $5)',
-    [publicId, account, key.hash, key.last4, key.name],
+    `INSERT INTO mdq.key (public_id, account, hash, last4, name, ends_at, limits, per_day, per_month, family)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...[publicId, account, key.hash, key.last4, key.name, ends?.endsAt ?? null],
+      ...[limitsText(limits), perDay, perMonth, family],
+    ],
   );
+  return findKey(client, publicId);
+}
+
+async function findKey(client: Client, publicId: string): Promise<Key> {
   const { rows } = await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.public_id = $1`, [publicId]);
   return toKey(rows[0] as KeyRow);
 }
 
+export async function changeKey(
+  client: Client,
+  id: string,
+  { name, limits: change }: KeyChange,
+): Promise<Key> {
+  const row = await lockKey(client, id);
+  const before = toKey(row);
+  const limits: KeyLimits = { ...before.limits, ...change };
+  const endsAt = endAfterChange(before.endsAt, before.limits, limits);
+  await client.query('UPDATE mdq.key SET name = $2, limits = $3, ends_at = $4 WHERE id = $1', [
+    ...[row.id, name ?? before.name, limitsText(limits), endsAt?.getTime() ?? null],
+  ]);
+  await setPointLimits(client, row.family ?? row.id, limits);
+  return findKey(client, id);
+}
+
 export async function rotateKey(client: Client, id: string, key: NewKey, graceMs: number): Promise<Rotated> {
-  const old = await lockKey(client, id);
-  const oldEndsAt = endOfRotated(toKey(old), graceMs, old.now);
-  await client.query('UPDATE mdq.key SET ends_at = $2 WHERE id = $1', [old.id, oldEndsAt.getTime()]);
-  return { key: await addKey(client, old.account, { ...key, name: key.name || old.name }), oldEndsAt };
+  const row = await lockKey(client, id);
+  const old = toKey(row);
+  const oldEndsAt = endOfRotated(old, graceMs, row.now);
+  await client.query('UPDATE mdq.key SET ends_at = $2 WHERE id = $1', [row.id, oldEndsAt.getTime()]);
+  const made = { ...key, name: key.name || old.name, limits: old.limits };
+  return { key: await addKey(client, row.account, made, row.family ?? row.id), oldEndsAt };
 }
 
 export function toKey(row: KeyRow): Key {
   const endsAt = toDate(row.ends_at);
+  const limits = { ...readLimits(row.limits), ...pointLimits(row) };
+  const marks = { isActive: row.active, isDeleted: row.deleted_at !== null, endsAt, limits };
   return {
     id: row.public_id,
     account: row.account_name,
     name: row.name,
     last4: row.last4,
-    state: keyState({ isActive: row.active, isDeleted: row.deleted_at !== null, endsAt }, row.now),
+    state: keyState(marks, row.now),
     createdAt: new Date(row.created_at),
     lastUsedAt: toDate(row.last_used_at),
     endsAt,
+    limits,
   };
 }

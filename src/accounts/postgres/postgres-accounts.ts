@@ -139,16 +139,16 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
     return this.#books.usage(account === undefined ? null : await this.accountId(account), query);
   }
 
-  async dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]> {
-    return this.#books.dailyUsage(await this.accountId(account), days);
+  async dailyUsage(account: string, days: DayRange, key?: string): Promise<DailyUsage[]> {
+    return this.#books.dailyUsage(await this.accountId(account), days, key);
   }
 
-  async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
-    return this.#books.lastCalls(await this.accountId(account), limit);
+  async lastCalls(account: string, limit: number, key?: string): Promise<ChargedCall[]> {
+    return this.#books.lastCalls(await this.accountId(account), limit, key);
   }
 
-  async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
-    return this.#books.findCall(await this.accountId(account), requestId, at);
+  async findCall(...[account, ...call]: Parameters<Accounts['findCall']>): Promise<ChargedCall | undefined> {
+    return this.#books.findCall(await this.accountId(account), ...call);
   }
 
   findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Key, NewKey, Rotated } from '../accounts.ts';
+import type { Key, KeyChange, NewKey, Rotated } from '../accounts.ts';
+import { endAfterChange, type KeyLimits, limitsText, NO_LIMITS, readLimits } from '../key-limits.ts';
 import { endOfRotated, keyState, keyWasDeleted, newKeyId, noSuchKey } from '../rules.ts';
 import { type Row, toDate } from './account-rows.ts';
+import { pointLimits, setPointLimits } from './spent.ts';
 
 const SELECT_KEYS = `
   SELECT key.*, account.name AS account_name
@@ -15,21 +17,52 @@ export function listKeys(db: DatabaseSync, account: number | null): Key[] {
 }
 
 /** Inside a transaction of the caller. */
-export function addKey(db: DatabaseSync, account: number, key: NewKey): Key {
+export function addKey(db: DatabaseSync, account: number, key: NewKey, family: number | null = null): Key {
   const publicId = newKeyId();
+  const limits = { ...NO_LIMITS, ...key.limits };
+  const { perDay, perMonth, ends } = limits;
   db.prepare(
-    'INSERT INTO key (public_id, account, hash, last4, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(publicId, account, key.hash, key.last4, key.name, Date.now());
+    `INSERT INTO key (public_id, account, hash, last4, name, created_at, ends_at, limits, per_day, per_month, family)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[publicId, account, key.hash, key.last4, key.name, Date.now(), ends?.endsAt ?? null],
+    ...[limitsText(limits), perDay, perMonth, family],
+  );
   return toKey(liveKeyRow(db, publicId));
 }
 
 /** Inside a transaction of the caller. */
+export function changeKey(db: DatabaseSync, id: string, { name, limits: change }: KeyChange): Key {
+  const row = liveKeyRow(db, id);
+  const before = toKey(row);
+  const limits: KeyLimits = { ...before.limits, ...change };
+  const endsAt = endAfterChange(before.endsAt, before.limits, limits);
+  db.prepare('UPDATE key SET name = ?, limits = ?, ends_at = ? WHERE id = ?').run(
+    ...[name ?? before.name, limitsText(limits), endsAt?.getTime() ?? null, Number(row.id)],
+  );
+  setPointLimits(db, familyOf(row), limits);
+  return toKey(liveKeyRow(db, id));
+}
+
+/** Inside a transaction of the caller. */
 export function rotateKey(db: DatabaseSync, id: string, key: NewKey, graceMs: number): Rotated {
-  const old = liveKeyRow(db, id);
-  const oldEndsAt = endOfRotated(toKey(old), graceMs, Date.now());
-  db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), Number(old.id));
-  const made = addKey(db, Number(old.account), { ...key, name: key.name || String(old.name) });
-  return { key: made, oldEndsAt };
+  const row = liveKeyRow(db, id);
+  const old = toKey(row);
+  const oldEndsAt = endOfRotated(old, graceMs, Date.now());
+  db.prepare('UPDATE key SET ends_at = ? WHERE id = ?').run(oldEndsAt.getTime(), Number(row.id));
+  const made = { ...key, name: key.name || old.name, limits: old.limits };
+  return { key: addKey(db, Number(row.account), made, familyOf(row)), oldEndsAt };
+}
+
+/** The first of the keys that were rotated to one another. */
+export function familyOf({ id, family }: Row): number {
+  return Number(family ?? id);
+}
+
+/** That of a key by its public id; 0, which is none's, where there is no such key. */
+export function familyNamed(db: DatabaseSync, publicId: string): number {
+  const row = db.prepare('SELECT id, family FROM key WHERE public_id = ?').get(publicId);
+  return row ? familyOf(row) : 0;
 }
 
 /** A key that is not deleted. */
@@ -42,14 +75,17 @@ export function liveKeyRow(db: DatabaseSync, publicId: string): Row {
 
 function toKey(row: Row): Key {
   const endsAt = toDate(row.ends_at);
+  const limits = { ...readLimits(row.limits as string | null), ...pointLimits(row) };
+  const marks = { isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt, limits };
   return {
     id: String(row.public_id),
     account: String(row.account_name),
     name: String(row.name),
     last4: String(row.last4),
-    state: keyState({ isActive: row.active === 1, isDeleted: row.deleted_at !== null, endsAt }, Date.now()),
+    state: keyState(marks, Date.now()),
     createdAt: new Date(Number(row.created_at)),
     lastUsedAt: toDate(row.last_used_at),
     endsAt,
+    limits,
   };
 }

@@ -12,6 +12,7 @@ import type {
   DailyUsage,
   IfMissing,
   Key,
+  KeyChange,
   NewKey,
   NewPlan,
   Outcome,
@@ -39,7 +40,7 @@ import {
 } from './account-rows.ts';
 import { openDatabase } from './file/schema.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
-import { addKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
+import { addKey, changeKey, listKeys, liveKeyRow, rotateKey } from './keys.ts';
 import { audit } from './ledger/audit.ts';
 import { findAnyCall, findCall, lastCalls, readPage } from './ledger/calls.ts';
 import { LedgerConnection } from './ledger/ledger-connection.ts';
@@ -210,6 +211,10 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     return listKeys(this.#db, account === undefined ? null : this.#accountId(account));
   }
 
+  async changeKey(id: string, change: KeyChange): Promise<Key> {
+    return inTransaction(this.#db, () => changeKey(this.#db, id, change));
+  }
+
   async setKeyActive(id: string, active: boolean): Promise<void> {
     const row = liveKeyRow(this.#db, id);
     this.#db.prepare('UPDATE key SET active = ? WHERE id = ?').run(Number(active), Number(row.id));
@@ -228,16 +233,16 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
     return usage(this.#db, query.account === undefined ? null : this.#accountId(query.account), query);
   }
 
-  async dailyUsage(account: string, days: DayRange): Promise<DailyUsage[]> {
-    return dailyUsage(this.#db, this.#accountId(account), days);
+  async dailyUsage(account: string, days: DayRange, key?: string): Promise<DailyUsage[]> {
+    return dailyUsage(this.#db, this.#accountId(account), days, key);
   }
 
-  async lastCalls(account: string, limit: number): Promise<ChargedCall[]> {
-    return lastCalls(this.#db, this.#accountId(account), limit);
+  async lastCalls(account: string, limit: number, key?: string): Promise<ChargedCall[]> {
+    return lastCalls(this.#db, this.#accountId(account), limit, key);
   }
 
-  async findCall(account: string, requestId: string, at: number): Promise<ChargedCall | undefined> {
-    return findCall(this.#db, this.#accountId(account), requestId, at);
+  async findCall(...[account, ...call]: Parameters<Accounts['findCall']>): Promise<ChargedCall | undefined> {
+    return findCall(this.#db, this.#accountId(account), ...call);
   }
 
   async calls(query: CallsQuery): Promise<CallsPage> {

@@ -16,15 +16,17 @@ export const CALL_ERRORS = [
   'tooManyRequests',
   'noData',
   'badRequest',
+  'notAllowed',
   'insufficientPoints',
   'aboveMaxPoints',
+  'keyLimit',
   'accountsMoved',
   'internal',
   'chargeUnknown',
 ] as const satisfies readonly ErrorName[];
 
 /** What only calls that are charged, or that need data, can end in. */
-export const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints'];
+export const NOT_FREE: readonly ErrorName[] = ['noData', 'insufficientPoints', 'aboveMaxPoints', 'keyLimit'];
 
 export function statusesOf(names: readonly ErrorName[]): number[] {
   return [...new Set(names.map((name) => ERRORS[name].status))].sort((a, b) => a - b);
@@ -87,7 +89,10 @@ function exampleData(name: ErrorName, terms: Terms): { data?: object } {
   if (name === 'notFound') return { data: { did_you_mean: '/api/public/market/focus' } };
   const required = pointsOf(terms)('/api/public/market/focus');
   if (name === 'insufficientPoints') return { data: { balance: Math.max(0, required - 33), required } };
-  return name === 'aboveMaxPoints' ? { data: { balance: required + 955, required } } : {};
+  const told = { balance: required + 955, required };
+  if (name === 'aboveMaxPoints') return { data: { reason: 'max_points', ...told } };
+  if (name !== 'keyLimit') return {};
+  return { data: { reason: 'key_limit', ...told, left: required - 1, resets: '2026-06-08T16:00:00.000Z' } };
 }
 
 export const ERROR_SCHEMA = Type.Object(
@@ -97,8 +102,17 @@ export const ERROR_SCHEMA = Type.Object(
     data: Type.Optional(
       Type.Object(
         {
+          reason: Type.Optional(
+            Type.Union([Type.Literal('max_points'), Type.Literal('key_limit')], {
+              description: 'Why the call was refused though the balance would pay for it.',
+            }),
+          ),
           balance: Type.Optional(Type.Integer({ description: 'Your balance.' })),
           required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
+          left: Type.Optional(Type.Integer({ description: 'Points left of the limit.' })),
+          resets: Type.Optional(
+            Type.String({ format: 'date-time', description: 'When the limit begins again, in UTC.' }),
+          ),
           did_you_mean: Type.Optional(Type.String({ description: 'The path that was probably meant.' })),
         },
         { additionalProperties: false, description: 'With 402 and 404 only.' },

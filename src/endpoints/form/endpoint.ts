@@ -61,8 +61,8 @@ interface Declaration<Fields extends TProperties = TProperties, Own extends OwnS
   readonly deprecated?: Deprecation;
   /** What it tells of beside the days that are paid for. */
   readonly shows?: Shows;
-  /** What it lists: its own scope, unless it says that it lists those below it. */
-  readonly lists?: 'children';
+  /** What it lists: its own scope, unless it says that it lists those below it, or any others. */
+  readonly lists?: 'children' | 'others';
   /** Whether it tells of the restricted basis. */
   readonly hasBasis?: boolean;
   /** The fields of `data` that are this endpoint's own, beside the echo fields. */

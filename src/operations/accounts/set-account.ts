@@ -1,10 +1,11 @@
 import { ACCOUNT, accountFields, checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
+import { checkLimits, POINT_LIMITS, pointLimitsOf } from '../keys/key-limits.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { object, optional, text, wholeOr } from '../schema.ts';
 
 export const setAccount = defineOperation({
   http: 'PATCH /accounts/{account}',
-  summary: 'rename an account, or change what is noted of it',
+  summary: 'rename an account, or change what is noted of it and what it may spend',
   role: 'admin',
   input: {
     account: text(),
@@ -17,11 +18,13 @@ export const setAccount = defineOperation({
         label: 'n',
       }),
     ),
+    ...POINT_LIMITS,
   },
   args: ['account'],
   output: object(ACCOUNT),
+  check: (context, { perDay, perMonth }) => checkLimits(context, { perDay, perMonth }),
   before: async (accounts, { account }) => accountFields(await accounts.findAccount(account)),
-  async run({ accounts }, { account, name, low, ...details }) {
+  async run({ accounts }, { account, name, low, perDay, perMonth, ...details }) {
     const change = {
       ...(name !== undefined && { name: checkedName(name) }),
       // Worked out again within a day, from what it uses.
@@ -29,9 +32,12 @@ export const setAccount = defineOperation({
         low: low === 'auto' ? { below: null, isSet: false } : { below: low, isSet: true },
       }),
       ...checkedDetails(details),
+      ...pointLimitsOf({ perDay, perMonth }),
     };
     if (Object.keys(change).length === 0)
-      throw new InputError('Say what to change: {name}, {contact}, {note}, {externalId} or {low}');
+      throw new InputError(
+        'Say what to change: {name}, {contact}, {note}, {externalId}, {low}, {perDay} or {perMonth}',
+      );
     return accountFields(await (await accounts()).changeAccount(account, change));
   },
   text: ({ account, id }) => `Account "${account}" (${id}) is changed.`,

@@ -2,6 +2,7 @@ import { newKey } from '../../accounts/key.ts';
 import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
+import { checkLimits, isLimiting, LIMITS, limitsOf } from './key-limits.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
@@ -9,13 +10,20 @@ export const createKey = defineOperation({
   http: 'POST /accounts/{account}/keys',
   summary: 'make a key',
   role: 'support',
-  input: { account: text(), name: text({ description: 'what the key is for', default: '' }) },
+  roleFor: (input) => (isLimiting(input) ? 'admin' : 'support'),
+  input: {
+    account: text(),
+    name: text({ description: 'what the key is for', default: '' }),
+    ...LIMITS,
+  },
   args: ['account'],
   output: object({ id: text(), key: secret() }),
-  async run({ accounts }, { account, name }) {
+  check: (context, input) => checkLimits(context, input),
+  async run(context, { account, name, ...given }) {
     const { key, stored } = newKey(name);
-    const store = await accounts();
-    const made = await store.createKey(account, stored);
+    const store = await context.accounts();
+    const limits = isLimiting(given) && { limits: await limitsOf(context, store, given) };
+    const made = await store.createKey(account, { ...stored, ...limits });
     return { id: made.id, key, event: await keyEvent(store, 'key.created', made) };
   },
   events: ({ event }) => [event],

@@ -1,5 +1,7 @@
+import { table } from '../../lib/table.ts';
 import { defineList } from '../operation.ts';
 import { choice, nullable, optional, rows, text, time } from '../schema.ts';
+import { LIMIT_FIELDS, limitFields, limitsText } from './key-limits.ts';
 
 export const listKeys = defineList({
   http: ['GET /keys', 'GET /accounts/{account}/keys'],
@@ -16,6 +18,7 @@ export const listKeys = defineList({
     created: time(),
     last_used: nullable(time()),
     valid_until: nullable(time()),
+    ...LIMIT_FIELDS,
   }),
   async run({ accounts }, { account }) {
     return (await (await accounts()).listKeys(account)).map((key) => ({
@@ -27,7 +30,18 @@ export const listKeys = defineList({
       created: key.createdAt,
       last_used: key.lastUsedAt,
       valid_until: key.endsAt,
+      ...limitFields(key),
     }));
+  },
+  text: (keys) => {
+    const isLimited = keys.some((key) => limitsText(key) !== '');
+    return table(
+      keys.map((key) => {
+        const { id, account, name, ends_in, state, created, last_used, valid_until } = key;
+        const columns = { id, account, name, ends_in, state, created, last_used, valid_until };
+        return isLimited ? { ...columns, limits: limitsText(key) || null } : columns;
+      }),
+    );
   },
   empty: () => 'No keys yet; "mdq key create ACCOUNT" makes one',
 });

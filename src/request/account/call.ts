@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors/callers.ts';
 import { timeOfRequest } from '../../lib/request-id.ts';
+import { ownOnly } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import type { AccountRoute } from './account-route.ts';
 import { CALL_SCHEMA, callData, EXAMPLE_CALL, exampleCall } from './calls.ts';
@@ -9,8 +10,7 @@ const NO_SUCH_CALL = new Refusal('notFound');
 export const call: AccountRoute = {
   path: '/api/account/calls/{id}',
   summary: 'One call',
-  description:
-    'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
+  description: 'One charged call of the account, by its request id; 404 if there is none.',
   parameters: [
     {
       name: 'id',
@@ -23,12 +23,13 @@ export const call: AccountRoute = {
   errors: ['notFound'],
   schema: CALL_SCHEMA,
   example: exampleCall,
-  async answer({ books }, { holder }, { query }) {
+  async answer({ books }, caller, { query }) {
     const asked = readQuery(query, ['id']);
     if (asked instanceof Refusal) return asked;
     const { id = '' } = asked.given;
     const at = timeOfRequest(id);
-    const found = at === undefined ? undefined : await books.findCall(holder.account, id, at);
+    const found =
+      at === undefined ? undefined : await books.findCall(caller.holder.account, id, at, ownOnly(caller));
     return found ? callData(found) : NO_SUCH_CALL;
   },
 };

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { ChargedCall } from '../../accounts/accounts.ts';
 import { readParameters } from '../../accounts/parameters-text.ts';
+import { ownOnly } from '../may-ask.ts';
 import { type AccountRoute, closed, type PointsOf } from './account-route.ts';
 
 const LAST_CALLS = 50;
@@ -25,7 +26,7 @@ export const CALL_SCHEMA = Type.Object(
     points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
       description:
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
     balance: Type.Integer({ description: 'Balance after the call.' }),
@@ -73,8 +74,8 @@ export const calls: AccountRoute = {
       },
     ],
   }),
-  async answer({ books }, { holder }) {
-    const last = await books.lastCalls(holder.account, LAST_CALLS);
+  async answer({ books }, caller) {
+    const last = await books.lastCalls(caller.holder.account, LAST_CALLS, ownOnly(caller));
     return {
       calls: last.map(callData),
     };

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { formatDay } from '../../snapshot/calendar.ts';
+import { NOT_ALLOWED } from '../may-ask.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
 export const points: AccountRoute = {
@@ -8,6 +9,7 @@ export const points: AccountRoute = {
   description:
     'The grants that have points left, in the order in which they are used: what expires first, then what is older.',
   parameters: [],
+  errors: ['notAllowed'],
   schema: Type.Object(
     {
       balance: Type.Integer({ description: 'Balance in points: what is left of all grants.' }),
@@ -49,6 +51,7 @@ export const points: AccountRoute = {
     ],
   }),
   async answer({ books }, { holder }) {
+    if (holder.limits !== undefined) return NOT_ALLOWED;
     const open = await books.openGrants(holder.account);
     return {
       balance: open.reduce((sum, { left }) => sum + left, 0),

@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import { readLimits } from '../../accounts/key-limits.ts';
 import { periodsBegun, pointsFor } from '../../endpoints/form/price.ts';
 import { endpoints, ownParameters } from '../../endpoints/index.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { handlingRefusal, readCall } from '../departures.ts';
+import { asksOf, mayAsk, NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
@@ -89,7 +91,7 @@ export const quote: AccountRoute = {
     days_outside: 0,
   }),
   takesPrefer: true,
-  async answer(service, { balance }, { query: text, handling }) {
+  async answer(service, { balance, holder }, { query: text, handling }) {
     const snapshot = service.snapshot();
     if (!snapshot) return NO_DATA;
     const asked = readQuery(text, ['path']);
@@ -104,6 +106,7 @@ export const quote: AccountRoute = {
     const { question, days, departures } = reading;
     const refused = handlingRefusal(handling, departures, { endpoint, snapshot, query: () => query });
     if (refused) return refused;
+    if (!mayAsk(readLimits(holder.limits), asksOf(endpoint, question))) return NOT_ALLOWED;
     const { range, category, sub } = question;
     const hasPeriod = endpoint.period !== 'none';
     const price = service.prices().priceOf(endpoint);

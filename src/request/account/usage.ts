@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { DailyUsage } from '../../accounts/accounts.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { daysIn, formatDay } from '../../snapshot/calendar.ts';
+import { ownOnly } from '../may-ask.ts';
 import { readQuery, readRange } from '../parameters.ts';
 import { type AccountRoute, closed, date } from './account-route.ts';
 
@@ -61,7 +62,7 @@ export const usage: AccountRoute = {
       paths: [ofFocus, ofList],
     };
   },
-  async answer({ books, dayOf }, { holder }, { query }) {
+  async answer({ books, dayOf }, caller, { query }) {
     const end = dayOf(Date.now());
     const usual = { start: end - USUAL_DAYS + 1, end };
     const parameters = readQuery(query, ['start', 'end']);
@@ -71,7 +72,7 @@ export const usage: AccountRoute = {
     if (daysIn(range) > MAX_DAYS) {
       return badRequest(`start to end must cover at most ${MAX_DAYS} days; ask for one year at a time`);
     }
-    const rows = await books.dailyUsage(holder.account, range);
+    const rows = await books.dailyUsage(caller.holder.account, range, ownOnly(caller));
     const days = Map.groupBy(rows, ({ day }) => day);
     const paths = Map.groupBy(rows, ({ path }) => path);
     return {

@@ -294,8 +294,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'calls[].key.last4': ['Its last four characters.', '金鑰末四碼。'],
       'calls[].points': ['Points charged.', '扣的點數。'],
       'calls[].parameters': [
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
-        '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       'calls[].balance': ['Balance after the call.', '扣點後的餘額。'],
@@ -304,8 +304,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/calls/{id}': {
     summary: ['One call', '一次呼叫'],
     description: [
-      'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
-      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。查不到 2026 年 11 月 16 日以前的請求編號。',
+      'One charged call of the account, by its request id; 404 if there is none.',
+      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。',
     ],
     keywords: '請求編號 單次呼叫 扣點紀錄',
     parameters: { id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'] },
@@ -317,8 +317,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
       points: ['Points charged.', '扣的點數。'],
       parameters: [
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
-        '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       balance: ['Balance after the call.', '扣點後的餘額。'],

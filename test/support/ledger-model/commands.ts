@@ -43,7 +43,7 @@ export async function assertAgree(model: Model, { store, name, now }: Run): Prom
 
 function settle([batch, replica]: [readonly CallPlan[], 0 | 1]): Command {
   return command('settle', [batch, replica], async (model, real) => {
-    const calls = await Promise.all(batch.map((plan) => real.settlement(plan)));
+    const calls = await Promise.all(batch.map((plan) => real.settlement(model, plan)));
     const outcomes = await real.store.replicas[replica].settle(calls, real.now);
     assert.ok(outcomes, 'a batch was not settled');
     const expected: Told[] = calls.map((call) => model.decide(call));
@@ -61,7 +61,7 @@ function crash({
 }): Command {
   return command('crash', { batches, answers }, async (model, real) => {
     const sent = await Promise.all(
-      batches.map((batch) => Promise.all(batch.map((plan) => real.settlement(plan)))),
+      batches.map((batch) => Promise.all(batch.map((plan) => real.settlement(model, plan)))),
     );
     let answered = 0;
     let killing: Promise<void> | undefined;
@@ -175,6 +175,36 @@ function passTime(minutes: number): Command {
   });
 }
 
+/** A little after the next midnight: a clock that goes back is on the day before. */
+function toMidnight(): Command {
+  return command('toMidnight', [], async (_model, real) => {
+    await real.store.clock.set((Math.floor(real.now / DAY_MS) + 1) * DAY_MS + 2000);
+  });
+}
+
+type Limits = { readonly perDay?: number | null; readonly perMonth?: number | null };
+
+function limitKey([key, limits]: [number, Limits]): Command {
+  return command('limitKey', [key, limits], async (model, real) => {
+    const { hash, id } = real.key(key);
+    const state = model.keys.get(hash);
+    if (!state || isGone(model, state)) return;
+    Object.assign(state.family, limits);
+    const { perDay, perMonth } = (await real.store.commands.changeKey(id, { limits })).limits;
+    assert.deepEqual({ perDay, perMonth }, { ...state.family });
+  });
+}
+
+function limitAccount([account, limits]: [number, Limits]): Command {
+  return command('limitAccount', [account, limits], async (model, real) => {
+    const state = model.accounts.get(real.account(account));
+    assert.ok(state);
+    Object.assign(state.limits, limits);
+    const { perDay, perMonth } = await real.store.commands.changeAccount(real.account(account), limits);
+    assert.deepEqual({ perDay, perMonth }, { ...state.limits });
+  });
+}
+
 function prune(): Command {
   return command('prune', [], async (model, real) => {
     model.prunedBefore = Math.max(model.prunedBefore, Math.floor(real.now / DAY_MS));
@@ -192,6 +222,7 @@ const call = fc.record({
   name: fc.option(fc.nat(3)),
   path: fc.nat(1),
   maxPoints: fc.option(fc.constantFrom(5, 50), { freq: 5 }),
+  isStale: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 });
 const batch = fc.array(call, { minLength: 1, maxLength: 6 });
 
@@ -205,6 +236,9 @@ const granting = fc
     minutes: fc.option(fc.constantFrom(-1, 0, 1, 60, 90, 1440, 3000), { freq: 3 }),
   })
   .map(grant);
+
+const most = fc.option(fc.constantFrom(0, 5, 30, 60, 300), { freq: 3 });
+const limits = fc.record({ perDay: most, perMonth: most }, { requiredKeys: [] });
 
 export const COMMANDS = [
   settling,
@@ -236,6 +270,9 @@ export const COMMANDS = [
     .map(setPlan),
   fc.nat(1).map(endPlan),
   fc.nat(30).map(refund),
+  fc.tuple(fc.nat(KEYS), limits).map(limitKey),
+  fc.tuple(fc.nat(1), limits).map(limitAccount),
+  fc.constant(toMidnight()),
   fc.constant(prune()),
   replica.map(restart),
 ];

@@ -21,9 +21,18 @@ export type ModelPlan = {
 /** A call that was charged. */
 export type ModelCharge = Pick<Settlement, 'requestId' | 'points' | 'at' | 'day'> & {
   readonly account: string;
+  readonly family: ModelLimits;
 };
+/** What may be spent in a day and a month: of an account, or of all keys that were rotated to one another. */
+export type ModelLimits = { perDay: number | null; perMonth: number | null };
 export type Reference = { readonly account: string; readonly asked: number; readonly change: number };
-type Key = { readonly account: string; isActive: boolean; endsAt: number; isDeleted: boolean };
+type Key = {
+  readonly account: string;
+  isActive: boolean;
+  endsAt: number;
+  isDeleted: boolean;
+  readonly family: ModelLimits;
+};
 type Named = { readonly fingerprint: string; readonly at: number };
 
 /** What is told of a call, without whose key it is. */
@@ -32,12 +41,14 @@ export type Told = {
   readonly reason?: string;
   readonly charged?: number;
   readonly balance?: number;
+  readonly left?: number;
 };
 
 /** An account as a heap of points, each of which is of a grant. */
 export class ModelAccount {
   isActive = true;
   isClosed = false;
+  readonly limits: ModelLimits = { perDay: null, perMonth: null };
   /** In the order in which they were given. */
   grants: ModelGrant[] = [];
   expired = 0;
@@ -176,25 +187,59 @@ export class Model {
     if (!key.isActive) return { kind: 'refused', reason: 'inactiveKey' };
     if (!account.isActive) return { kind: 'refused', reason: 'inactiveOwner' };
     account.expire(at);
+    const told = (kind: Outcome['kind'], more = {}): Told => {
+      const left = this.#left(key, account, call);
+      return { kind, ...more, balance: account.balance, ...(left < Number.POSITIVE_INFINITY && { left }) };
+    };
+    if (points > 0 && call.limits !== limitsOf(key.family)) return told('other-limits');
     const name = `${key.account} ${idempotency?.key}`;
     const named = idempotency && points > 0 ? this.names.get(name) : undefined;
     const isFree = points === 0 || (named !== undefined && at < named.at + HOUR_MS);
     if (isFree && named && named.fingerprint !== idempotency?.fingerprint)
-      return { kind: 'idempotency-mismatch', balance: account.balance };
-    if (isFree) return { kind: 'settled', charged: 0, balance: account.balance };
-    if (points > Math.min(account.balance, maxPoints))
-      return { kind: 'insufficient', balance: account.balance };
+      return told('idempotency-mismatch');
+    if (isFree) return told('settled', { charged: 0 });
+    if (points > Math.min(account.balance, maxPoints)) return told('insufficient');
+    if (points > this.#left(key, account, call)) return told('over-limit');
     account.use(points);
-    this.charges.push({ requestId: call.requestId, account: key.account, points, at, day: call.day });
+    const { requestId, day } = call;
+    this.charges.push({ requestId, account: key.account, family: key.family, points, at, day });
     if (idempotency) this.names.set(name, { fingerprint: idempotency.fingerprint, at });
-    return { kind: 'settled', charged: points, balance: account.balance };
+    return told('settled', { charged: points });
   }
+
+  /** What the key and its account may still spend on the day of a call. */
+  #left(key: Key, account: ModelAccount, { day }: Settlement): number {
+    const spent = (isOne: (charge: ModelCharge) => boolean) =>
+      this.charges.filter(isOne).reduce((sum, { points }) => sum + points, 0);
+    const counted: [ModelLimits, (charge: ModelCharge) => boolean][] = [
+      [key.family, ({ family }) => family === key.family],
+      [account.limits, (charge) => charge.account === key.account],
+    ];
+    const lefts = counted.flatMap(([{ perDay, perMonth }, isOne]) => [
+      (perDay ?? Number.POSITIVE_INFINITY) - spent((charge) => isOne(charge) && charge.day === day),
+      (perMonth ?? Number.POSITIVE_INFINITY) -
+        spent((charge) => isOne(charge) && monthOf(charge.day) === monthOf(day)),
+    ]);
+    return Math.max(0, Math.min(...lefts));
+  }
+}
+
+function monthOf(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 7);
+}
+
+/** What a call of a key with these limits was checked against: nothing but that it has some. */
+export function limitsOf({ perDay, perMonth }: ModelLimits): string | undefined {
+  return perDay === null && perMonth === null ? undefined : '{}';
 }
 
 /** The part of an outcome that the model speaks of. */
 export function toldBy(outcome: Outcome): Told {
   const { kind } = outcome;
   if (kind === 'refused') return { kind, reason: outcome.reason };
-  const { balance } = outcome;
-  return kind === 'settled' ? { kind, charged: outcome.charged, balance } : { kind, balance };
+  const { balance, limit } = outcome;
+  const left = limit && { left: limit.left };
+  return kind === 'settled'
+    ? { kind, charged: outcome.charged, balance, ...left }
+    : { kind, balance, ...left };
 }

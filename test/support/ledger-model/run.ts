@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type fc from 'fast-check';
 import type { Settlement } from '../../../src/accounts/accounts.ts';
-import { Model, ModelAccount } from './model.ts';
+import { limitsOf, Model, ModelAccount } from './model.ts';
 import type { Store } from './store.ts';
 
 export const DAY_MS = 86_400_000;
@@ -45,8 +45,10 @@ export class Run {
     return `/${this.name}/${PATHS[number]}`;
   }
 
-  /** At the price that the store says was set, where one was. */
-  async settlement({ key, points, name, path, maxPoints }: CallPlan): Promise<Settlement> {
+  /** At the price that the store says was set, where one was; checked against the limits that the key has, or against others. */
+  async settlement(model: Model, plan: CallPlan): Promise<Settlement> {
+    const { key, points, name, path, maxPoints, isStale } = plan;
+    const limited = model.keys.get(this.key(key).hash);
     const prices = await this.store.commands.prices();
     return {
       keyHash: this.key(key).hash,
@@ -54,6 +56,7 @@ export class Run {
       path: this.path(path),
       parameters: JSON.stringify({ points: String(points) }),
       maxPoints: maxPoints ?? undefined,
+      limits: isStale ? '{"rate":1}' : limited && limitsOf(limited.family),
       idempotency: name === null ? undefined : { key: `name-${name}`, fingerprint: `${path}` },
       requestId: `${this.name}-${this.calls++}`,
       at: this.now,
@@ -81,7 +84,9 @@ export async function begin(store: Store, name: string): Promise<{ model: Model;
 export async function addKey(model: Model, real: Run, account: string, hash: string): Promise<void> {
   const { id } = await real.store.commands.createKey(account, { hash, last4: 'last', name: '' });
   real.keys.push({ hash, id });
-  model.keys.set(hash, { account, isActive: true, endsAt: Number.POSITIVE_INFINITY, isDeleted: false });
+  const family = { perDay: null, perMonth: null };
+  const endsAt = Number.POSITIVE_INFINITY;
+  model.keys.set(hash, { account, isActive: true, endsAt, isDeleted: false, family });
 }
 
 export type CallPlan = {
@@ -90,6 +95,7 @@ export type CallPlan = {
   readonly name: number | null;
   readonly path: number;
   readonly maxPoints: number | null;
+  readonly isStale: boolean;
 };
 export type Command = fc.AsyncCommand<Model, Run>;
 

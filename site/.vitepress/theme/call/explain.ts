@@ -54,10 +54,12 @@ function explainRefusal(
     case 401:
       return { text: problems.unknownKey, remedy: 'change-key' };
     case 402:
+      if (msg === ERRORS.keyLimit.msg) return { text: problems.keyLimit, remedy: 'change-key' };
       return balance >= required
         ? { text: problems.dearer(format.points(required)), remedy: 'pay' }
         : { text: problems.poor(format.points(required), format.points(balance)), remedy: 'fewer-points' };
     case 403:
+      if (msg === ERRORS.notAllowed.msg) return { text: problems.notAllowed, remedy: 'change-key' };
       return {
         text: msg === ERRORS.inactiveOwner.msg ? problems.inactiveOwner : problems.inactiveKey,
         remedy: 'change-key',

@@ -119,7 +119,7 @@ export class PostgresMoveTarget implements MoveTarget {
   async replaceRest(rest: Rest): Promise<void> {
     await inTransaction(this.#connections, async (client) => {
       await client.query(
-        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
+        'TRUNCATE mdq.account, mdq.former_name, mdq.lot, mdq.plan, mdq.spent, mdq.key, mdq.path, mdq.price, mdq.brand, mdq.idempotency CASCADE',
       );
       await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
@@ -129,7 +129,11 @@ export class PostgresMoveTarget implements MoveTarget {
         'account',
         booleans(rest.accounts.map((row) => ({ ...row, is_low_set: row.is_low_set === 1 }))),
       );
-      if (rest.accounts.some(({ next_due }) => next_due !== null)) await shutOlderPrograms(client);
+      const isOlderUnaware =
+        rest.accounts.some(
+          ({ next_due, per_day, per_month }) => (next_due ?? per_day ?? per_month) !== null,
+        ) || rest.keys.some(({ limits }) => limits !== null);
+      if (isOlderUnaware) await shutOlderPrograms(client);
       await put(client, 'former_name', rest.formerNames);
       await put(
         client,
@@ -137,6 +141,7 @@ export class PostgresMoveTarget implements MoveTarget {
         rest.lots.map((row) => ({ ...row, is_plan: row.is_plan === 1 })),
       );
       await put(client, 'plan', rest.plans);
+      await put(client, 'spent', rest.spent);
       await put(client, 'key', booleans(rest.keys));
       await put(client, 'path', rest.paths);
       await put(client, 'price', rest.prices);

@@ -8,8 +8,8 @@ export const PROGRAM_NAME = `mdq layout ${LAYOUT}`;
 const OLDER_NAME = 'mdq';
 
 /**
- * Programs of the version before charge beside this one, and would spend points that have expired. Before the first that
- * can expire, none of them may be connected; from then on none can charge, or open the store.
+ * Programs of the version before charge beside this one, and would spend points that have expired, or beyond a limit. Before
+ * the first of either, none of them may be connected; from then on none can charge, or open the store.
  */
 export async function shutOlderPrograms(client: Client): Promise<void> {
   const { rows } = await client.query<{ serves_from: number }>('SELECT serves_from FROM mdq.state');
@@ -24,7 +24,7 @@ export async function shutOlderPrograms(client: Client): Promise<void> {
   );
   if (older.length === 0) return;
   throw new ConflictError(
-    'Servers of an older version are connected to the accounts, and would let expired points be used: replace them first',
+    'Servers of an older version are connected to the accounts, and would let expired points be used and limits be passed: replace them first',
     older.map(({ place }) => place),
   );
 }

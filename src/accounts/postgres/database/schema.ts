@@ -170,6 +170,27 @@ export const MIGRATIONS: readonly string[] = [
      next_day integer NOT NULL
    );
    ALTER TABLE mdq.state ADD COLUMN time_zone text;
+   -- Points that may be spent in a day and a month; NULL for as many as there are.
+   ALTER TABLE mdq.account ADD COLUMN per_day bigint, ADD COLUMN per_month bigint;
+   ALTER TABLE mdq.key
+     ADD COLUMN per_day bigint,
+     ADD COLUMN per_month bigint,
+     -- All other limits of a key, as JSON; NULL of a key without limits.
+     ADD COLUMN limits text,
+     -- The first of the keys that were rotated to one another; NULL for the key itself.
+     ADD COLUMN family integer;
+   CREATE INDEX key_by_family ON mdq.key (family) WHERE family IS NOT NULL;
+   -- What was spent in a day and its month where that is limited: by a family of keys, or by an account, whose number stands
+   -- below 0. It is what usage says of that day and month.
+   CREATE TABLE mdq.spent (
+     counter integer PRIMARY KEY,
+     day integer NOT NULL,
+     starts_at bigint NOT NULL,
+     ends_at bigint NOT NULL,
+     month_ends_at bigint NOT NULL,
+     day_points bigint NOT NULL,
+     month_points bigint NOT NULL
+   ) WITH (fillfactor = 50);
    ${SETTLE_2};
    ${OFFICE_TABLES}`,
 ];

@@ -71,6 +71,28 @@ const WRONG_LOTS = `
     AND NOT EXISTS (SELECT FROM mdq.plan WHERE account = account.id)
   LIMIT ${MOST_TOLD}`;
 
+/** A counter of a limit is what usage says of its day and month, and a key with one is known to have limits. */
+const WRONG_COUNTERS = `
+  WITH used AS (
+    SELECT counter, day, sum(points) AS points
+    FROM (SELECT coalesce(family, key.id) AS counter, day, points FROM mdq.usage JOIN mdq.key ON key.id = usage.key
+          UNION ALL SELECT -account, day, points FROM mdq.usage) AS charged
+    WHERE counter IN (SELECT counter FROM mdq.spent) GROUP BY counter, day
+  ), counted AS (
+    SELECT spent.*, coalesce(sum(points) FILTER (WHERE used.day = spent.day), 0) AS used_day, coalesce(sum(points), 0) AS used_month
+    FROM mdq.spent LEFT JOIN used ON used.counter = spent.counter
+      AND date_trunc('month', DATE '1970-01-01' + used.day) = date_trunc('month', DATE '1970-01-01' + spent.day)
+    GROUP BY spent.counter
+  )
+  SELECT format('%s: its limits count points %s on %s and %s in that month; usage says %s and %s',
+                coalesce('key ' || public_id, 'account ' || account.name, 'counter ' || counter), day_points,
+                DATE '1970-01-01' + day, month_points, used_day, used_month) AS problem
+  FROM counted LEFT JOIN mdq.key ON key.id = counter LEFT JOIN mdq.account ON account.id = -counter
+  WHERE (day_points, month_points) <> (used_day, used_month)
+  UNION ALL
+  SELECT format('key %s: its limits of points are not told as limits', public_id) FROM mdq.key
+  WHERE limits IS NULL AND coalesce(per_day, per_month) IS NOT NULL LIMIT ${MOST_TOLD}`;
+
 /** Proves, on one moment of the store, that every balance is its grants minus its charges, and that no row was changed. */
 export async function audit(connections: Connections): Promise<AuditReport> {
   try {
@@ -104,7 +126,7 @@ async function examine(client: Client): Promise<AuditReport> {
       ({ name, day }) =>
         `usage of account ${name} on ${formatDay(Number(day))} is not of an account, a key of it and a path that are there`,
     ),
-    ...(await rows(WRONG_LOTS)).map(({ problem }) => String(problem)),
+    ...(await rows(`(${WRONG_LOTS}) UNION ALL (${WRONG_COUNTERS})`)).map(({ problem }) => String(problem)),
     ...totals.flatMap(problemsOf),
     ...(await rows(WHERE_DIFFERENT)).map(
       ({ name, day, key, path, used_calls, used, calls, points }) =>

@@ -8,8 +8,17 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../../accounts.ts';
-import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../../calls-page.ts';
+import {
+  chargedBetween,
+  LOOKED_THROUGH,
+  PAGE,
+  type Place,
+  pageOf,
+  placeOf,
+  toCall,
+} from '../../calls-page.ts';
 import type { Queries, Row } from '../database/connections.ts';
+import { FAMILY_NAMED, IN_FAMILY } from '../spent.ts';
 
 const DAY_MS = 86_400_000;
 /** As far as days go in a column of the store. */
@@ -75,7 +84,8 @@ const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: st
 const DAILY_USAGE = `
   SELECT day, path.path, sum(calls) AS calls, sum(points) AS points
   FROM mdq.usage JOIN mdq.path ON path.id = usage.path
-  WHERE account = $1 AND day BETWEEN $2 AND $3 GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
+  WHERE account = $1 AND day BETWEEN $2 AND $3 AND ($4::text IS NULL OR ${IN_FAMILY(FAMILY_NAMED('$4'))})
+  GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
 
 /** Reads what was charged. */
 export class PostgresBooks {
@@ -97,8 +107,8 @@ export class PostgresBooks {
     return rows.map((row) => toUsage(by === 'day' ? formatDay(Number(row.of)) : String(row.of), row));
   }
 
-  async dailyUsage(account: number, { start, end }: DayRange): Promise<DailyUsage[]> {
-    const rows = await this.#connections.query(DAILY_USAGE, [account, start, end]);
+  async dailyUsage(account: number, { start, end }: DayRange, key?: string): Promise<DailyUsage[]> {
+    const rows = await this.#connections.query(DAILY_USAGE, [account, start, end, key ?? null]);
     return rows.map(({ day, path, calls, points }) => ({
       day: Number(day),
       path: String(path),
@@ -107,17 +117,33 @@ export class PostgresBooks {
     }));
   }
 
-  async lastCalls(account: number, limit: number): Promise<ChargedCall[]> {
-    const rows = await this.#connections.query(`${SELECT_CALLS} ORDER BY charge.number DESC LIMIT $2`, [
-      account,
-      limit,
-    ]);
+  async lastCalls(account: number, limit: number, key?: string): Promise<ChargedCall[]> {
+    const ofKey =
+      key === undefined
+        ? ''
+        : `AND number > (SELECT last_entry - ${LOOKED_THROUGH} FROM mdq.account WHERE id = $1)
+           AND charge.${IN_FAMILY(FAMILY_NAMED('$3'))}`;
+    const rows = await this.#connections.query(
+      `${SELECT_CALLS} ${ofKey} ORDER BY charge.number DESC LIMIT $2`,
+      [account, limit, ...(key === undefined ? [] : [key])],
+    );
     return rows.map(toCall);
   }
 
-  async findCall(account: number, requestId: string, at: number): Promise<ChargedCall | undefined> {
+  async findCall(
+    account: number,
+    requestId: string,
+    at: number,
+    key?: string,
+  ): Promise<ChargedCall | undefined> {
     const row = await this.#find(account, requestId, at);
-    return row && toCall(row);
+    const call = row && toCall(row);
+    if (!call || key === undefined) return call;
+    const [same] = await this.#connections.query(
+      `SELECT ${FAMILY_NAMED('$1')} = ${FAMILY_NAMED('$2')} AS is_same`,
+      [call.keyId, key],
+    );
+    return same?.is_same === true ? call : undefined;
   }
 
   async findAnyCall(requestId: string, at: number): Promise<AnyCall | undefined> {

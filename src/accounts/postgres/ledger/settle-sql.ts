@@ -1,11 +1,17 @@
 import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { chargeChecksum } from './row-checksum.ts';
 
-const SIGNATURE = `(
+const signature = (more = { given: '', told: '' }) => `(
     batch uuid, sent_at bigint, hashes text[], paying text[], callers integer[], prices bigint[], caps bigint[],
-    paths integer[], names text[], fingerprints text[], requests text[], ats bigint[], days integer[], texts text[])
-  RETURNS TABLE (decision text, charged bigint, balance bigint, account text, key_id text, last4 text)
+    paths integer[], names text[], fingerprints text[], requests text[], ats bigint[], days integer[], texts text[]${more.given})
+  RETURNS TABLE (decision text, charged bigint, balance bigint, account text, key_id text, last4 text${more.told})
   LANGUAGE plpgsql AS $$`;
+
+/** What a later function does besides: nothing, in the first. */
+const NOTHING_MORE = {
+  ...{ given: '', told: '', declare: '', columns: '', read: '', look: '', due: '', check: '', refuse: '' },
+  ...{ charge: '', write: '' },
+};
 
 /**
  * Decides a batch of calls in one statement, as `Ledger.settle` says. The accounts to be charged are locked first, in the
@@ -15,12 +21,9 @@ const SIGNATURE = `(
  * The time is the store's: `sent_at` is what the caller's clock says now, and takes the difference out of `ats`.
  * `hashes` are the keys of the batch, each once, and `callers` says which of them a call comes from.
  */
-function settleFunction(
-  name: string,
-  due?: { readonly read: string; readonly decide: string; readonly refuse: string },
-): string {
+function settleFunction(name: string, more: typeof NOTHING_MORE): string {
   return `
-  CREATE FUNCTION mdq.${name}${SIGNATURE}
+  CREATE FUNCTION mdq.${name}${signature(more)}
   #variable_conflict use_column
   DECLARE
     behind bigint := mdq.now() - sent_at;
@@ -36,7 +39,7 @@ function settleFunction(
     -- By account of the batch, each in a slot.
     account_ids integer[];
     balances bigint[];
-    entries bigint[];${due ? '\n    dues bigint[];' : ''}
+    entries bigint[];${more.declare}
     -- Of the call that is looked at.
     caller integer;
     slot integer;
@@ -54,7 +57,7 @@ function settleFunction(
 
     FOR found IN
       SELECT asked.place, key.id, key.public_id, key.last4, key.active, key.ends_at, account.id AS account,
-             account.name, account.active AS is_owner_active, account.balance, account.last_entry,${due ? ' account.next_due,' : ''}
+             account.name, account.active AS is_owner_active, account.balance, account.last_entry,${more.columns}
              dense_rank() OVER (ORDER BY account.id) AS slot
       FROM unnest(hashes) WITH ORDINALITY AS asked (hash, place)
       JOIN mdq.key ON key.hash = asked.hash AND key.deleted_at IS NULL
@@ -70,7 +73,7 @@ function settleFunction(
       last4s[found.place] := found.last4;
       account_ids[found.slot] := found.account;
       balances[found.slot] := found.balance;
-      entries[found.slot] := found.last_entry;${due?.read ?? ''}
+      entries[found.slot] := found.last_entry;${more.read}
     END LOOP;
 
     FOR i IN 1 .. cardinality(callers) LOOP
@@ -80,13 +83,13 @@ function settleFunction(
       key_id := public_ids[caller];
       last4 := last4s[caller];
       balance := balances[slot];
-      charged := 0;
+      charged := 0;${more.look}
       IF slot IS NULL OR ends[caller] <= ats[i] + behind THEN
         decision := 'invalidKey';
       ELSIF refusals[caller] IS NOT NULL THEN
-        decision := refusals[caller];${due?.decide ?? ''}
+        decision := refusals[caller];${more.due}
       ELSIF prices[i] = 0 THEN
-        decision := 'settled';
+        decision := 'settled';${more.check}
       ELSE
         seen := NULL;
         IF names[i] IS NOT NULL THEN
@@ -97,12 +100,12 @@ function settleFunction(
         IF seen IS NOT NULL THEN
           decision := seen;
         ELSIF balance < prices[i] OR prices[i] > caps[i] THEN
-          decision := 'insufficient';${due?.refuse ?? ''}
+          decision := 'insufficient';${more.refuse}
         ELSE
           decision := 'settled';
           charged := prices[i];
           balance := balance - charged;
-          balances[slot] := balance;
+          balances[slot] := balance;${more.charge}
           entries[slot] := entries[slot] + 1;
           paid := array_append(paid, i);
           paid_accounts := array_append(paid_accounts, account_ids[slot]);
@@ -121,7 +124,7 @@ function settleFunction(
     END LOOP;
     IF paid IS NULL THEN
       RETURN;
-    END IF;
+    END IF;${more.write}
 
     WITH written AS (
       INSERT INTO mdq.charge (account, number, day, at, key, path, points, balance, request_id, parameters, checksum)
@@ -153,27 +156,129 @@ function settleFunction(
 }
 
 /** Of layout 1. */
-export const SETTLE_1 = settleFunction('settle_1');
+export const SETTLE_1 = settleFunction('settle_1', NOTHING_MORE);
 
-/** Calls of an account of which something is due come back with its number, uncharged: that is written first. */
+/** More points than there are. */
+const NO_LIMIT = '9223372036854775807';
+
+/**
+ * Of layout 3. Calls of an account of which something is due come back with its number, uncharged: that is written first,
+ * and so is a day that begins for a limit. Limits of points are decided by counters, which key and account may have. Whether
+ * a call keeps to all other limits was looked at before; here it is made sure that they are still the key's.
+ */
 export const SETTLE_2 = settleFunction('settle_2', {
+  given: ', checked text[]',
+  told: ', limits text, points_left bigint, resets bigint',
+  declare: `
+    dues bigint[];
+    limit_texts text[];
+    -- Of a key or an account, as a place among the counters of the batch.
+    key_counters integer[];
+    account_counters integer[];
+    -- By counter; without a day where its day is over, or was never begun.
+    counters integer[];
+    counter_days integer[];
+    day_ends bigint[];
+    month_ends bigint[];
+    day_lefts bigint[];
+    month_lefts bigint[];
+    spends bigint[];
+    wanted record;
+    spent record;
+    place integer;
+    is_late boolean := false;`,
+  columns: `
+             account.next_due, key.limits, key.family, key.per_day, key.per_month, account.per_day AS account_per_day,
+             account.per_month AS account_per_month,`,
   read: `
-      dues[found.slot] := found.next_due;`,
-  decide: `
-      ELSIF dues[slot] <= ats[i] + behind THEN
+      dues[found.slot] := found.next_due;
+      IF found.limits IS NOT NULL THEN
+        limit_texts[found.place] := found.limits;
+      END IF;
+      IF coalesce(found.per_day, found.per_month, found.account_per_day, found.account_per_month) IS NOT NULL THEN
+        FOR wanted IN
+          SELECT * FROM (VALUES (coalesce(found.family, found.id), found.per_day, found.per_month),
+                                (-found.account, found.account_per_day, found.account_per_month))
+                          AS limited (number, per_day, per_month)
+          WHERE coalesce(per_day, per_month) IS NOT NULL
+        LOOP
+          place := array_position(counters, wanted.number);
+          IF place IS NULL THEN
+            place := coalesce(cardinality(counters), 0) + 1;
+            SELECT * INTO spent FROM mdq.spent
+            WHERE counter = wanted.number AND sent_at + behind >= starts_at AND sent_at + behind < ends_at;
+            counters[place] := wanted.number;
+            counter_days[place] := spent.day;
+            day_ends[place] := spent.ends_at;
+            month_ends[place] := spent.month_ends_at;
+            day_lefts[place] := coalesce(wanted.per_day - spent.day_points, ${NO_LIMIT});
+            month_lefts[place] := coalesce(wanted.per_month - spent.month_points, ${NO_LIMIT});
+            spends[place] := 0;
+          END IF;
+          IF wanted.number > 0 THEN
+            key_counters[found.place] := place;
+          ELSE
+            account_counters[found.slot] := place;
+          END IF;
+        END LOOP;
+      END IF;`,
+  look: `
+      limits := limit_texts[caller];
+      IF counters IS NOT NULL THEN
+        points_left := NULL;
+        resets := NULL;
+        is_late := false;
+        FOREACH place IN ARRAY ARRAY[key_counters[caller], account_counters[slot]] LOOP
+          CONTINUE WHEN place IS NULL;
+          is_late := is_late OR counter_days[place] IS NULL;
+          -- Of two that have the same left, the one that holds longer.
+          IF month_lefts[place] <= coalesce(points_left, month_lefts[place]) AND month_lefts[place] < ${NO_LIMIT} THEN
+            points_left := month_lefts[place];
+            resets := month_ends[place];
+          END IF;
+          IF day_lefts[place] < coalesce(points_left, ${NO_LIMIT}) THEN
+            points_left := day_lefts[place];
+            resets := day_ends[place];
+          END IF;
+        END LOOP;
+      END IF;`,
+  due: `
+      ELSIF is_late OR dues[slot] <= ats[i] + behind THEN
         decision := 'due';
         account := account_ids[slot];`,
-  // The first time since points came, which is told to webhooks.
+  check: `
+      ELSIF limits IS DISTINCT FROM checked[i] THEN
+        decision := 'other-limits';`,
+  // The first time since points came is told to webhooks.
   refuse: `
           IF balance < prices[i] THEN
             UPDATE mdq.account SET exhausted_at = ats[i] + behind, balance = balances[slot], last_entry = entries[slot]
             WHERE id = account_ids[slot] AND exhausted_at IS NULL;
+          END IF;
+        ELSIF points_left < prices[i] THEN
+          decision := 'over-limit';`,
+  charge: `
+          IF points_left IS NOT NULL THEN
+            points_left := points_left - charged;
+            FOREACH place IN ARRAY ARRAY[key_counters[caller], account_counters[slot]] LOOP
+              CONTINUE WHEN place IS NULL;
+              day_lefts[place] := day_lefts[place] - charged;
+              month_lefts[place] := month_lefts[place] - charged;
+              spends[place] := spends[place] + charged;
+              -- It is of the day that it is counted for, so that the counter tells what usage says.
+              days[i] := counter_days[place];
+            END LOOP;
           END IF;`,
+  write: `
+    IF counters IS NOT NULL THEN
+      UPDATE mdq.spent SET day_points = day_points + added.points, month_points = month_points + added.points
+      FROM unnest(counters, spends) AS added (number, points) WHERE counter = added.number AND added.points > 0;
+    END IF;`,
 });
 
-/** In place of the first: programs that know nothing of what is due can no longer charge. */
+/** In place of the first: programs that know nothing of what is due and of limits can no longer charge. */
 export const SHUT_SETTLE_1 = `
-  CREATE OR REPLACE FUNCTION mdq.settle_1${SIGNATURE}
+  CREATE OR REPLACE FUNCTION mdq.settle_1${signature()}
   BEGIN
-    RAISE EXCEPTION 'points of these accounts expire, which this version of mdq does not know; upgrade it';
+    RAISE EXCEPTION 'these accounts have points that expire or limits, which this version of mdq does not know; upgrade it';
   END $$`;

@@ -23,7 +23,7 @@ const ATTEMPTS = 4;
 
 const SETTLE = {
   name: 'settle_2',
-  text: 'SELECT * FROM mdq.settle_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+  text: 'SELECT * FROM mdq.settle_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
   rowMode: 'array',
 } as const;
 
@@ -141,6 +141,7 @@ export class Settler {
           column(({ at }) => at),
           column(({ day }) => day),
           column(({ parameters }) => parameters ?? null),
+          calls.some(({ limits }) => limits !== undefined) ? column(({ limits }) => limits ?? null) : null,
         ],
       });
       return rows.map((row, i) => toOutcome(row, calls[i]?.points ?? 0));
@@ -203,7 +204,8 @@ export class Settler {
   async #addMonths(calls: readonly Settlement[]): Promise<void> {
     await addMonths(
       this.#connections,
-      calls.filter(({ points }) => points > 0).map(({ day }) => day),
+      // The store's clock may be in another month already, or still.
+      calls.filter(({ points }) => points > 0).flatMap(({ day }) => [day - 1, day, day + 1]),
     );
   }
 }
@@ -224,21 +226,30 @@ type SettledRow = [
   account: string,
   keyId: string,
   keyLast4: string,
+  limits: string | null,
+  left: Points | null,
+  resets: number | null,
 ];
 
 function toOutcome(
-  [decision, charged, balance, account, keyId, keyLast4]: SettledRow,
+  [decision, charged, balance, account, keyId, keyLast4, limits, left, resets]: SettledRow,
   required: Points,
 ): Decided {
-  const caller = { holder: { account, keyId, keyLast4 }, balance };
+  const caller = {
+    holder: limits === null ? { account, keyId, keyLast4 } : { account, keyId, keyLast4, limits },
+    balance,
+    ...(left !== null && resets !== null && { limit: { left: Math.max(0, left), resets } }),
+  };
   switch (decision) {
     case 'due':
       return { kind: decision, account: Number(account) };
     case 'settled':
       return { kind: decision, charged, ...caller };
     case 'insufficient':
+    case 'over-limit':
       return { kind: decision, required, ...caller };
     case 'idempotency-mismatch':
+    case 'other-limits':
       return { kind: decision, ...caller };
     default:
       return { kind: 'refused', reason: decision };

@@ -60,6 +60,27 @@ export const MIGRATIONS: readonly string[] = [
      next_day INTEGER NOT NULL
    );
    CREATE TABLE books (time_zone TEXT NOT NULL);
+   -- Points that may be spent in a day and a month; NULL for as many as there are.
+   ALTER TABLE account ADD COLUMN per_day INTEGER;
+   ALTER TABLE account ADD COLUMN per_month INTEGER;
+   ALTER TABLE key ADD COLUMN per_day INTEGER;
+   ALTER TABLE key ADD COLUMN per_month INTEGER;
+   -- All other limits of a key, as JSON; NULL of a key without limits.
+   ALTER TABLE key ADD COLUMN limits TEXT;
+   -- The first of the keys that were rotated to one another; NULL for the key itself.
+   ALTER TABLE key ADD COLUMN family INTEGER;
+   CREATE INDEX key_by_family ON key (family) WHERE family IS NOT NULL;
+   -- What was spent in a day and its month where that is limited: by a family of keys, or by an account, whose number stands
+   -- below 0. It is what usage says of that day and month.
+   CREATE TABLE spent (
+     counter INTEGER PRIMARY KEY,
+     day INTEGER NOT NULL,
+     starts_at INTEGER NOT NULL,
+     ends_at INTEGER NOT NULL,
+     month_ends_at INTEGER NOT NULL,
+     day_points INTEGER NOT NULL,
+     month_points INTEGER NOT NULL
+   );
    ${OFFICE_TABLES}`,
 ];
 

@@ -21,6 +21,7 @@ const WRITES = [
   'plan',
   'former_name',
   'books',
+  'spent',
   'usage',
   'pruned',
   'price',
@@ -79,12 +80,13 @@ export class SqliteMoveSource implements MoveSource {
       return {
         accounts: rows(
           `SELECT id, account_id, name, balance, active, created_at, contact, remark, external_id, closed_at, next_due,
-                  low_below, is_low_set, exhausted_at,
+                  low_below, is_low_set, exhausted_at, per_day, per_month,
                   (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS last_entry FROM account`,
         ),
         formerNames: rows('SELECT name, account FROM former_name'),
         lots: rows('SELECT account, number, ends_at, points_left, is_plan FROM lot'),
         plans: rows('SELECT account, points, from_day, keep, next_day FROM plan'),
+        spent: rows('SELECT * FROM spent'),
         timeZone: (rows('SELECT time_zone FROM books')[0]?.time_zone as string | undefined) ?? null,
         keys: rows('SELECT * FROM key'),
         paths: rows('SELECT id, path FROM path'),

@@ -37,6 +37,32 @@ const NEITHER = `
   FROM entry LEFT JOIN account ON account.id = entry.account
   WHERE stamp IS NULL AND entry.id NOT IN (SELECT entry FROM grant) LIMIT ${MOST_TOLD}`;
 
+/** A counter of a limit is what usage says of its day and month, and a key with one is known to have limits. */
+const WRONG_COUNTERS = `
+  WITH used AS (
+    SELECT counter, day, sum(points) AS points
+    FROM (SELECT coalesce(family, key.id) AS counter, day, points FROM usage JOIN key ON key.id = usage.key
+          UNION ALL SELECT -account, day, points FROM usage)
+    WHERE counter IN (SELECT counter FROM spent) GROUP BY counter, day
+  ), counted AS (
+    SELECT spent.*, coalesce(sum(points) FILTER (WHERE used.day = spent.day), 0) AS used_day, coalesce(sum(points), 0) AS used_month
+    FROM spent LEFT JOIN used ON used.counter = spent.counter
+      AND strftime('%Y-%m', used.day * 86400, 'unixepoch') = strftime('%Y-%m', spent.day * 86400, 'unixepoch')
+    GROUP BY spent.counter
+  )
+  SELECT format('%s: its limits count points %d on %s and %d in that month; usage says %d and %d',
+                coalesce('key ' || public_id, 'account ' || account.name, 'counter ' || counter), day_points,
+                date(day * 86400, 'unixepoch'), month_points, used_day, used_month) AS problem
+  FROM counted LEFT JOIN key ON key.id = counter LEFT JOIN account ON account.id = -counter
+  WHERE (day_points, month_points) <> (used_day, used_month)
+  UNION ALL
+  SELECT format('key %s: its limits of points are not told as limits', public_id) FROM key
+  WHERE limits IS NULL AND coalesce(per_day, per_month) IS NOT NULL LIMIT ${MOST_TOLD}`;
+
+export function wrongCounters(db: DatabaseSync): string[] {
+  return problemsFrom(db, WRONG_COUNTERS);
+}
+
 /** Looks for the rows that make a difference, in the accounts that are known to have one, or else in all. */
 export function explainDifference(db: DatabaseSync, accounts: readonly number[]): string[] {
   const all = db.prepare('SELECT account FROM usage UNION SELECT id FROM account').all();

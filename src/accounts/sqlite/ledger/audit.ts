@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type AccountTotals, problemsOf, reportOf } from '../../account-totals.ts';
 import type { AuditReport } from '../../accounts.ts';
 import { modifiedChanges } from '../points-changes.ts';
-import { explainDifference, MOST_TOLD, problemsFrom } from './audit-details.ts';
+import { explainDifference, MOST_TOLD, problemsFrom, wrongCounters } from './audit-details.ts';
 import { addChecks, IS_CHANGED, WEIGHT } from './row-checksum.ts';
 
 /** Sums of points are REAL: they never overflow. */
@@ -93,6 +93,7 @@ export function audit(db: DatabaseSync): AuditReport {
       ),
       ...problemsFrom(db, STRAY_USAGE),
       ...problemsFrom(db, WRONG_LOTS),
+      ...wrongCounters(db),
       ...totals.flatMap(problemsOf),
     ];
     const areTotalsRight = totalsAgree(db);

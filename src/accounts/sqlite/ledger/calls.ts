@@ -1,14 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyCall, CallsPage, CallsQuery, ChargedCall } from '../../accounts.ts';
-import { chargedBetween, PAGE, type Place, pageOf, placeOf, toCall } from '../../calls-page.ts';
+import {
+  chargedBetween,
+  LOOKED_THROUGH,
+  PAGE,
+  type Place,
+  pageOf,
+  placeOf,
+  toCall,
+} from '../../calls-page.ts';
 import { refundReference } from '../../grants.ts';
+import { familyNamed } from '../keys.ts';
+import { IN_FAMILY } from '../spent.ts';
 
 // CROSS JOIN is SQLite's way to say which table comes first: the entries of one account, in their order.
 const SELECT_CALLS = `
   SELECT entry.id AS number, entry.account, at, path.path, public_id, last4, -change AS points, balance, request_id, parameters
   FROM entry CROSS JOIN key ON key.id = entry.key CROSS JOIN path ON path.id = entry.path`;
 
-export function lastCalls(db: DatabaseSync, account: number, limit: number): ChargedCall[] {
+export function lastCalls(db: DatabaseSync, account: number, limit: number, key?: string): ChargedCall[] {
+  if (key !== undefined) {
+    const newest = `SELECT id FROM entry WHERE account = ?2 ORDER BY id DESC LIMIT ${LOOKED_THROUGH}`;
+    return db
+      .prepare(
+        `${SELECT_CALLS} WHERE entry.account = ?2 AND entry.id >= (SELECT min(id) FROM (${newest}))
+           AND entry.${IN_FAMILY} ORDER BY entry.id DESC LIMIT ?3`,
+      )
+      .all(familyNamed(db, key), account, limit)
+      .map(toCall);
+  }
   return db
     .prepare(`${SELECT_CALLS} WHERE entry.account = ? ORDER BY entry.id DESC LIMIT ?`)
     .all(account, limit)
@@ -20,9 +40,12 @@ export function findCall(
   account: number,
   requestId: string,
   at: number,
+  key?: string,
 ): ChargedCall | undefined {
   const row = rowOf(db, 'entry.account = ?', [account], requestId, at);
-  return row && toCall(row);
+  const call = row && toCall(row);
+  if (!call || key === undefined) return call;
+  return familyNamed(db, call.keyId) === familyNamed(db, key) ? call : undefined;
 }
 
 /** A call of whatever account: all entries are in the order of time, too. */

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_MS } from '../../rules.ts';
 import { tellIfLow, tellOf } from '../account-events.ts';
 import { writeDue } from '../lots.ts';
 import { inTransaction } from '../transaction.ts';
+import { Counters, DUE, type Spending } from './counters.ts';
 import { dayAndChecksum } from './row-checksum.ts';
 
 const MAX_DAY = 2 ** 20;
@@ -19,6 +20,8 @@ interface Caller {
   readonly holder: Holder;
   /** Shared by all keys of the account, so that a batch spends no point twice. */
   readonly balance: Balance;
+  /** Undefined where neither the key nor the account has a limit of points. */
+  readonly spending: Spending | undefined;
   /** What it was charged in the batch, by day and path. */
   readonly used: Map<number, Used>;
   lastUsedAt: number;
@@ -33,9 +36,6 @@ interface Balance {
   nextDue: number;
 }
 
-/** Something is due of an account that calls only look at. */
-const DUE = new Error('what is due is written in a transaction');
-
 interface Used {
   readonly day: number;
   readonly path: number;
@@ -46,16 +46,19 @@ interface Used {
 /** Decides batches of calls, each in one transaction, so that one write to disk serves all calls of it. */
 export class Settler {
   readonly #db: DatabaseSync;
+  readonly #counters: Counters;
   readonly #pathIds = new Map<string, number>();
   readonly #sql;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
+    this.#counters = new Counters(db);
     this.#sql = {
       findKey: db.prepare(`
-        SELECT key.id AS key, key.public_id, key.last4, key.active AS key_active, key.ends_at,
+        SELECT key.id, key.public_id, key.last4, key.active AS key_active, key.ends_at,
                account.id AS account, account.name, account.active AS account_active, account.balance,
-               account.next_due, account.low_below
+               account.next_due, account.low_below, key.limits, key.family, key.per_day, key.per_month,
+               account.per_day AS account_per_day, account.per_month AS account_per_month
         FROM key JOIN account ON account.id = key.account
         WHERE key.hash = ? AND key.deleted_at IS NULL`),
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
@@ -101,6 +104,7 @@ export class Settler {
   #decideAll(calls: readonly Settlement[]): Outcome[] {
     const callers = new Map<string, Caller | undefined>();
     const balances = new Map<number, Balance>();
+    this.#counters.begin();
     const outcomes = calls.map((call) => {
       let caller = callers.get(call.keyHash);
       if (!caller && !callers.has(call.keyHash)) {
@@ -110,6 +114,7 @@ export class Settler {
       return this.#decide(call, caller);
     });
     for (const caller of callers.values()) if (caller && caller.used.size > 0) this.#addUp(caller);
+    this.#counters.write();
     return outcomes;
   }
 
@@ -120,21 +125,29 @@ export class Settler {
     if (!caller.isKeyActive) return { kind: 'refused', reason: 'inactiveKey' };
     if (!caller.isAccountActive) return { kind: 'refused', reason: 'inactiveOwner' };
 
-    const { balance, holder } = caller;
+    const { balance, holder, spending } = caller;
     if (balance.nextDue <= call.at) this.#writeDue(caller, call.at);
-    if (call.points === 0) return { kind: 'settled', charged: 0, holder, balance: balance.points };
+    const told = () => {
+      const limit = spending?.limit;
+      return limit ? { holder, balance: balance.points, limit } : { holder, balance: balance.points };
+    };
+    if (call.points === 0) return { kind: 'settled', charged: 0, ...told() };
+    if (call.limits !== holder.limits) return { kind: 'other-limits', ...told() };
 
     const seen = this.#seenBefore(call, caller.account);
-    if (seen === 'same') return { kind: 'settled', charged: 0, holder, balance: balance.points };
-    if (seen === 'other') return { kind: 'idempotency-mismatch', holder, balance: balance.points };
+    if (seen === 'same') return { kind: 'settled', charged: 0, ...told() };
+    if (seen === 'other') return { kind: 'idempotency-mismatch', ...told() };
 
-    if (balance.points < call.points || call.points > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
-      if (balance.points < call.points) this.#tellExhausted(caller, call.at);
-      return { kind: 'insufficient', required: call.points, holder, balance: balance.points };
+    const { points: required } = call;
+    if (balance.points < required || required > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
+      if (balance.points < required) this.#tellExhausted(caller, call.at);
+      return { kind: 'insufficient', required, ...told() };
     }
-    balance.points -= call.points;
+    if (spending?.limit && spending.limit.left < required) return { kind: 'over-limit', required, ...told() };
+    balance.points -= required;
+    spending?.add(required);
     this.#record(call, caller);
-    return { kind: 'settled', charged: call.points, holder, balance: balance.points };
+    return { kind: 'settled', charged: required, ...told() };
   }
 
   #tellExhausted({ account, balance }: Caller, at: number): void {
@@ -159,7 +172,9 @@ export class Settler {
 
   #record(call: Settlement, caller: Caller): void {
     const { account, key, balance } = caller;
-    const { points, day, requestId, at, idempotency, parameters = null } = call;
+    const { points, requestId, at, idempotency, parameters = null } = call;
+    // Where a day is limited, it is that of the counter, which tells what usage says.
+    const { day } = caller.spending ?? call;
     const path = this.#pathId(call.path);
     const stamp = dayAndChecksum({
       account,
@@ -213,13 +228,17 @@ export class Settler {
     };
     balances.set(account, balance);
     return {
-      key: Number(row.key),
+      key: Number(row.id),
       account,
       endsAt: row.ends_at === null ? null : Number(row.ends_at),
       isKeyActive: row.key_active === 1,
       isAccountActive: row.account_active === 1,
-      holder: { account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
+      holder: {
+        ...{ account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
+        ...(row.limits !== null && { limits: String(row.limits) }),
+      },
       balance,
+      spending: this.#counters.of(row),
       used: new Map(),
       lastUsedAt: 0,
     };

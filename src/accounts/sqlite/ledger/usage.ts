@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DayRange, formatDay } from '../../../snapshot/calendar.ts';
 import type { DailyUsage, UsageQuery, UsageRow } from '../../accounts.ts';
+import { familyNamed } from '../keys.ts';
+import { IN_FAMILY } from '../spent.ts';
 
 /**
  * What is added up first: totals lie in the order of day, path and key, so those of a day and path need no sorting
@@ -27,7 +29,7 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
 const DAILY_USAGE = `
   SELECT day, path.path AS path, calls, points FROM (
     SELECT day, path AS id, sum(calls) AS calls, sum(points) AS points FROM usage
-    WHERE account = ? AND day BETWEEN ? AND ? GROUP BY day, path) JOIN path USING (id)
+    WHERE account = ?2 AND day BETWEEN ?3 AND ?4 AND (?1 IS NULL OR ${IN_FAMILY}) GROUP BY day, path) JOIN path USING (id)
   ORDER BY day, points DESC, path`;
 
 /** Of one account, or of all. */
@@ -49,10 +51,16 @@ export function usage(db: DatabaseSync, account: number | null, { from, to, by }
     }));
 }
 
-export function dailyUsage(db: DatabaseSync, account: number, { start, end }: DayRange): DailyUsage[] {
+/** Of one key with those it was rotated to, if one is named. */
+export function dailyUsage(
+  db: DatabaseSync,
+  account: number,
+  { start, end }: DayRange,
+  key?: string,
+): DailyUsage[] {
   return db
     .prepare(DAILY_USAGE)
-    .all(account, start, end)
+    .all(key === undefined ? null : familyNamed(db, key), account, start, end)
     .map(({ day, path, calls, points }) => ({
       day: Number(day),
       path: String(path),

@@ -32,6 +32,10 @@ export const access = {
       'This key was deactivated. Nothing was charged. Use another key, or ask for this one to be activated.',
     inactiveOwner:
       'The account of this key was deactivated. Nothing was charged. Use a key of another account, or ask for this one to be activated.',
+    notAllowed:
+      'This key is limited to other paths or categories. Nothing was charged. Use another key, or ask for this one to be extended.',
+    keyLimit:
+      'This key, or its account, has spent what it may for now. Nothing was charged. Use another key, or ask for a higher limit.',
     dearer: (price: string) => `The price is now ${price}. Nothing was charged. If you accept it, try again.`,
     poor: (price: string, balance: string) =>
       `This costs ${price}, and the account has ${balance}. Nothing was charged. Choose a shorter range, or ask for more points.`,
