@@ -345,6 +345,37 @@ class AccountUsage(TypedDict):
     paths: List[AccountUsageDayPath]
 
 
+class AccountStatementGranted(TypedDict):
+    id: int
+    time: str
+    kind: str
+    points: int
+    reference: Optional[str]
+
+
+class AccountStatementKey(TypedDict):
+    id: str
+    name: str
+    last4: str
+    calls: int
+    points: int
+
+
+class AccountStatement(TypedDict):
+    account: str
+    month: str
+    time_zone: str
+    opening: int
+    granted: List[AccountStatementGranted]
+    refunded: List[AccountStatementGranted]
+    taken: List[AccountStatementGranted]
+    expired: List[AccountStatementGranted]
+    paths: List[AccountUsageDayPath]
+    keys: List[AccountStatementKey]
+    closing: int
+    final: bool
+
+
 class Call(TypedDict):
     time: str
     path: str
@@ -707,6 +738,16 @@ class MarketData:
         the last 30 days.
         """
         return self.get("/api/account/usage", {"start": start, "end": end})
+
+    def statement(
+        self,
+        month: Optional[str] = None,
+    ) -> Answer[AccountStatement]:
+        """Statement of a month. What happened to the points of the account in a month: the opening
+        balance, all that came, went and was used, and the closing balance, which is the opening
+        balance of the next month. Without month: this month so far.
+        """
+        return self.get("/api/account/statement", {"month": month})
 
     def calls(
         self,

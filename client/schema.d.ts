@@ -359,6 +359,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement of a month
+         * @description What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.
+         */
+        get: operations["accountStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/calls": {
         parameters: {
             query?: never;
@@ -388,7 +408,7 @@ export interface paths {
         };
         /**
          * One call
-         * @description One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.
+         * @description One charged call of the account, by its request id; 404 if there is none.
          */
         get: operations["accountCall"];
         put?: never;
@@ -456,7 +476,7 @@ export interface components {
             avgAmount: number;
             /** @description Distinct merchants with an order. */
             merchantCount: number;
-            /** @description Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose. */
+            /** @description Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards. */
             audienceCount: number;
             /** @description Orders. Same basis as audienceCount. */
             audienceTradeCount: number;
@@ -484,7 +504,7 @@ export interface components {
             };
             /** @description Points charged. */
             points: number;
-            /** @description Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them. */
+            /** @description Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them. */
             parameters: {
                 [key: string]: string;
             } | null;
@@ -633,9 +653,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+        /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
         category: string;
-        /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+        /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
         sub: string;
         /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
         start: string;
@@ -744,7 +764,7 @@ export interface operations {
     metaSubCategories: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
             };
             header?: {
@@ -935,7 +955,7 @@ export interface operations {
                                 producttypename: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
@@ -1116,7 +1136,7 @@ export interface operations {
     marketPayment: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1201,7 +1221,7 @@ export interface operations {
     marketSubRanking: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1264,7 +1284,7 @@ export interface operations {
                                 name: string;
                                 /** @description Amount in the range. */
                                 total_amount: number;
-                                /** @description Orders in the range. */
+                                /** @description Orders in the range; one that spans several counts in each. */
                                 trade_count: number;
                                 /** @description Average order: total_amount / trade_count. */
                                 avg_amount: number;
@@ -1288,7 +1308,7 @@ export interface operations {
     marketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1368,7 +1388,7 @@ export interface operations {
     trendsMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1448,9 +1468,9 @@ export interface operations {
     subMarketRelatedPurchases: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
             };
             header?: {
@@ -1511,9 +1531,9 @@ export interface operations {
                                 category: string;
                                 /** @description Sub-category of the related purchase. */
                                 subCategory: string;
-                                /** @description Members who bought both. */
+                                /** @description Members who bought both, whatever they paid with. */
                                 memberCount: number;
-                                /** @description Share of all listed memberCount values, in percent. */
+                                /** @description Share of all listed memberCount values, in percent: not of all buyers. */
                                 percent: number;
                             }[];
                         };
@@ -1535,9 +1555,9 @@ export interface operations {
     trendsSubMarket: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1619,9 +1639,9 @@ export interface operations {
     subMarketFocus: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -1703,9 +1723,9 @@ export interface operations {
     subMarketTags: {
         parameters: {
             query?: {
-                /** @description Main category name. Optional. If missing or unknown, the default is used and returned in `category`. */
+                /** @description Main category name. If missing or unknown, the default is used and returned in `category`. */
                 category?: components["parameters"]["category"];
-                /** @description Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`. */
+                /** @description Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`. */
                 sub?: components["parameters"]["sub"];
                 /** @description First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day. */
                 start?: components["parameters"]["start"];
@@ -2103,6 +2123,143 @@ export interface operations {
                                 /** @description Points charged. */
                                 points: number;
                             }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["E400"];
+            401: components["responses"]["E401"];
+            403: components["responses"]["E403"];
+            404: components["responses"]["E404"];
+            405: components["responses"]["E405"];
+            429: components["responses"]["E429"];
+            500: components["responses"]["E500"];
+            503: components["responses"]["E503"];
+        };
+    };
+    accountStatement: {
+        parameters: {
+            query?: {
+                /** @description Month, `YYYY-MM`. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-points-charged": components["headers"]["x-points-charged"];
+                    "x-points-balance": components["headers"]["x-points-balance"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        data: {
+                            /** @description Account name. */
+                            account: string;
+                            /** @description Month, `YYYY-MM`. */
+                            month: string;
+                            /** @description Time zone in which the month begins and ends, as an IANA name. */
+                            time_zone: string;
+                            /** @description Balance at the beginning of the month. */
+                            opening: number;
+                            /** @description Points granted, oldest first. */
+                            granted: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points of calls that were refunded, oldest first. */
+                            refunded: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points taken back, oldest first. */
+                            taken: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Points that expired, oldest first. */
+                            expired: {
+                                /** @description Its number in the account. */
+                                id: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened, in UTC.
+                                 */
+                                time: string;
+                                /** @description What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`. */
+                                kind: string;
+                                /** @description Points; negative if they were taken back or have expired. */
+                                points: number;
+                                /** @description What it was for, such as the number of a payment; null without one. */
+                                reference: string | null;
+                            }[];
+                            /** @description Charged calls by path, most points first. */
+                            paths: {
+                                /** @description Path of the call. */
+                                path: string;
+                                /** @description Charged calls. */
+                                calls: number;
+                                /** @description Points charged. */
+                                points: number;
+                            }[];
+                            /** @description The same calls by key, most points first. */
+                            keys: {
+                                /** @description Id of the key, not the key itself. */
+                                id: string;
+                                /** @description Name of the key; empty without one. */
+                                name: string;
+                                /** @description Its last four characters. */
+                                last4: string;
+                                /** @description Charged calls. */
+                                calls: number;
+                                /** @description Points charged. */
+                                points: number;
+                            }[];
+                            /** @description Balance at the end of the month: the opening balance, plus all changes, less all calls. */
+                            closing: number;
+                            /** @description Whether nothing can change any more: from ten minutes after the end of the month. */
+                            final: boolean;
                         };
                     };
                 };

@@ -58,25 +58,35 @@ export async function answerPicture(
   path: string,
   period: 'default' | 'year' = 'default',
 ): Promise<BuiltPicture> {
+  const given = { ...SHOWN[demoLanguage(language)], ...(period === 'year' && YEAR) };
+  const { query, data, charged } = await sandboxAnswer(language, path, given);
+  const { items = [] } = data;
+  return {
+    path,
+    target: query === '' ? path : `${path}?${query}`,
+    charged,
+    currency: CURRENCY,
+    data: data.items ? { ...data, items: items.slice(0, MOST_ITEMS) } : data,
+    names: undefined,
+    more: Math.max(0, items.length - MOST_ITEMS),
+  };
+}
+
+/** What it answers to those of the parameters that the path takes. */
+export async function sandboxAnswer(
+  language: Language,
+  path: string,
+  given: Readonly<Record<string, string>>,
+) {
   const snapshot = await market.snapshot(demoLanguage(language));
   if (typeof snapshot === 'string') throw new Error('The sandbox is not built: run "npm run site"');
   const endpoint = endpoints.find((each) => each.path === path);
   if (!endpoint) throw new Error(`There is no endpoint ${path}`);
-  const given = { ...SHOWN[demoLanguage(language)], ...(period === 'year' && YEAR) };
   const query = `${new URLSearchParams(Object.entries(given).filter(([name]) => endpoint.takes.includes(name)))}`;
   const read = readQuery(query, endpoint.takes);
   const question = read instanceof Refusal ? read : readQuestion(snapshot, endpoint, read);
   if (question instanceof Refusal) throw question;
   const data: DrawnData = answerData(endpoint, question);
   const { priced } = daysOf(endpoint, question.range, snapshot);
-  const { items = [] } = data;
-  return {
-    path,
-    target: query === '' ? path : `${path}?${query}`,
-    charged: pointsFor(endpoint.price, daysIn(priced), snapshot.periodDays),
-    currency: CURRENCY,
-    data: data.items ? { ...data, items: items.slice(0, MOST_ITEMS) } : data,
-    names: undefined,
-    more: Math.max(0, items.length - MOST_ITEMS),
-  };
+  return { query, data, charged: pointsFor(endpoint.price, daysIn(priced), snapshot.periodDays) };
 }

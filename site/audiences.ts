@@ -4,7 +4,17 @@ import type { Audience, Guide } from '../src/docs/pages.ts';
 /** What operators do, and the guides to it, in the order of their menu. One that is not named is about running it. */
 export const OPERATOR_TASKS = {
   start: ['start', 'data-format', 'imports'],
-  run: ['operating', 'selling-points', 'key-limits', 'admin-api', 'webhooks', 'your-site', 'deploy', 'upgrade', 'backup'],
+  run: [
+    'operating',
+    'selling-points',
+    'key-limits',
+    'admin-api',
+    'webhooks',
+    'your-site',
+    'deploy',
+    'upgrade',
+    'backup',
+  ],
   watch: ['monitor', 'performance'],
   protect: ['disclosure-control', 'threat-model'],
 } as const;

@@ -3,8 +3,10 @@ import { exampleAnswer, exampleValue } from '../src/docs/examples/example-calls.
 import { label } from '../src/docs/reference-tables.ts';
 import { ERRORS, type ErrorName } from '../src/errors/callers.ts';
 import { say, sayType } from '../src/words/index.ts';
+import type { Days } from './.vitepress/theme/call/site-facts.ts';
 import type { CallSpec, ParameterForm } from './.vitepress/theme/endpoint/spec.ts';
 import { BUILT_WORDS } from './.vitepress/theme/words/built.ts';
+import { sandboxAnswer } from './answer-picture.ts';
 import { idIn, type Language } from './languages.ts';
 
 /** Those that every call with a key can meet, apart from a wrong address. */
@@ -16,12 +18,19 @@ const ERROR_NAMES: readonly ErrorName[] = [
   'tooManyRequests',
 ];
 
+/** What the page of an endpoint is called. */
+export function titleOf(doc: EndpointDoc, language: Language) {
+  return {
+    id: idIn(language, doc.page.id),
+    title: say(language, { kind: 'summary', key: doc.path, english: doc.summary }),
+    description: say(language, { kind: 'description', key: doc.path, english: doc.description }),
+  };
+}
+
 /** The page of an endpoint: what it answers, one call to try, and what a caller looks up. */
-export function endpointPage(doc: EndpointDoc, language: Language) {
+export async function endpointPage(doc: EndpointDoc, language: Language) {
   const words = BUILT_WORDS[language].endpoint;
-  const id = idIn(language, doc.page.id);
-  const title = say(language, { kind: 'summary', key: doc.path, english: doc.summary });
-  const description = say(language, { kind: 'description', key: doc.path, english: doc.description });
+  const { id, title, description } = titleOf(doc, language);
   const met = [...ERROR_NAMES, ...doc.errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   const errors = met.map((name) => [
     String(ERRORS[name].status),
@@ -64,15 +73,14 @@ export function endpointPage(doc: EndpointDoc, language: Language) {
     group: doc.group,
     ...(doc.group !== 'Account' && { prices: true }),
     price: priceOf(doc),
-    call: callSpec(doc, language),
+    call: await callSpec(doc, language),
   };
   return { id, matter, markdown };
 }
 
 /** What the page in a browser makes its call of. */
-function callSpec(doc: EndpointDoc, language: Language): CallSpec {
+async function callSpec(doc: EndpointDoc, language: Language): Promise<CallSpec> {
   const { path, parameters, fields, group } = doc;
-  const values = parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]);
   const meanings = fields.map(({ name, description }) => [
     name,
     withoutMarkdown(say(language, { kind: 'field', key: name, path, english: description })),
@@ -86,12 +94,29 @@ function callSpec(doc: EndpointDoc, language: Language): CallSpec {
     })),
     ...(group !== 'Account' && { price: priceOf(doc) }),
     isAboutData: group !== 'Account' || parameters.some(({ name }) => name === 'path'),
-    example: {
-      values: Object.fromEntries(values),
-      body: (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: unknown },
-    },
+    example: await exampleOf(doc, language),
     meanings: Object.fromEntries(meanings),
   };
+}
+
+/** Four periods of the sandbox: in fewer weeks there is no trend to see. */
+const TREND_DAYS = { start: '2025-07-07', end: '2026-06-07' } as const;
+
+async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec['example']> {
+  const { path, parameters, fields } = doc;
+  const values: Record<string, string> = Object.fromEntries(
+    parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]),
+  );
+  if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]')))) {
+    const body = (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: Partial<Days> };
+    const { start, end } = body.data;
+    // An answer about the account says itself for which days it is.
+    return { values: { ...values, ...('start' in values && start && end && { start, end }) }, body };
+  }
+  const asked = { ...values, ...TREND_DAYS };
+  const { data } = await sandboxAnswer(language, path, asked);
+  const body = { code: 200, data };
+  return { values: asked, body };
 }
 
 /** Code on a page asks strictly wherever it names one. */

@@ -51,7 +51,9 @@ export async function writePages(docs: Docs, dir: string): Promise<void> {
       const id = idIn(language, guide.id);
       if (!docs.page(id)) await putGuide(id, guide);
     }
-    const called = [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language));
+    const called = await Promise.all(
+      [...docs.endpoints, ...docs.accountRoutes].map((each) => endpointPage(each, language)),
+    );
     for (const [at, { id, matter, markdown }] of called.entries()) {
       put(id, { ...matter, ...twinsOf(id), ...beside(called[at - 1], called[at + 1]) }, markdown);
     }

@@ -24,12 +24,13 @@ export async function withSandbox(work: (url: string) => Promise<void>): Promise
   }
 }
 
-/** Asks again where more was asked at once than an address is given. */
+/** Asks until it is not told to wait: an example is not what a busy machine says. */
 export async function askPatiently(url: string, options: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, options);
-    if (response.status !== 429) return response;
+    const wait = response.headers.get('retry-after');
+    if (wait === null) return response;
     await response.body?.cancel();
-    await sleep(1000 * Number(response.headers.get('retry-after')));
+    await sleep(1000 * Number(wait));
   }
 }

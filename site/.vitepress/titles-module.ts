@@ -1,6 +1,6 @@
 import type { Plugin } from 'vitepress';
 import type { Docs } from '../../src/docs/docs.ts';
-import { endpointPage } from '../endpoint-page.ts';
+import { titleOf } from '../endpoint-page.ts';
 import { LANGUAGES } from '../languages.ts';
 import { ownPages } from '../pages.ts';
 
@@ -11,10 +11,7 @@ const UNUSED_INDEX = '@localSearchIndex';
 /** What pages of endpoints and tools are called in other languages, for the search box; the texts it asks the service for. */
 export function titlesModule({ endpoints, accountRoutes }: Docs): Plugin {
   const all = LANGUAGES.filter((language) => language !== 'en').flatMap((language) => [
-    ...[...endpoints, ...accountRoutes].map((endpoint) => {
-      const { id, matter } = endpointPage(endpoint, language);
-      return { id, title: matter.title, description: matter.description };
-    }),
+    ...[...endpoints, ...accountRoutes].map((endpoint) => titleOf(endpoint, language)),
     ...ownPages(language),
   ]);
   return {

@@ -1,6 +1,6 @@
 import type { Points } from '../lib/points.ts';
 import type { Day, DayRange } from '../snapshot/calendar.ts';
-import type { Plan } from './due.ts';
+import type { Expiring, Plan } from './due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from './grants.ts';
 import type { LimitLeft, PointLimits } from './key-limits.ts';
 import type { Key, KeyChange, NewKey, Rotated } from './keys.ts';
@@ -68,6 +68,10 @@ export interface Directory {
   endPlan(account: string): Promise<void>;
   /** What was given, taken back or has expired, oldest first, of one account or of all. */
   listGrants(account?: string): Promise<Grant[]>;
+  /** The ids of accounts of which something is due by a moment, so many at most, after an id. */
+  dueBy(at: number, after: string, limit: number): Promise<string[]>;
+  /** What will have expired of an account by a moment, if nothing is used meanwhile. */
+  expiringBy(account: string, at: number): Promise<Expiring[]>;
   /** The time zone of the books; undefined until it was kept. */
   timeZone(): Promise<string | undefined>;
   /** Keeps it, unless there is one, and tells which it is. */
@@ -183,6 +187,13 @@ export interface AccountDetails {
   readonly note?: string;
   /** What the operator's other programs call it; no two accounts have the same. */
   readonly externalId?: string | null;
+  readonly low?: LowMark;
+}
+
+/** When an account runs low: with fewer points than these, if any. They are set by hand, or daily by what it uses. */
+export interface LowMark {
+  readonly below: Points | null;
+  readonly isSet: boolean;
 }
 
 export interface AccountChange extends AccountDetails, Partial<PointLimits> {
@@ -190,14 +201,15 @@ export interface AccountChange extends AccountDetails, Partial<PointLimits> {
 }
 
 export interface UsageQuery {
-  readonly account: string;
+  /** All of them without one. */
+  readonly account?: string | undefined;
   readonly from?: Day | undefined;
   readonly to?: Day | undefined;
-  readonly by: 'day' | 'path' | 'key';
+  readonly by: 'day' | 'path' | 'key' | 'account';
 }
 
 export interface UsageRow {
-  /** The day, path or key id that the row is about. */
+  /** The day, path, key id or name of an account that the row is about. */
   readonly of: string;
   readonly calls: number;
   readonly points: Points;

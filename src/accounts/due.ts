@@ -1,5 +1,12 @@
 import type { Points } from '../lib/points.ts';
-import { type Day, firstOfMonth, firstOfNextMonth, startOfDay } from '../snapshot/calendar.ts';
+import {
+  type Day,
+  dayClock,
+  firstOfMonth,
+  firstOfNextMonth,
+  formatDay,
+  startOfDay,
+} from '../snapshot/calendar.ts';
 import type { Expiry, Lot } from './grants.ts';
 
 /** Points that an account gets every month. */
@@ -57,6 +64,8 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   if (at === null || at > until) return undefined;
   const { plan } = state;
   const isRenewal = plan !== undefined && startOfDay(plan.next, timeZone) === at;
+  // What an earlier plan gave lasts until its own end, or until this one gives points again.
+  const isFirst = isRenewal && plan.next === plan.from;
   let stays = isRenewal ? (plan.keep ?? Number.POSITIVE_INFINITY) : 0;
   const renewed = isRenewal ? { ...plan, next: renewalAfter(plan.from, plan.next) } : plan;
   const expires = renewed && isRenewal ? endOf(renewed, timeZone) : undefined;
@@ -65,7 +74,7 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   const kept = new Map<number, Lot>();
   // What was given last stays first.
   for (const lot of state.lots.toReversed()) {
-    const isOfPlan = lot.isPlan && isRenewal;
+    const isOfPlan = lot.isPlan && isRenewal && (!isFirst || lot.endsAt === at);
     if (lot.endsAt !== at && !isOfPlan) {
       kept.set(lot.number, lot);
       continue;
@@ -86,15 +95,31 @@ export function firstDue(state: State, until: number, timeZone: string): DueStep
   return { at, expired, balance, lots, plan: renewed, grant };
 }
 
+/** Points of a grant that will expire, and the last day they are valid on. */
+export interface Expiring {
+  readonly number: number;
+  readonly points: Points;
+  readonly at: number;
+  readonly expires: string;
+}
+
+/** What will have expired by a moment if nothing is used meanwhile. */
+export function expiringBy(state: State, until: number, timeZone: string): Expiring[] {
+  const dayOf = dayClock(timeZone);
+  const all: Expiring[] = [];
+  for (let now = state; ; ) {
+    const step = firstDue(now, until, timeZone);
+    if (!step) return all;
+    const { at } = step;
+    for (const { number, points } of step.expired)
+      all.push({ number, points, at, expires: formatDay(dayOf(at) - 1) });
+    now = step;
+  }
+}
+
 /** When the grants of a plan end: with the next of them, unless all of them stays. */
 function endOf({ keep, next }: Plan, timeZone: string): Expiry | undefined {
   return keep === null ? undefined : { day: next - 1, endsAt: startOfDay(next, timeZone) };
-}
-
-/** The lots of an account that has a new plan: what an earlier one gave ends when this one first gives points. */
-export function lotsUnder(plan: Plan, lots: readonly Lot[], timeZone: string): Lot[] {
-  const endsAt = endOf(plan, timeZone)?.endsAt ?? null;
-  return lots.map((lot) => (lot.isPlan ? { ...lot, endsAt } : lot));
 }
 
 /** The reference of what a plan gives on a day: it gives it once. */

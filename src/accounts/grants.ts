@@ -1,5 +1,5 @@
 import type { Points } from '../lib/points.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import { type Day, dayClock } from '../snapshot/calendar.ts';
 import type { Account } from './accounts.ts';
 
 /** What a grant can be of, as the operator says it. */
@@ -122,22 +122,53 @@ export function lotsAt(kept: readonly Lot[], balance: Points, older: readonly Ol
 export interface Refillable {
   readonly number: number;
   readonly endsAt: number | null;
+  /** What was given, less what was taken back from it or has expired of it. */
   readonly points: Points;
   readonly isPlan: boolean;
 }
 
-/** Puts points back into the grants they can be of, last used first; `rest` is what finds no room in them. */
-export function putBack(lots: readonly Lot[], grants: readonly Refillable[], points: Points) {
-  let rest = points;
+/**
+ * Puts points back into the grants they can be of, last used first; `rest` is what finds no room in them. Room is what calls
+ * have used: `taken` are points that were taken back from several grants, those that would have been used first.
+ */
+export function putBack(
+  lots: readonly Lot[],
+  { grants, taken }: { readonly grants: readonly Refillable[]; readonly taken: Points },
+  points: Points,
+) {
+  let [rest, unused] = [points, taken];
   const left = new Map(lots.map((lot) => [lot.number, lot]));
-  const all = grants.map((grant) => ({ ...grant, left: 0, ...left.get(grant.number) }));
-  for (const { points: most, ...lot } of all.toSorted(byUse).reverse()) {
-    const back = Math.min(rest, most - lot.left);
+  const rooms = grants
+    .map(({ points: most, ...grant }) => ({ most, lot: { ...grant, left: 0, ...left.get(grant.number) } }))
+    .toSorted((a, b) => byUse(a.lot, b.lot))
+    .map(({ most, lot }) => {
+      const room = Math.max(0, most - lot.left - unused);
+      unused = Math.max(0, unused - (most - lot.left));
+      return { room, lot };
+    });
+  for (const { room, lot } of rooms.toReversed()) {
+    const back = Math.min(rest, room);
     if (back <= 0) continue;
     left.set(lot.number, { ...lot, left: lot.left + back });
     rest -= back;
   }
   return { lots: [...left.values()], rest };
+}
+
+/** The grant that all of some points are taken from in the order of use; undefined where they are of several. */
+export function soleGrant(lots: readonly Lot[], points: Points): number | undefined {
+  const [first] = lots;
+  return first && first.left >= points ? first.number : undefined;
+}
+
+/** The last day that what is left of a grant is valid on: plans may let a part of theirs stay longer. */
+export function expiryShown(
+  grant: { readonly expires: Day | null; readonly endsAt: number | null },
+  lot: Lot | undefined,
+  timeZone: string,
+): Day | null {
+  if (!lot || lot.endsAt === grant.endsAt) return grant.expires;
+  return lot.endsAt === null ? null : dayClock(timeZone)(lot.endsAt - 1);
 }
 
 /** The reference of a refund: a call has one. */

@@ -26,8 +26,14 @@ export interface Office {
 
   /** What an operator was answered with this key in the last day; `under way` where that is not decided yet. */
   keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined>;
+  /** Keeps it, in place of `UNDER_WAY`. */
   keepAnswer(operator: string, key: string, answer: KeptAnswer): Promise<void>;
+  /** Takes back that something is under way: it failed, and may be tried again. */
+  dropAnswer(operator: string, key: string): Promise<void>;
 }
+
+/** What is kept in the place of an answer while something is done that is no single transaction. */
+export const UNDER_WAY = '';
 
 export interface NewOperator {
   readonly name: string;

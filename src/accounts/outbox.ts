@@ -1,4 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Points } from '../lib/points.ts';
+import type { Account } from './accounts.ts';
+import type { Expiring } from './due.ts';
+import { type ChangeKind, refundReference } from './grants.ts';
 
 /** What there is to tell others of. */
 export const EVENTS = [
@@ -6,6 +10,10 @@ export const EVENTS = [
   'account.closed',
   'points.granted',
   'points.taken',
+  'points.expiring',
+  'points.expired',
+  'points.low',
+  'points.exhausted',
   'call.refunded',
   'key.created',
   'key.rotated',
@@ -26,8 +34,11 @@ export interface Event {
 /** Whom to tell, and what has still to be told. */
 export interface Outbox {
   addWebhook(webhook: NewWebhook): Promise<Webhook>;
+  hasWebhooks(): Promise<boolean>;
   /** Those that were not removed, the oldest first. */
   listWebhooks(): Promise<Webhook[]>;
+  /** How many messages wait, and since when the oldest of them. */
+  backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>>;
   removeWebhook(id: string): Promise<void>;
   /** The secret before it signs too, until that time. */
   rotateWebhook(id: string, secret: string, oldUntil: Date): Promise<Webhook>;
@@ -103,6 +114,70 @@ export interface Delivery {
 
 export function newEvent(type: EventType, data: Event['data']): Event {
   return { id: `evt_${randomUUID().replaceAll('-', '')}`, type, data };
+}
+
+/** What there is to tell of points that were given or taken. */
+export function changeEvent(
+  { id, externalId }: { readonly id: string; readonly externalId: string | null },
+  { number, points, balance, kind, reference, ofGrant }: WrittenChange,
+): Event {
+  const isRefund = kind === 'refund';
+  const type = isRefund
+    ? 'call.refunded'
+    : points > 0
+      ? 'points.granted'
+      : kind === 'expired'
+        ? 'points.expired'
+        : 'points.taken';
+  return newEvent(type, {
+    ...{ account: id, external_id: externalId, points, kind, balance, entry: number },
+    reference: reference ?? null,
+    ...(isRefund && { request_id: reference?.slice(refundReference('').length) }),
+    ...(ofGrant !== undefined && { grant: ofGrant }),
+  });
+}
+
+interface WrittenChange {
+  readonly number: number;
+  readonly points: Points;
+  readonly balance: Points;
+  readonly kind: ChangeKind;
+  readonly reference?: string | undefined;
+  readonly ofGrant?: number | undefined;
+}
+
+/** That an account runs low or has run out; PostgreSQL tells it by itself, in the same form. */
+export function accountEvent(
+  what: 'low' | 'exhausted',
+  {
+    id,
+    externalId,
+    balance,
+    low,
+  }: Pick<Account, 'id' | 'externalId' | 'balance'> & { low: { below: unknown } },
+  entry: number,
+): Event {
+  const data = {
+    account: id,
+    external_id: externalId,
+    balance,
+    low_below: low.below,
+    reference: null,
+    entry,
+  };
+  return { id: `evt_${what}_${id}_${entry}`, type: `points.${what}`, data };
+}
+
+/** Points that will expire, once for each grant and end. */
+export function expiringEvent(
+  { id, externalId, balance }: Pick<Account, 'id' | 'externalId' | 'balance'>,
+  { number, points, at, expires }: Expiring,
+): Event {
+  return {
+    id: `evt_expiring_${id}_${number}_${at}`,
+    type: 'points.expiring',
+    data: { account: id, external_id: externalId, points, balance, reference: null, entry: number, expires },
+  };
 }
 
 export function newWebhookId(): string {

@@ -85,10 +85,13 @@ export function accountIsClosed(name: string): UserError {
   return new ConflictError(`The account "${name}" is closed, for good`);
 }
 
-export function referenceWasUsed(reference: string): UserError {
-  return new ConflictError(
-    `The reference "${reference}" was used with another account or other points; "mdq points list" shows it`,
-  );
+/** `points` are those of the change that has it, `asked` those of the one that was to have it: below 0 for a take. */
+export function referenceWasUsed(reference: string, points: Points, asked: Points): UserError {
+  const used =
+    points < 0 === asked < 0
+      ? 'was used with another account or other points'
+      : `is that of points that were ${points < 0 ? 'taken back' : 'granted'}`;
+  return new ConflictError(`The reference "${reference}" ${used}; "mdq points list" shows it`);
 }
 
 const noCall = (requestId: string) =>

@@ -1,4 +1,11 @@
-import { type Day, dayClock, firstOfNextMonth, startOfDay } from '../snapshot/calendar.ts';
+import {
+  type Day,
+  dayClock,
+  firstOfMonth,
+  firstOfNextMonth,
+  parseDay,
+  startOfDay,
+} from '../snapshot/calendar.ts';
 import type { Account, Accounts, Points, UsageRow } from './accounts.ts';
 import type { Grant } from './grants.ts';
 
@@ -9,22 +16,57 @@ const ATTEMPTS = 10;
 
 /** What happened to the points of an account in a month. The closing balance of one is the opening balance of the next. */
 export interface Statement {
-  readonly account: Account;
+  readonly account: Pick<Account, 'id' | 'name'>;
+  /** The time zone of its days. */
+  readonly timeZone: string;
   readonly opening: Points;
   /** What was given, taken back and has expired, oldest first. */
   readonly changes: readonly Grant[];
   readonly paths: readonly UsageRow[];
-  readonly keys: readonly UsageRow[];
+  readonly keys: readonly KeyUsage[];
   readonly closing: Points;
   /** Whether nothing can be added to it any more. */
   readonly isFinal: boolean;
 }
 
-type Source = Pick<Accounts, 'findAccount' | 'listGrants' | 'usage'>;
+/** `of` is the id of the key. */
+interface KeyUsage extends UsageRow {
+  readonly name: string;
+  readonly last4: string;
+}
+
+export interface StatementSource extends Pick<Accounts, 'usage'> {
+  findAccount(account: string): Promise<Statement['account']>;
+  listGrants(account: string): Promise<Grant[]>;
+  listKeys(
+    account: string,
+  ): Promise<{ readonly id: string; readonly name: string; readonly last4: string }[]>;
+}
+
+/** Parts of a statement: every change is in one of them. */
+export const CHANGE_PARTS: Readonly<
+  Record<'granted' | 'refunded' | 'taken' | 'expired', (change: Grant) => boolean>
+> = {
+  granted: ({ kind, points }) => kind !== 'refund' && points > 0,
+  refunded: ({ kind }) => kind === 'refund',
+  taken: ({ kind }) => kind === 'taken',
+  expired: ({ kind }) => kind === 'expired',
+};
+
+/** The first day of a month that is written as YYYY-MM; otherwise what is wrong with it. */
+export function readMonth(text: string, timeZone: string): Day | 'malformed' | 'not begun' {
+  const month = /^\d{4}-\d\d$/.test(text) ? parseDay(`${text}-01`) : undefined;
+  if (month === undefined) return 'malformed';
+  return month > currentMonth(timeZone) ? 'not begun' : month;
+}
+
+export function currentMonth(timeZone: string): Day {
+  return firstOfMonth(dayClock(timeZone)(Date.now()));
+}
 
 /** The statement of a month, which is named by its first day. */
 export async function statementOf(
-  accounts: Source,
+  accounts: StatementSource,
   name: string,
   month: Day,
   timeZone: string,
@@ -41,11 +83,16 @@ export async function statementOf(
   const { paths, keys } = await usageOf(accounts, { account: account.id, from, to });
   const within = changes.filter(({ at }) => days(at.getTime()) >= from && days(at.getTime()) <= to);
   const closing = opening + sum(within) - sum(paths);
-  return { account, opening, changes: within, paths, keys, closing, isFinal };
+  const known = new Map((await accounts.listKeys(account.id)).map((key) => [key.id, key]));
+  const named = keys.map((row) => {
+    const { name = '', last4 = '' } = known.get(row.of) ?? {};
+    return { ...row, name, last4 };
+  });
+  return { account, timeZone, opening, changes: within, paths, keys: named, closing, isFinal };
 }
 
 /** Totals by path and by key that are of the same calls. */
-async function usageOf(accounts: Source, query: { account: string; from: Day; to: Day }) {
+async function usageOf(accounts: StatementSource, query: { account: string; from: Day; to: Day }) {
   for (let attempt = 1; ; attempt++) {
     const paths = await accounts.usage({ ...query, by: 'path' });
     const keys = await accounts.usage({ ...query, by: 'key' });

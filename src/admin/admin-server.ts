@@ -36,6 +36,17 @@ interface Parts {
   /** Which processes beside this one read their settings from. */
   readonly env: NodeJS.ProcessEnv;
   readonly onError: (error: unknown) => void;
+  /** Told of every answer: nothing that was sent but the method and the path as a template, so no name and no secret. */
+  readonly onReply?: (reply: AdminReply) => void;
+}
+
+export interface AdminReply {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Who asked; null for whoever has no valid token. */
+  readonly operator: string | null;
+  readonly status: number;
 }
 
 /** Serves every operation on a port of its own, which is not for the public. */
@@ -67,6 +78,12 @@ export async function serveAdmin(
   };
 }
 
+/** What is known of a request so far. */
+interface Asked {
+  path: string;
+  operator: string | null;
+}
+
 class AdminDoor {
   readonly #routes: AdminRoutes;
   readonly #isOwn: ReturnType<typeof ownHosts>;
@@ -90,9 +107,16 @@ class AdminDoor {
       'x-content-type-options': 'nosniff',
       'x-request-id': this.#nextId(),
     };
+    const asked: Asked = { path: 'other', operator: null };
+    const tell = (status: number) =>
+      this.#parts.onReply?.({
+        requestId: headers['x-request-id'] ?? '',
+        ...{ method: request.method ?? '', status, ...asked },
+      });
     try {
-      const body = await this.#reply(request);
+      const body = await this.#reply(request, asked);
       response.writeHead(200, headers).end(body);
+      tell(200);
     } catch (error) {
       const refused = refusalOf(error);
       // Whoever broke off is not there to be answered.
@@ -101,10 +125,11 @@ class AdminDoor {
       // What was not read to its end cannot be followed by another request.
       if (!request.complete) headers.connection = 'close';
       response.writeHead(refused.status, { ...headers, ...refused.headers }).end(refused.body);
+      tell(refused.status);
     }
   }
 
-  async #reply(request: IncomingMessage): Promise<string> {
+  async #reply(request: IncomingMessage, asked: Asked): Promise<string> {
     if (!this.#isOwn(request))
       throw new Refused(421, 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
     const { method = '', url = '' } = request;
@@ -117,7 +142,9 @@ class AdminDoor {
     const found = pathname.startsWith(`${PREFIX}/`)
       ? this.#find(method, pathname.slice(PREFIX.length))
       : undefined;
+    if (found && 'route' in found) asked.path = `${PREFIX}${found.route.path}`;
     const operator = await this.#operator(request);
+    asked.operator = operator.name;
     if (!found) throw new Refused(404, 'Not found');
     if ('allowed' in found) throw new Refused(405, 'Method not allowed', { allow: found.allowed.join(', ') });
     const { route, inPath } = found;

@@ -56,13 +56,16 @@ function withDefaults(input: Operation['input'], values: Record<string, unknown>
 
 function ofText(schema: Schema, text: string): unknown {
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (schema.type === 'array') return [text];
   return readText(schema, text);
 }
 
 /** Null takes something off where that is possible; elsewhere it is refused. */
 function ofJson(schema: Schema, value: unknown): unknown {
   if (value === null && isNullable(schema)) return null;
+  if (schema.words)
+    return typeof value === 'number' || schema.words.includes(String(value))
+      ? readText(schema, String(value))
+      : undefined;
   switch (baseType(schema)) {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;

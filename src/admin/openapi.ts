@@ -169,10 +169,23 @@ function plain(schema: Schema): Json {
     isSecret,
     isPersonal,
     of: ___,
+    words,
     items,
     properties,
     ...rest
   } = schema;
+  if (words) {
+    const { type: _type, minimum, ...about } = rest;
+    const description = schema.description ?? `Must be ${takes}.`;
+    return {
+      ...about,
+      description,
+      oneOf: [
+        { type: 'integer', minimum },
+        { type: 'string', enum: words },
+      ],
+    };
+  }
   const told = schema.description ?? (takes && `Must be ${takes}.`);
   return {
     ...rest,

@@ -28,6 +28,7 @@ export function newCommand(usage: string, summary: string): Command {
 export async function operationCommand(name: string, terminal: Terminal): Promise<Command> {
   const operation = await load(name);
   const { args = [], input, csv } = operation;
+  const required = args.filter((arg) => !input[arg]?.isOptional);
   const others = new Map<string, Operation>();
   for (const each of Object.keys(operations).filter((each) => each.startsWith(`${name} --`)))
     others.set(each.slice(name.length + 3), await load(each));
@@ -52,7 +53,7 @@ export async function operationCommand(name: string, terminal: Terminal): Promis
     await inContext(terminal, asked, async (context) => {
       if (word !== undefined && this.args.length > (called.args ?? []).length)
         throw new UserError(`--${word} needs no ${args[0]}: it is for all of them`);
-      if (word === undefined && others.size > 0 && this.args.length < args.length)
+      if (word === undefined && others.size > 0 && this.args.length < required.length)
         throw new UserError(`${name} needs an ${args[0]}, or ${[...others].map(described).join(' or ')}`);
       const given = readInput(called, options, this.args);
       const calledName = word === undefined ? name : `${name} --${word}`;

@@ -82,17 +82,20 @@ export function documentEndpoint(endpoint: Endpoint, terms: Terms): EndpointDoc 
     errors: ['insufficientPoints', 'noData'],
     target: hasSandbox(terms) ? exampleTarget(endpoint) : path,
     exampleAnswer: exampleAnswer(path),
-    notes: notesOf(endpoint),
+    notes: notesOf(endpoint, terms),
     terms,
   });
 }
 
 /** What is true of this endpoint and not of all. */
-function notesOf(endpoint: Endpoint): string[] {
+function notesOf(endpoint: Endpoint, { audienceMethods }: Terms): string[] {
   const weeks =
     'Weeks at the edges of the range are whole weeks: they have days that you did not ask for, at the same price.';
   return [
     ...(endpoint.shows === 'weeks' ? [weeks] : []),
+    ...(endpoint.periods && audienceMethods
+      ? [`The audience figures count these payment methods: ${audienceMethods}.`]
+      : []),
     `With \`Accept: text/csv\` the answer is a table: \`${csvHeader(endpoint)}\`.`,
   ];
 }
@@ -197,9 +200,9 @@ function withPage({ schema, target, terms, parameters, ...parts }: Parts): Endpo
 
 /** What holds for all paths stands in full elsewhere, once. */
 const COMMON = [
-  'For every call: the key goes into `x-api-key`; only a 200 is charged; `x-max-points: N` refuses a call that costs more.',
+  'For every call: the key goes into `x-api-key`; only a 200 is charged (a 500 says whether it may be); `x-max-points: N` refuses a call that costs more.',
   'An unknown name falls back to the default (`x-fallback`) and other parameters are ignored (`x-ignored-parameters`);',
-  '`Prefer: handling=strict` refuses both, and a range outside the data.',
+  '`Prefer: handling=strict` refuses both, and a range wholly outside the data.',
   'More: pages `errors` and `points`.',
 ].join(' ');
 const COMMON_FREE = 'The key goes into `x-api-key`, as for every call. Errors: page `errors`.';

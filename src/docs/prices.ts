@@ -15,6 +15,8 @@ import type { PriceFacts } from './price-numbers.ts';
 export interface Terms {
   readonly prices: PriceList;
   readonly periodDays: number;
+  /** The payment methods that figures of members count, with commas between them. */
+  readonly audienceMethods?: string;
   /** The published data of now; absent where documents are made ahead. */
   readonly snapshot?: () => Snapshot | undefined;
   readonly brand?: Pick<Brand, 'name' | 'tagline'>;
@@ -27,6 +29,7 @@ export interface Terms {
 export const USUAL_TERMS: Terms = {
   prices: new PriceList(),
   periodDays: 7 * effectiveSettings({}).defaultWeeks,
+  audienceMethods: effectiveSettings({}).audienceMethods.join(', '),
   sandboxRate: readSetting('MDQ_SANDBOX_RATE', SETTINGS.MDQ_SANDBOX_RATE.default),
 };
 

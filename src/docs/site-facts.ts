@@ -51,6 +51,7 @@ export function siteFacts(
     contact: brand.contact ?? contact ?? null,
     point_price: pointPrice ?? null,
     currency: snapshot?.facts.settings.currency ?? null,
+    audience_methods: snapshot?.facts.settings.audienceMethods ?? [],
     time_zone: snapshot?.facts.settings.timeZone ?? timeZone,
     sandbox: sandboxRate !== undefined,
     prices: prices.rows(),

@@ -19,8 +19,10 @@ export const subMarketRelatedPurchases = defineEndpoint({
     {
       category: Type.String({ description: 'Main category of the related purchase.' }),
       subCategory: Type.String({ description: 'Sub-category of the related purchase.' }),
-      memberCount: Type.Integer({ description: 'Members who bought both.' }),
-      percent: Type.Number({ description: 'Share of all listed memberCount values, in percent.' }),
+      memberCount: Type.Integer({ description: 'Members who bought both, whatever they paid with.' }),
+      percent: Type.Number({
+        description: 'Share of all listed memberCount values, in percent: not of all buyers.',
+      }),
     },
     {
       maxItems: RELATED_LIMIT,

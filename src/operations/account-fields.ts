@@ -11,6 +11,7 @@ export const ACCOUNT = {
   contact: text({ isPersonal: true }),
   note: text(),
   external_id: nullable(text()),
+  low_below: nullable(whole()),
   created: time(),
   closed: nullable(time()),
   per_day: nullable(whole()),
@@ -18,11 +19,11 @@ export const ACCOUNT = {
 };
 
 export function accountFields({ id, name, balance, active, contact, note, ...rest }: Account) {
-  const { externalId, createdAt, closedAt, perDay, perMonth } = rest;
+  const { externalId, createdAt, closedAt, low, perDay, perMonth } = rest;
   const state: 'closed' | 'active' | 'inactive' = closedAt ? 'closed' : active ? 'active' : 'inactive';
   const times = { created: createdAt, closed: closedAt };
-  const limits = { per_day: perDay, per_month: perMonth };
-  return { id, account: name, balance, state, contact, note, external_id: externalId, ...times, ...limits };
+  const limits = { low_below: low.below, per_day: perDay, per_month: perMonth };
+  return { id, account: name, balance, state, contact, note, external_id: externalId, ...limits, ...times };
 }
 
 /** What is known of an account, as options. */

@@ -1,12 +1,5 @@
 import type { Accounts, Key } from '../accounts/accounts.ts';
-import type { Changed } from '../accounts/grants.ts';
 import { type Event, type EventType, newEvent } from '../accounts/outbox.ts';
-
-/** What others are told of points that were given or taken back. */
-export function changeEvent({ id, externalId, balance, change }: Changed) {
-  const { points, number, kind, reference } = change;
-  return { account: id, external_id: externalId, points, kind, balance, reference, entry: number };
-}
 
 /** What others are told of a key. */
 export async function keyEvent(

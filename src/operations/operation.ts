@@ -70,8 +70,10 @@ export interface Operation {
   text?(result: unknown, input: object): string;
   /** Of a list: what is said where it has no row. */
   empty?(input: object): string;
-  /** Of a list that is given out as CSV too: its columns. */
+  /** Of what is given out as CSV too: its columns. */
   csv?(input: object): readonly string[];
+  /** Of what is no list and given out as CSV: its rows. */
+  lines?(result: unknown): readonly object[];
   /** Whether what it found is bad, so that a command fails. */
   isBad?(result: unknown): boolean;
 }
@@ -100,6 +102,8 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
     events?(result: R, input: Values<F>): readonly Event[];
     adds?(result: R, input: Values<F>): Points;
     text(result: R, input: Values<F>): string;
+    csv?(input: Values<F>): readonly string[];
+    lines?(result: R): readonly object[];
     isBad?(result: R): boolean;
   },
 ): Operation {

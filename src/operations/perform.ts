@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Deed } from '../accounts/log-chain.ts';
-import { type KeptAnswer, ROLES, type Role } from '../accounts/office.ts';
+import { type KeptAnswer, ROLES, type Role, UNDER_WAY } from '../accounts/office.ts';
 import { type Event, newEvent } from '../accounts/outbox.ts';
 import { ConflictError, NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../snapshot/calendar.ts';
@@ -65,7 +65,7 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
   const result = await operation.run({ ...context, accounts: async () => inside }, input);
   const done = performed(operation, result);
   await mustBeWithinLimit(context, actor, inside, operation.adds?.(result, input) ?? 0);
-  const details = { before: was, after: safe(operation, done.answer) };
+  const details = { before: safe(operation, was), after: safe(operation, done.answer) };
   const account = await accountOf(inside, { ...(result as object), ...input });
   await inside.office.log({ ...deedOf(asked, 'done', details), account });
   await inside.outbox.emit(operation.events?.(result, input) ?? []);
@@ -76,13 +76,44 @@ async function change(context: Context, asked: Asked, inside: Accounts): Promise
 async function performElsewhere(context: Context, asked: Asked): Promise<Performed> {
   const { operation, input } = asked;
   const store = await existing(context);
-  const before = await store?.transaction((inside) => repeated(asked, inside));
+  const before = await store?.transaction(
+    async (inside) => (await repeated(asked, inside)) ?? claim(asked, inside),
+  );
   if (before) return before;
-  return logged(context, asked, async () => {
-    const done = performed(operation, await operation.run(context, input));
-    await store?.transaction((inside) => keep(asked, inside, done.answer));
-    return { ...done, after: safe(operation, done.answer) };
+  try {
+    return await logged(context, asked, async () => {
+      const done = performed(operation, await operation.run(context, input));
+      await store?.transaction((inside) => keep(asked, inside, done.answer));
+      return { ...done, after: safe(operation, done.answer) };
+    });
+  } catch (error) {
+    await store?.transaction((inside) => unclaim(asked, inside)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** From here on it is under way for whoever asks the same, of whatever server. Killed in between, it stays so for a day. */
+async function claim(asked: Asked, inside: Accounts): Promise<undefined> {
+  const { actor, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return;
+  await inside.office.keepAnswer(actor.name, idempotencyKey, {
+    inputHash: inputHash(asked),
+    answer: UNDER_WAY,
   });
+}
+
+async function unclaim({ actor, idempotencyKey }: Asked, inside: Accounts): Promise<void> {
+  if (idempotencyKey !== undefined) await inside.office.dropAnswer(actor.name, idempotencyKey);
+}
+
+/** Tells the log of what a command has done that is no operation. */
+export async function noteDone(
+  accounts: Accounts,
+  { name, actor }: Pick<Asked, 'name' | 'actor'>,
+  after: object,
+) {
+  const deed = deedOf({ name, actor, input: {}, operation: { input: {} } }, 'done', { after });
+  await accounts.transaction((inside) => inside.office.log(deed));
 }
 
 /**

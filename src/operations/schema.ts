@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Day, parseDay } from '../snapshot/calendar.ts';
+import { type Day, formatDay, parseDay } from '../snapshot/calendar.ts';
 
 /**
  * JSON Schema that carries the type of what it describes. Plain objects: the package that endpoints make theirs with
@@ -11,6 +11,8 @@ export interface Schema<T = unknown> {
   readonly description?: string;
   readonly default?: unknown;
   readonly enum?: readonly (string | null)[];
+  /** What it takes besides a number. */
+  readonly words?: readonly string[];
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -65,6 +67,18 @@ export const whole = ({
   type: 'integer',
   minimum,
   takes: `a whole number ${about.maximum === undefined ? `of ${minimum} or more` : `from ${minimum} to ${about.maximum}`}`,
+  ...about,
+});
+
+/** A whole number, or one of some words. */
+export const wholeOr = <const T extends string>(
+  words: readonly T[],
+  about: About & { default?: T } = {},
+): Schema<number | T> => ({
+  type: ['integer', 'string'],
+  minimum: 0,
+  words,
+  takes: `${words.join(', ')} or a whole number`,
   ...about,
 });
 
@@ -131,9 +145,11 @@ export function declared({ items, properties }: Schema, value: unknown): unknown
   return Object.fromEntries(fields);
 }
 
-/** The same without secrets, and with hashes of what tells who somebody is. */
-export function withoutSecrets({ isSecret, isPersonal, items, properties }: Schema, value: unknown): unknown {
+/** The same as a log keeps it: without secrets, with hashes of what tells who somebody is, and days as they are written. */
+export function withoutSecrets(schema: Schema, value: unknown): unknown {
+  const { isSecret, isPersonal, items, properties, format } = schema;
   if (isSecret) return null;
+  if (format === 'date' && typeof value === 'number') return formatDay(value);
   if (Array.isArray(value))
     return value.map((each) =>
       withoutSecrets({ ...items, type: items?.type ?? '', ...(isPersonal && { isPersonal }) }, each),
@@ -176,7 +192,8 @@ export function readText(schema: Schema, given: string): unknown {
     return amount === undefined ? undefined : Number(amount) * (MS_PER[unit] ?? 0);
   }
   if (schema.enum) return schema.enum.includes(given) ? given : undefined;
-  if (baseType(schema) !== 'integer')
+  if (schema.words?.includes(given)) return given;
+  if (baseType(schema) !== 'integer' && !schema.words)
     return given.length <= (schema.maxLength ?? LONGEST_TEXT) ? given : undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const value = Number(given);

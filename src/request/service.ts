@@ -1,4 +1,5 @@
 import type { Books } from '../accounts/accounts.ts';
+import type { Statement } from '../accounts/statement.ts';
 import type { PriceList } from '../endpoints/form/price-list.ts';
 import type { Day } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -13,6 +14,8 @@ import type { UnpaidWork } from './unpaid-work.ts';
 /** What calls are answered from. */
 export interface Service {
   readonly books: Pick<Books, 'openGrants' | 'dailyUsage' | 'lastCalls' | 'findCall'>;
+  /** What happened to an account in a month, which is named by its first day. */
+  statement(account: string, month: Day): Promise<Statement>;
   readonly meter: Pick<Meter, 'settle' | 'shareMs'>;
   readonly rateLimit: RateLimit;
   readonly unpaid: UnpaidWork;
@@ -20,6 +23,8 @@ export interface Service {
   readonly answerCache: Pick<AnswerCache, 'find' | 'keep'>;
   /** The day in business time of a moment, given in milliseconds. */
   dayOf(at: number): Day;
+  /** The time zone that those days are in. */
+  timeZone(): string;
   /** The newest published data; undefined before the first. */
   snapshot(): Snapshot | undefined;
   /** What everything costs now. */

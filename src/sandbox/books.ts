@@ -1,11 +1,19 @@
-import type { ChargedCall, DailyUsage, OpenGrant, Points } from '../accounts/accounts.ts';
+import type {
+  ChargedCall,
+  DailyUsage,
+  OpenGrant,
+  Points,
+  UsageQuery,
+  UsageRow,
+} from '../accounts/accounts.ts';
 import { keptParameters } from '../accounts/parameters-text.ts';
+import type { StatementSource } from '../accounts/statement.ts';
 import type { Endpoint } from '../endpoints/form/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { requestId } from '../lib/request-id.ts';
 import { EXAMPLE_CALL } from '../request/account/calls.ts';
 import type { Service } from '../request/service.ts';
-import type { Day } from '../snapshot/calendar.ts';
+import { type Day, type DayRange, formatDay } from '../snapshot/calendar.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { sandboxKey } from './keys.ts';
 import { holderOf, SANDBOX_BALANCE } from './ledger.ts';
@@ -13,6 +21,8 @@ import { holderOf, SANDBOX_BALANCE } from './ledger.ts';
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const FIRST_HOUR = 8;
+/** Farther from now than any day that is asked about. */
+const ALWAYS = 10_000_000;
 
 /** All that the account has: points that were given on a day long ago, and never end. */
 const FIRST_POINTS: OpenGrant = {
@@ -47,8 +57,8 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
     ['category', category.name],
     ['sub', snapshot.sub(category).name],
   ] as const;
+  const { keyId, keyLast4 } = holderOf(sandboxKey());
   const charged = ({ endpoint: { path, takes }, points }: MadeUpCall, day: Day, n: number): ChargedCall => {
-    const { keyId, keyLast4 } = holderOf(sandboxKey());
     const at = day * DAY_MS + (FIRST_HOUR + n) * 3_600_000 + (day % 60) * 60_000;
     return {
       at: new Date(at),
@@ -58,22 +68,53 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       parameters: keptParameters(Object.fromEntries(given.filter(([name]) => takes.includes(name)))),
     };
   };
+  const dailyUsage = ({ start, end }: DayRange): DailyUsage[] => {
+    const today = dayOf(Date.now());
+    const rows: DailyUsage[] = [];
+    for (let day = Math.max(start, today - DAYS); day <= Math.min(end, today - 1); day++) {
+      const byPath = Map.groupBy(callsOf(today - day), ({ endpoint }) => endpoint.path);
+      const ofDay = [...byPath].map(([path, calls]) => ({
+        ...{ day, path, calls: calls.length },
+        points: calls.reduce((sum, { points }) => sum + points, 0),
+      }));
+      rows.push(...ofDay.sort((a, b) => b.points - a.points || (a.path < b.path ? -1 : 1)));
+    }
+    return rows;
+  };
+  const names = {
+    day: ({ day }: DailyUsage) => formatDay(day),
+    path: ({ path }: DailyUsage) => path,
+    key: () => keyId,
+    account: () => 'sandbox',
+  };
+  const usage = ({ from = -ALWAYS, to = ALWAYS, by }: Pick<UsageQuery, 'from' | 'to' | 'by'>): UsageRow[] =>
+    [...Map.groupBy(dailyUsage({ start: from, end: to }), names[by])]
+      .map(([of, rows]) => ({
+        of,
+        calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+        points: rows.reduce((sum, { points }) => sum + points, 0),
+      }))
+      .sort((a, b) => b.points - a.points || (a.of < b.of ? -1 : 1));
   return {
     async openGrants() {
       return [FIRST_POINTS];
     },
-    async dailyUsage(_account, { start, end }) {
-      const today = dayOf(Date.now());
-      const rows: DailyUsage[] = [];
-      for (let day = Math.max(start, today - DAYS); day <= Math.min(end, today - 1); day++) {
-        const byPath = Map.groupBy(callsOf(today - day), ({ endpoint }) => endpoint.path);
-        const ofDay = [...byPath].map(([path, calls]) => ({
-          ...{ day, path, calls: calls.length },
-          points: calls.reduce((sum, { points }) => sum + points, 0),
-        }));
-        rows.push(...ofDay.sort((a, b) => b.points - a.points || (a.path < b.path ? -1 : 1)));
-      }
-      return rows;
+    async dailyUsage(_account, range) {
+      return dailyUsage(range);
+    },
+    async usage(query) {
+      return usage(query);
+    },
+    async findAccount() {
+      return { id: 'acc_sandbox', name: 'sandbox' };
+    },
+    /** So many, long ago, that what is left of them now is the balance. */
+    async listGrants() {
+      const used = usage({ by: 'key' }).reduce((sum, { points }) => sum + points, 0);
+      return [{ ...FIRST_POINTS, points: SANDBOX_BALANCE + used, at: new Date(0) }];
+    },
+    async listKeys() {
+      return [{ id: keyId, last4: keyLast4, name: '' }];
     },
     async lastCalls(_account, limit) {
       const today = dayOf(Date.now());
@@ -98,5 +139,5 @@ export function madeUpBooks({ dayOf, prices }: Pick<Service, 'dayOf' | 'prices'>
       const calls = callsOf(dayOf(Date.now()) - day).map((call, n) => charged(call, day, n));
       return calls.find(({ requestId }) => requestId === id);
     },
-  } satisfies Service['books'];
+  } satisfies Service['books'] & StatementSource;
 }

@@ -1,3 +1,4 @@
+import { statementOf } from '../accounts/statement.ts';
 import { Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
 import { answerUnpaid, type Product, REFUSED_KEY, receipt } from '../request/answer.ts';
@@ -42,13 +43,16 @@ export function createSandbox(parts: SandboxParts): NonNullable<Service['sandbox
     knownKeys: new KnownKeys(),
     answerCache: NO_CACHE,
     dayOf: dayClock('UTC'),
+    timeZone: () => 'UTC',
   };
   const services = new Map<SandboxKey, Service>();
   const serviceOf = (key: SandboxKey, snapshot: Snapshot): Service => {
     const known = services.get(key);
     if (known) return known;
     const meter: Service['meter'] = { settle: (call) => settle(key, call), shareMs: 0 };
-    const service = { ...shared, meter, books: madeUpBooks(shared, snapshot), snapshot: () => snapshot };
+    const books = madeUpBooks(shared, snapshot);
+    const statement: Service['statement'] = (account, month) => statementOf(books, account, month, 'UTC');
+    const service = { ...shared, meter, books, statement, snapshot: () => snapshot };
     services.set(key, service);
     return service;
   };

@@ -26,9 +26,11 @@ export async function startOffice({ config, accounts, log, env }: Parts): Promis
     (await serveAdmin(config.admin, {
       ...{ config, accounts, env },
       onError: telling('a request to the admin API failed'),
+      onReply: (reply) => log.logger.info({ admin: true, ...reply }),
     }));
   const courier = new Courier(accounts, {
     trustedHosts: config.webhookHosts,
+    timeZone: config.timeZone,
     onError: telling('webhooks cannot be sent now; they are tried again'),
   });
   return {

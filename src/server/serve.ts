@@ -26,10 +26,10 @@ import { Market } from '../sandbox/market.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
 import type { Config } from '../settings/config.ts';
 import { effectiveSettings } from '../settings/data-settings.ts';
-import { dayClock } from '../snapshot/calendar.ts';
 import { importsIn } from '../snapshot/tables.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { SnapshotPoller } from '../warehouse/versions/snapshot-poller.ts';
+import { businessDays } from './business-days.ts';
 import { Drain } from './drain.ts';
 import { explainListening, urlOf } from './listening.ts';
 import { EventLoop } from './monitoring/event-loop.ts';
@@ -130,13 +130,8 @@ async function start(
     () => accounts.brand(),
     (stored, before) => readBrand(stored, before, (name) => accounts.brandContent(name)),
   );
-  // Days are those of the data until the books keep a time zone of their own.
-  const days = new StorePoller(
-    dayClock(config.timeZone),
-    async () => new Map([['timeZone', await accounts.timeZone()]]),
-    (stored) => dayClock(stored.get('timeZone') ?? config.timeZone),
-  );
-  const polling = new StorePolling([prices, brand, days]);
+  const days = businessDays(accounts, config.timeZone);
+  const polling = new StorePolling([prices, brand, days.poller]);
   // What looks again and again would keep a process alive that does not serve.
   parts.defer(() => {
     poller.stop();
@@ -160,7 +155,7 @@ async function start(
     unpaid,
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
-    dayOf: (at) => days.now(at),
+    ...days.service,
     snapshot: () => poller.snapshot,
     prices: () => prices.now,
     sandbox:
@@ -215,6 +210,7 @@ async function start(
     cutOffSince: () => poller.cutOffSince,
     importFailedAt: () =>
       lastImportFailure(config.dataDir, poller.snapshot && importsIn(poller.snapshot.facts).at(-1)?.at),
+    webhooks: () => accounts.outbox.backlog(),
     lagSeconds: () => eventLoop.lagMs / 1000,
     connections: promisify(door.server.getConnections.bind(door.server)),
     droppedLogLines: () => log.dropped(),
@@ -275,10 +271,11 @@ function reasonOf(error: unknown): object {
 
 /** What the documentation says that is the operator's: another object once something of it has changed. */
 function termsOf(service: Service, brand: () => Brand, config: Config): () => Terms {
-  const usualDays = 7 * effectiveSettings(config.given).defaultWeeks;
+  const usual = effectiveSettings(config.given);
   return latest(() => ({
     prices: service.prices(),
-    periodDays: service.snapshot()?.periodDays ?? usualDays,
+    periodDays: service.snapshot()?.periodDays ?? 7 * usual.defaultWeeks,
+    audienceMethods: (service.snapshot()?.facts.settings ?? usual).audienceMethods.join(', '),
     snapshot: service.snapshot,
     brand: brand(),
     isForCallersOnly: !config.operatorPages,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
+import { Notices } from '../accounts/notices.ts';
 import { type Due, type DueWebhook, type Outbox, pauseAfter } from '../accounts/outbox.ts';
 import { StoreError } from '../errors/stores.ts';
 import { send } from './send.ts';
@@ -9,11 +10,15 @@ const LOOK_MS = 1000;
 /** A process that is gone is noticed after this. */
 const LEASE_MS = 30_000;
 const FORGET_MS = 3_600_000;
+/** How often it is looked for what time alone brings about. */
+const NOTICE_MS = 60_000;
 
 interface Options {
   /** Hosts that may be anywhere, and without TLS. */
   readonly trustedHosts: ReadonlySet<string>;
   readonly onError: (error: unknown) => void;
+  /** Of the books, until they keep one. */
+  readonly timeZone?: string;
   /** For tests: how often it looks, and for how long it waits for an answer. */
   readonly lookMs?: number;
   readonly answerMs?: number;
@@ -33,10 +38,13 @@ export class Courier {
   readonly #stop = new AbortController();
   #heldUntil = 0;
   #forgottenUntil = 0;
+  #noticedUntil = 0;
+  readonly #notices: Notices;
 
   constructor(accounts: Accounts, options: Options) {
     this.#accounts = accounts;
     this.#options = options;
+    this.#notices = new Notices(accounts, options.timeZone ?? 'UTC');
     this.#timer = setInterval(() => this.#look(), options.lookMs ?? LOOK_MS);
   }
 
@@ -64,6 +72,12 @@ export class Courier {
   }
 
   async #deliverDue(): Promise<void> {
+    const now = performance.now();
+    if (now >= this.#noticedUntil) {
+      this.#noticedUntil = now + NOTICE_MS;
+      if ((await this.#accounts.outbox.hasWebhooks()) && (await this.#holdsLease()))
+        await this.#notices.look();
+    }
     const due = await this.#accounts.outbox.dueWebhooks();
     if ((due.length === 0 && this.#busy.size === 0) || !(await this.#holdsLease())) return;
     for (const webhook of due) {

@@ -39,4 +39,6 @@ export interface Words {
   readonly synonyms?: readonly (readonly [says: string, ...types: string[]])[];
   /** Words of a question that tell nothing of what is looked for. */
   readonly stopWords?: readonly string[];
+  /** Whoever uses one of these runs a service. */
+  readonly operatorsWords?: RegExp;
 }

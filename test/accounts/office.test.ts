@@ -5,7 +5,11 @@ import { type ChainedRow, checkLog, type Deed } from '../../src/accounts/log-cha
 import { newToken } from '../../src/accounts/office.ts';
 import type { Accounts } from '../../src/accounts/open.ts';
 import { UserError } from '../../src/errors/operators.ts';
+import { type Context, defineOperation } from '../../src/operations/operation.ts';
+import { perform } from '../../src/operations/perform.ts';
+import { flag, object, whole } from '../../src/operations/schema.ts';
 import { ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { until } from '../support/until.ts';
 
 const deed = (operation: string): Deed => ({
   operator: 'ann',
@@ -128,6 +132,46 @@ for (const engine of ENGINES) {
         assert.deepEqual(await inside.office.keptAnswer('ann', 'k1'), answer);
         assert.equal(await inside.office.keptAnswer('bob', 'k1'), undefined);
       });
+    });
+
+    test('what takes long is done once under its key, whichever server is asked meanwhile and after', async () => {
+      const stores = [accounts, await open(env)];
+      let runs = 0;
+      const gate = Promise.withResolvers<void>();
+      const operation = defineOperation({
+        http: 'POST /long',
+        summary: 'takes long',
+        role: 'admin',
+        isLong: true,
+        input: { fails: flag() },
+        output: object({ runs: whole() }),
+        async run(_, { fails }) {
+          runs += 1;
+          await gate.promise;
+          if (fails) throw new UserError('it fails');
+          return { runs };
+        },
+        text: () => '',
+      });
+      const ask = (store: Accounts | undefined, fails: boolean, idempotencyKey = 'long') => {
+        assert.ok(store);
+        const context = { accounts: async () => store, hasAccounts: async () => true } as unknown as Context;
+        const actor = { name: 'ann', role: 'admin', door: 'api', address: null } as const;
+        return perform(context, { name: 'long', operation, input: { fails }, actor, idempotencyKey });
+      };
+      const first = ask(stores[0], false);
+      const failing = ask(stores[0], true, 'fails');
+      await until('both are under way', async () => runs === 2);
+      await assert.rejects(ask(stores[1], false), /under way/);
+      const failed = assert.rejects(failing, /it fails/);
+      gate.resolve();
+      await first;
+      assert.equal((await ask(stores[1], false)).isRepeated, true);
+      await assert.rejects(ask(stores[1], true), /was used for another change/);
+      // What failed was not done, and may be tried again.
+      await failed;
+      await assert.rejects(ask(stores[1], true, 'fails'), /it fails/);
+      assert.equal(runs, 3);
     });
   });
 }

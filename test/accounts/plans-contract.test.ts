@@ -142,6 +142,28 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('a later plan leaves what an earlier one gave until its own end, and what is kept shows until when', async () => {
+      await clock.set(at('2027-09-20', 12));
+      const name = await account();
+      await plan(name, 100, '2027-09-20', 0);
+      await plan(name, 10, '2027-09-25', 4);
+      await clock.set(at('2027-09-25'));
+      assert.equal(await balanceOf(name), 110);
+      await clock.set(at('2027-10-20'));
+      assert.equal(await balanceOf(name), 10);
+      await clock.set(at('2027-10-25'));
+      assert.equal(await balanceOf(name), 14);
+      const shown = (await accounts.openGrants(name)).map(({ left, expires }) => [
+        left,
+        expires === null ? null : formatDay(expires),
+      ]);
+      assert.deepEqual(shown, [
+        [4, '2027-11-24'],
+        [10, '2027-11-24'],
+      ]);
+      await assertSound();
+    });
+
     test('after its end nothing more comes, and what came last is valid until the day of the next', async () => {
       await clock.set(at('2027-10-01', 12));
       const name = await account(7);

@@ -126,6 +126,40 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('points never go back into what was taken back or has expired', async () => {
+      const taken = await account();
+      await grant(taken, 10);
+      await accounts.take(taken, { points: 10, ...NOTE });
+      await grant(taken, 10, 5);
+      const late = await charge(taken, 10);
+      await clock.pass(6 * DAY_MS);
+      await refund(late);
+      assert.deepEqual(await left(taken), [['refund', 10, 10]]);
+
+      // Of one grant some was used and some taken back: only what was used is room.
+      const part = await account();
+      const { change } = await grant(part, 100);
+      const asked = await charge(part, 30);
+      await accounts.take(part, { points: 70, ...NOTE, grant: change.number });
+      await grant(part, 5);
+      await charge(part, 5);
+      await refund(asked);
+      assert.deepEqual(await left(part), [
+        ['paid', 100, 25],
+        ['paid', 5, 5],
+      ]);
+
+      // Taken from two grants at once: what was given last has room for what calls used of it.
+      const several = await account();
+      await grant(several, 10);
+      await grant(several, 10);
+      await accounts.take(several, { points: 15, ...NOTE });
+      const last = await charge(several, 5);
+      await refund(last);
+      assert.deepEqual(await left(several), [['paid', 10, 5]]);
+      await assertSound();
+    });
+
     test('what was pruned, of a closed account, or no charged call is refused, and nothing changes', async () => {
       const name = await account();
       await grant(name, 100);

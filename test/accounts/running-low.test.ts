@@ -7,7 +7,7 @@ import { dataFolderFor } from '../support/stores/data-folder.ts';
 
 const DAY_MS = 86_400_000;
 
-test('an account runs low when its points last for less than seven days at the rate of the last fourteen', async (t) => {
+test('an account runs low when its points last for less than seven days at the rate of the last fourteen, or it has none and is in use', async (t) => {
   const data = await dataFolderFor(t, { MDQ_TIMEZONE: 'UTC' });
   const accounts = await open({ DATA_DIR: data.path });
   /** Used so many points some days ago, and has so many left. */
@@ -26,7 +26,21 @@ test('an account runs low when its points last for less than seven days at the r
   const low = jsonLines<{ account: string }>(await data.succeed('account', 'list', '--low', '--json'));
   assert.deepEqual(
     low.map(({ account }) => account),
-    ['low'],
+    ['low', 'only today'],
   );
   assert.equal(jsonLines(await data.succeed('account', 'list', '--json')).length, 6);
+
+  const usage = async (...args: string[]) =>
+    jsonLines<Record<string, unknown>>(await data.succeed('usage', ...args, '--json'));
+  assert.deepEqual(
+    (await usage('--by', 'account')).map(({ account, calls, points }) => [account, calls, points]),
+    ['closed', 'enough', 'long ago', 'low', 'only today'].map((name) => [name, 1, 140]),
+  );
+  assert.deepEqual(
+    (await usage()).map(({ points }) => points),
+    [140, 420, 140],
+  );
+  assert.deepEqual(await usage('low', '--by', 'path'), [{ path: '/path', calls: 1, points: 140 }]);
+  const { code, stderr } = await data.mdq('usage', '--by', 'call');
+  assert.deepEqual([code, stderr], [1, 'mdq: --by: single calls are listed of one account; name it\n']);
 });

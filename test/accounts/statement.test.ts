@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       await accounts.keepTimeZone(ZONE);
       await clock.set(at('2027-01-31', 23));
       await accounts.createAccount('acme', { points: 100, ...NOTE });
-      const { id } = await accounts.createKey('acme', { hash: 'acme', last4: 'last', name: '' });
+      const { id } = await accounts.createKey('acme', { hash: 'acme', last4: 'last', name: 'reports' });
       const charge = (points: number, path: string, requestId = `${path}-${points}`) =>
         accounts.settle([
           call('acme', points, { path, requestId, day: Math.floor((clock.now + 8 * 3_600_000) / DAY_MS) }),
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         { of: '/b', calls: 1, points: 20 },
         { of: '/a', calls: 1, points: 5 },
       ]);
-      assert.deepEqual(told[1]?.keys, [{ of: id, calls: 2, points: 25 }]);
+      assert.deepEqual(told[1]?.keys, [{ of: id, name: 'reports', last4: 'last', calls: 2, points: 25 }]);
       assert.equal((await accounts.findAccount('acme')).balance, told[2]?.closing);
       await accounts.prune(day('2027-03-01'));
       assert.deepEqual(await read(), told);

@@ -12,7 +12,8 @@ import { newEvent, newWebhookId, newWebhookSecret } from '../../src/accounts/out
 import { UserError } from '../../src/errors/operators.ts';
 import { Courier } from '../../src/webhooks/courier.ts';
 import { atEnd } from '../support/at-end.ts';
-import { ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { call, ENGINES, open } from '../support/stores/accounts-engines.ts';
+import { StoreClock } from '../support/stores/store-clock.ts';
 import { until } from '../support/until.ts';
 
 const TRUSTED = new Set(['127.0.0.1']);
@@ -201,6 +202,40 @@ for (const engine of ENGINES) {
       const states = (await deliveriesOf(id)).map(({ state }) => state);
       assert.deepEqual(states, ['delivered', 'delivered', 'failed']);
       await assert.rejects(accounts.outbox.removeWebhook(id), /no webhook/);
+    });
+
+    // The last one: the clock of its store stays where it is.
+    test('one who answers 500 for three days is given up, told as that, and holds up no charge', async (t) => {
+      const { url, received, state } = await receiver((_, response) => response.writeHead(500).end());
+      const { id, remove } = await webhook(url);
+      const clock = new StoreClock(env);
+      t.after(() => clock.end());
+      const from = Date.now();
+      await accounts.createAccount('three days', { points: 5, by: 'a test', note: '' });
+      await accounts.createKey('three days', { hash: 'three days', last4: 'last', name: '' });
+      const at = courier();
+      const granted = async () =>
+        (await deliveriesOf(id)).find(({ type }) => type === 'points.granted') ?? assert.fail();
+      for (let attempts = 1; ; attempts++) {
+        await until('it was tried', async () => (await granted()).attempts === attempts);
+        const { nextAt, state: now } = await granted();
+        if (now === 'failed') break;
+        await clock.set(nextAt?.getTime() ?? 0);
+        const [outcome] = await accounts.settle([call('three days', 0)]);
+        assert.equal(outcome?.kind, 'settled');
+      }
+      const triedFor = clock.now - from;
+      assert.ok(triedFor > 48 * 3_600_000 && triedFor <= 72 * 3_600_000, String(triedFor));
+      assert.ok(received.length < 20, String(received.length));
+      const [found] = (await accounts.outbox.listWebhooks()).filter((each) => each.id === id);
+      assert.deepEqual([found?.waiting, found?.failed], [0, 1]);
+      assert.deepEqual(await accounts.outbox.backlog(), { waiting: 0, waitingSince: null });
+      // Sent again by hand it is tried as long as a new one.
+      state.answer = OK;
+      await accounts.outbox.resend((await granted()).number);
+      await until('it is sent', async () => (await granted()).state === 'delivered');
+      await at.stop();
+      await remove();
     });
   });
 }

@@ -40,6 +40,7 @@ test('a path that is nearly one of ours is told which', async () => {
     ['/api/public/market_focus', FOCUS],
     ['/api/public/market/fokus', FOCUS],
     ['/api/public/sub-market/tag', '/api/public/sub-market/tags'],
+    ['/api/public/sub-market/payment', '/api/public/market/payment'],
     ['/api/accounts', '/api/account'],
     ['/api/account/quotes', '/api/account/quote'],
     ['/mcp', '/api/mcp'],

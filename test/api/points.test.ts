@@ -254,6 +254,63 @@ test('a holder is told what is left of each grant and until when; the same payme
   );
 });
 
+test('a holder and the operator are told the same statement of a month, for nothing', async () => {
+  const holder = await service.createKey(100);
+  const { account, key, id } = holder;
+  await service.mdq('points', 'grant', account, '50', '--reference', `statement ${account}`);
+  await call(CATEGORIES, holder);
+  const reply = await service.get('/api/account/statement', { key });
+  assert.deepEqual(receiptOf(reply), { status: 200, charged: 0, balance: 149 });
+  const { data } = reply.body as { data: Record<string, Record<string, unknown>[]> };
+  const month = String(data.month);
+  const shown = await service.mdq('statement', account, '--month', month, '--json');
+  const told = JSON.parse(shown.stdout);
+  assert.deepEqual(
+    [told.opening, told.closing, told.final, told.time_zone],
+    [data.opening, data.closing, data.final, data.time_zone],
+  );
+  assert.deepEqual([data.opening, data.closing, data.final], [0, 149, false]);
+  assert.deepEqual(
+    data.granted?.map(({ kind, points, reference }) => [kind, points, reference]),
+    [
+      ['paid', 100, null],
+      ['paid', 50, `statement ${account}`],
+    ],
+  );
+  assert.deepEqual(data.paths, [{ path: CATEGORIES, calls: 1, points: 1 }]);
+  assert.deepEqual(data.keys, [{ id, name: told.keys[0].name, last4: key.slice(-4), calls: 1, points: 1 }]);
+  assert.deepEqual((await service.get(`/api/account/statement?month=${month}`, { key })).body, reply.body);
+  const { stdout: text } = await service.mdq('statement', account, '--month', month);
+  assert.match(text, /^Statement of ".*" for \d{4}-\d\d, days in \S+\n/);
+  assert.match(text, /meta\/categories, 1 call +-? +-1$/m);
+  assert.match(text, new RegExp(`^${id}.* …${key.slice(-4)} +1 +1$`, 'm'));
+  const lines = (await service.mdq('statement', account, '--month', month, '--csv')).stdout
+    .trim()
+    .split('\n');
+  assert.equal(lines[0], 'what,day,time,id,reference,note,path,calls,points');
+  const points = lines.slice(1).map((line) => Number(line.split(',').at(-1)));
+  assert.equal(
+    points.slice(0, -1).reduce((sum, each) => sum + each, 0),
+    points.at(-1),
+  );
+});
+
+test('a statement of a month that has not begun, or of no month, is refused', async () => {
+  const { account, key } = await service.createKey(1);
+  for (const [month, why, by] of [
+    ['2999-01', 'month must not be after this month in ', '--month: 2999-01 has not begun yet in '],
+    ['2026-13', 'month must be a month as YYYY-MM', '--month must be a month as YYYY-MM, not "2026-13"'],
+    ['june', 'month must be a month as YYYY-MM', '--month must be a month as YYYY-MM, not "june"'],
+  ] as const) {
+    const { status, body } = await service.get(`/api/account/statement?month=${month}`, { key });
+    assert.equal(status, 400);
+    assert.ok((body as { msg: string }).msg.startsWith(why), JSON.stringify(body));
+    const { code, stderr } = await service.mdq('statement', account, '--month', month);
+    assert.equal(code, 1);
+    assert.ok(stderr.startsWith(`mdq: ${by}`), stderr);
+  }
+});
+
 test('a grant that cannot be is refused in one line, and nothing is granted', async () => {
   const first = await service.createKey(10);
   const { account } = first;

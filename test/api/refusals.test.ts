@@ -64,6 +64,8 @@ suite('a key', async () => {
     knownKeys: new KnownKeys(),
     answerCache: new AnswerCache(),
     dayOf: () => 20_000,
+    timeZone: () => 'UTC',
+    statement: () => assert.fail('no statement is asked for'),
     snapshot: () => undefined,
     prices: () => new PriceList(),
   };

@@ -216,7 +216,7 @@ test('the OpenAPI document, agents, the site and its form say what it takes', as
     ['en', said],
     ['zh-TW', 'How many names to list.接受 1 到 20 的整數；省略時為 5。'],
   ] as const) {
-    const { markdown, matter } = endpointPage(doc, language);
+    const { markdown, matter } = await endpointPage(doc, language);
     assert.ok(markdown.includes(`<template #about-top>\n\n${takes}\n\n</template>`), markdown);
     const { parameters, example } = matter.call;
     assert.deepEqual(

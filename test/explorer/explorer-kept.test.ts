@@ -87,9 +87,10 @@ test('another tab, and another day, has what was paid for, and asks for none of 
   }));
 
 test('what one tab buys, another that is open does not buy again', () =>
-  as(async (page, key) => {
+  as(async (page, key, id) => {
     const tab = await newTab(page, key);
     await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
     await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).click();
     await panelOf(tab, 'trend').getByText(PAID_BEFORE).waitFor();
     assert.equal(await shop.balance(key), 950);
@@ -179,8 +180,9 @@ test('it is nothing for another key', () =>
   }));
 
 test('the page of the endpoint has it too', () =>
-  as(async (page, key) => {
+  as(async (page, key, id) => {
     await loadPanel(page, 'trend');
+    await untilKept(page, id, 1);
     await openPage(page, `${TREND}?category=Tea`);
     await page.getByText('You have this answer already.').waitFor();
     const call = new CallPage(page);
@@ -234,6 +236,7 @@ test('newer data are bought anew, and what was answered before stays on the page
     });
     await loadPanel(page, 'payment');
     await panelOf(page, 'trend').getByText('Newer data has been published').waitFor();
+    await untilKept(page, id, 2);
     const tab = await newTab(page, key);
     await panelOf(tab, 'payment').getByText(PAID_BEFORE).waitFor();
     await panelOf(tab, 'trend').getByRole('button', { name: 'Load · 50 points' }).waitFor();

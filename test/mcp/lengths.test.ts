@@ -26,10 +26,10 @@ async function lengthOf(method: string, params?: { name: string; arguments: obje
 
 /** What the same requests were answered with when every answer came as text and as structured content. */
 const OLD: readonly (readonly [name: string, args: object, length: number])[] = [
-  // Of 18 paths then, and of 20 now, each with the 404, 405 and CSV that were not in it.
-  ['api.get_openapi', {}, (149_432 / 18 + 300) * 20],
+  // Of 18 paths then, and of 21 now, each with the 404, 405 and CSV that were not in it; a statement is the longest.
+  ['api.get_openapi', {}, (149_432 / 18 + 450) * 21],
   ['api.get_changelog', {}, 4596],
-  ['api.list_endpoints', {}, 8766],
+  ['api.list_endpoints', {}, (8766 / 18) * 21],
   ['api.get_endpoint', { path: '/api/public/meta/categories' }, 4654],
   ['api.get_endpoint', { path: '/api/public/meta/sub-categories' }, 5020],
   ['api.get_endpoint', { path: '/api/public/overview/payment' }, 6903],

@@ -303,11 +303,11 @@ suite('metrics', async () => {
     });
   }
 
-  test('there are five alerts, each with what to do', () => {
+  test('there are six alerts, each with what to do', () => {
     const rules = readFileSync(new URL('../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
     const count = (pattern: RegExp) => rules.match(pattern)?.length ?? 0;
     const found = [/^ +- alert: /gm, /^ +expr: /gm, /^ +for: /gm, /^ +summary: /gm, /^ +description: /gm];
-    assert.deepEqual(found.map(count), [5, 5, 5, 5, 5]);
+    assert.deepEqual(found.map(count), [6, 6, 6, 6, 6]);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { openPage, untilTrue } from '../support/site/browser.ts';
-import { ACCOUNT, forgetKey } from '../support/site/explorer-page.ts';
+import { ACCOUNT, forgetKey, keptIn } from '../support/site/explorer-page.ts';
 import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
 import { until } from '../support/until.ts';
 
@@ -45,6 +45,7 @@ suite('a key on the page of a call', { concurrency: false }, () => {
     shop.as({}, async (page, call) => {
       await call.send('Send · 50 points');
       await call.open('category', { buying: true });
+      await until('both are kept', async () => (await keptIn(page)).length === 2);
       await openPage(page, ACCOUNT);
       await forgetKey(page);
       await page.getByLabel('API key').waitFor();

@@ -69,6 +69,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
     shop.as({}, async (page, call, key) => {
       await call.send('Send · 50 points');
       await page.getByText('You have this answer already.').waitFor();
+      await until('it is kept', async () => (await keptIn(page)).length === 1);
       await comeBack(page, call, page.url());
       await page.getByText('You have this answer already.').waitFor();
       await page.getByRole('button', { name: 'Ask again · free' }).click();
@@ -80,7 +81,7 @@ suite('what a call on its page costs', { concurrency: false }, () => {
       await comeBack(page, call, TREND);
       // Names are one list for both.
       await call.open('category', { buying: true });
-      await until('it is kept', async () => (await keptIn(page)).length === 2);
+      await until('they are kept', async () => (await keptIn(page)).length === 2);
       await page.goto(`${EXPLORER}?level=category&category=Tea`);
       await page.getByRole('option', { name: 'Coffee' }).first().waitFor({ state: 'attached' });
       assert.equal(await shop.balance(key), 949);

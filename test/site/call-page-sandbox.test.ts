@@ -101,7 +101,7 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.face('JSON');
       const documented = await call.answer.locator('.mdq-json code').last().textContent();
       await call.send('Send');
-      assert.equal(await call.receipt('Charged'), '50 points, not charged');
+      assert.equal(await call.receipt('Charged'), '200 points, not charged');
       assert.equal(await call.answer.locator('.mdq-json code').last().textContent(), documented);
       assert.equal(await call.answer.getByText('earlier question').count(), 0);
     }));
@@ -141,7 +141,7 @@ suite('a call without a key', { concurrency: false }, () => {
       await call.code.getByRole('tab', { name: 'JavaScript' }).click();
       const script = (await call.code.locator('code').textContent()) ?? '';
       const ran = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
-      assert.match(ran.stdout, /Home & Living[\s\S]*50\n$/);
+      assert.match(ran.stdout, /Home & Living[\s\S]*200\n$/);
     }));
 
   test('what cannot be asked of it cannot be sent either', () =>

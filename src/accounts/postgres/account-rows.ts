@@ -19,6 +19,8 @@ export interface AccountRow {
   readonly remark: string;
   readonly external_id: string | null;
   readonly next_due: number | null;
+  readonly low_below: Points | null;
+  readonly is_low_set: boolean;
   readonly per_day: Points | null;
   readonly per_month: Points | null;
 }
@@ -55,7 +57,7 @@ export async function insertAccount(client: Client, id: string, name: string): P
 export async function changeAccount(
   client: Client,
   account: string,
-  { name, contact, note, externalId, ...limits }: AccountChange,
+  { name, contact, note, externalId, low, ...limits }: AccountChange,
 ): Promise<Account> {
   const isLimited = Object.keys(limits).length > 0;
   if (isLimited) await shutOlderPrograms(client);
@@ -77,9 +79,13 @@ export async function changeAccount(
   }
   if (isLimited) await setPointLimits(client, -id, { ...pointLimits(row), ...limits });
   const { rows } = await client.query<AccountRow>(
-    `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4
+    `UPDATE mdq.account SET contact = coalesce($2, contact), remark = coalesce($3, remark), external_id = $4,
+                            low_below = $5, is_low_set = $6
      WHERE id = $1 RETURNING *`,
-    [id, contact ?? null, note ?? null, externalId === undefined ? row.external_id : externalId],
+    [
+      ...[id, contact ?? null, note ?? null, externalId === undefined ? row.external_id : externalId],
+      ...[low ? low.below : row.low_below, low?.isSet ?? row.is_low_set],
+    ],
   );
   return toAccount(rows[0] ?? row);
 }
@@ -125,6 +131,7 @@ export function toAccount(row: AccountRow): Account {
     contact: row.contact,
     note: row.remark,
     externalId: row.external_id,
+    low: { below: row.low_below, isSet: row.is_low_set },
     ...pointLimits(row),
   };
 }

@@ -11,7 +11,7 @@ import type {
   Points,
   Rotated,
 } from '../accounts.ts';
-import type { Plan } from '../due.ts';
+import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import { newAccountId, noSuchAccount } from '../rules.ts';
 import {
@@ -28,7 +28,7 @@ import type { Client, Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, changeKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
-import { readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
+import { booksTimeZone, readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
 import { renewSpent } from './spent.ts';
@@ -125,11 +125,28 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
-    const only = account === undefined ? null : await this.accountId(account);
+    if (account !== undefined)
+      return this.#change(async (client) => listGrants(client, (await lockUpToDate(client, account)).id));
     await this.#writeAllDue();
     return this.#change(async (client) => {
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      return listGrants(client, only);
+      return listGrants(client, null);
+    });
+  }
+
+  async dueBy(at: number, after: string, limit: number): Promise<string[]> {
+    const rows = await this.#read<{ account_id: string }>(
+      'SELECT account_id FROM mdq.account WHERE next_due <= $1 AND account_id > $2 ORDER BY account_id LIMIT $3',
+      [at, after, limit],
+    );
+    return rows.map(({ account_id }) => account_id);
+  }
+
+  expiringBy(account: string, at: number): Promise<Expiring[]> {
+    return this.#change(async (client) => {
+      const { id, balance } = await lockUpToDate(client, account);
+      const [lots, plan] = [await readLots(client, id, balance), await readPlan(client, id)];
+      return expiringBy({ balance, lots, plan }, at, await booksTimeZone(client));
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Points } from '../accounts.ts';
 import {
   type Changed,
+  expiryShown,
   type Grant,
   kindOf,
   type Lot,
@@ -11,13 +12,14 @@ import {
   type Refillable,
   type Refund,
   refundReference,
+  soleGrant,
   type Taking,
 } from '../grants.ts';
 import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
 import { type AccountRow, lockAccount, toAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
-import { readLots, storeTime, writeChange, writeLots } from './lots.ts';
+import { booksTimeZone, readLots, storeTime, writeChange, writeLots } from './lots.ts';
 
 /*
  * Points that are given and taken back, of a locked account of which all that is due is written.
@@ -35,6 +37,7 @@ interface ChangeRow {
   readonly kind: string | null;
   readonly reference: string | null;
   readonly expires: number | null;
+  readonly ends_at: number | null;
   readonly asked: Points | null;
 }
 
@@ -45,7 +48,7 @@ export async function addGrant(client: Client, row: AccountRow, change: PointsCh
   const { id, name, balance } = row;
   const { points, reference, expires, kind = 'paid', by, note } = change;
   const isSame = (made: ChangeRow) => made.account === id && made.points === points;
-  const made = await madeBefore(client, row, reference, isSame);
+  const made = await madeBefore(client, row, { reference, points }, isSame);
   if (made) return made;
   if (expires && expires.endsAt <= (await storeTime(client))) throw endsBeforeNow();
   const after = balanceAfterGrant(name, balance, points);
@@ -68,14 +71,18 @@ export async function takeBack(client: Client, row: AccountRow, taking: Taking):
   const { id, name, balance } = row;
   const { points: asked, reference, grant, by, note } = taking;
   const isSame = (made: ChangeRow) => made.account === id && made.kind === 'taken' && made.asked === asked;
-  const made = await madeBefore(client, row, reference, isSame);
+  const made = await madeBefore(client, row, { reference, points: -asked }, isSame);
   if (made) return made;
   if (grant !== undefined && !(await isGrantOf(client, id, grant))) throw noSuchGrant(name, grant);
   const lots = await readLots(client, id, balance);
   const points = pointsToTake(name, grant === undefined ? balance : leftOf(lots, grant), taking);
   const after = balance - points;
   const entry = { points: -points, balance: after, by, note, kind: 'taken', reference } as const;
-  const number = await writeChange(client, id, { ...entry, ofGrant: grant, asked });
+  const number = await writeChange(client, id, {
+    ...entry,
+    ofGrant: grant ?? soleGrant(lots, points),
+    asked,
+  });
   // Without a grant they go in the order of use, as charges do: nothing has to be written for that.
   const less = lots.map((lot) => (lot.number === grant ? { ...lot, left: lot.left - points } : lot));
   if (grant !== undefined) await writeLots(client, id, lotsAt(less, after));
@@ -91,15 +98,25 @@ export async function refundCall(
 ): Promise<Changed> {
   const { id, name, balance } = row;
   const reference = refundReference(requestId);
-  const made = await madeBefore(client, row, reference, () => true);
+  const made = await madeBefore(client, row, { reference, points }, () => true);
   if (made) return made;
+  const had = await readLots(client, id, balance);
   const { rows: grants } = await client.query<Refillable>(
-    `SELECT number, ends_at AS "endsAt", points, kind IS NOT DISTINCT FROM 'plan' AS "isPlan" FROM mdq.points_change
-     WHERE account = $1 AND points > 0 AND kind IS DISTINCT FROM 'refund' AND (ends_at IS NULL OR ends_at > mdq.now())`,
+    `SELECT number, ends_at AS "endsAt", kind IS NOT DISTINCT FROM 'plan' AS "isPlan",
+            points + (SELECT coalesce(sum(gone.points), 0)::bigint FROM mdq.points_change AS gone
+                      WHERE gone.account = given.account AND gone.of_grant = given.number) AS points
+     FROM mdq.points_change AS given
+     WHERE account = $1 AND points > 0 AND kind IS DISTINCT FROM 'refund'
+       AND (ends_at IS NULL OR ends_at > mdq.now() OR number = ANY ($2))`,
+    [id, had.map(({ number }) => number)],
+  );
+  const { rows: takes } = await client.query<{ taken: Points }>(
+    `SELECT coalesce(sum(-points), 0)::bigint AS taken FROM mdq.points_change
+     WHERE account = $1 AND kind = 'taken' AND of_grant IS NULL`,
     [id],
   );
   const after = balanceAfterGrant(name, balance, points);
-  const { lots, rest } = putBack(await readLots(client, id, balance), grants, points);
+  const { lots, rest } = putBack(had, { grants, taken: takes[0]?.taken ?? 0 }, points);
   const own = rest > 0 ? { expires } : {};
   const entry = { points, balance: after, by, note, kind: 'refund', reference, ...own } as const;
   const number = await writeChange(client, id, entry);
@@ -113,14 +130,14 @@ export async function refundCall(
 async function madeBefore(
   client: Client,
   account: AccountRow,
-  reference: string | undefined,
+  { reference, points }: { readonly reference: string | undefined; readonly points: Points },
   isSame: (row: ChangeRow) => boolean,
 ): Promise<Changed | undefined> {
   if (reference === undefined) return undefined;
   const { rows } = await client.query<ChangeRow>(`${SELECT_CHANGES} WHERE reference = $1`, [reference]);
   const [row] = rows;
   if (!row) return undefined;
-  if (!isSame(row)) throw referenceWasUsed(reference);
+  if (!isSame(row)) throw referenceWasUsed(reference, row.points, points);
   return { ...(await changed(client, account, row.number)), isRepeated: true };
 }
 
@@ -159,7 +176,8 @@ export async function listGrants(
   );
   const lots = new Map<number, Lot[]>();
   for (const { id, balance } of accounts) lots.set(id, await readLots(client, id, balance));
-  return rows.map((row) => toGrant(row, lots.get(row.account) ?? []));
+  const timeZone = await booksTimeZone(client);
+  return rows.map((row) => toGrant(row, lots.get(row.account) ?? [], timeZone));
 }
 
 /** The grants that have points left, in the order of use. */
@@ -169,15 +187,18 @@ export async function openGrants(client: Client, { id, balance }: AccountRow): P
     `${SELECT_CHANGES} WHERE account = $1 AND number = ANY ($2)`,
     [id, lots.map(({ number }) => number)],
   );
-  const grants = new Map(rows.map((row) => [row.number, toGrant(row, lots)]));
+  const timeZone = await booksTimeZone(client);
+  const grants = new Map(rows.map((row) => [row.number, toGrant(row, lots, timeZone)]));
   return lots.flatMap((lot) => {
     const grant = grants.get(lot.number);
     return grant ? [{ ...grant, ...lot }] : [];
   });
 }
 
-function toGrant(row: ChangeRow, lots: readonly Lot[]): Grant {
-  const { number, name, points, balance, at, done_by, note, kind, reference, expires } = row;
+function toGrant(row: ChangeRow, lots: readonly Lot[], timeZone: string): Grant {
+  const { number, name, points, balance, at, done_by, note, kind, reference } = row;
+  const lot = lots.find((each) => each.number === number);
+  const expires = expiryShown({ expires: row.expires, endsAt: row.ends_at }, lot, timeZone);
   return {
     ...{ number, account: name, points, balance, note, reference, expires },
     at: new Date(at),

@@ -10,9 +10,11 @@ import {
   PROGRAM,
   sumOf,
 } from '../grants.ts';
+import { changeEvent } from '../outbox.ts';
 import type { AccountRow } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';
+import { emit } from './outbox.ts';
 
 /*
  * What is left of each grant, and what changes it. All of it is behind the lock of the account.
@@ -35,21 +37,28 @@ interface NewChange {
 /** Writes points that are given or taken, and tells the number of the entry. */
 export async function writeChange(client: Client, account: number, change: NewChange): Promise<number> {
   const { at, points, balance, by, note, kind, reference, expires, ofGrant, asked } = change;
-  const { rows } = await client.query<{ number: number }>(
+  const { rows } = await client.query<{ number: number; id: string; externalId: string | null }>(
     `WITH added AS (
-       UPDATE mdq.account SET balance = $4, last_entry = last_entry + 1 WHERE id = $1
+       UPDATE mdq.account SET balance = $4, last_entry = last_entry + 1,
+                              exhausted_at = CASE WHEN $3::bigint > 0 THEN NULL ELSE exhausted_at END
+       WHERE id = $1
        RETURNING id AS account, last_entry AS number, coalesce($2::bigint, mdq.now()) AS at, $3::bigint AS points,
                  $4::bigint AS balance, $5::text AS done_by, $6::text AS note, $7::text AS kind, $8::text AS reference,
                  $9::integer AS expires, $10::bigint AS ends_at, $11::bigint AS of_grant, $12::bigint AS asked)
      INSERT INTO mdq.points_change (account, number, at, points, balance, done_by, note, kind, reference, expires,
                                     ends_at, of_grant, asked, checksum, details_checksum)
-     SELECT *, ${pointsChecksum}, ${detailsChecksum} FROM added RETURNING number`,
+     SELECT *, ${pointsChecksum}, ${detailsChecksum} FROM added
+     RETURNING number, (SELECT account_id FROM mdq.account WHERE id = $1) AS id,
+               (SELECT external_id FROM mdq.account WHERE id = $1) AS "externalId"`,
     [
       ...[account, at, points, balance, by, note, kind],
       ...[reference, expires?.day, expires?.endsAt, ofGrant, asked].map((each) => each ?? null),
     ],
   );
-  return Number(rows[0]?.number);
+  const [written] = rows;
+  if (!written) throw new Error('a change of points was not written');
+  await emit(client, [changeEvent(written, { ...change, number: written.number })]);
+  return written.number;
 }
 
 /** What is left of each grant of an account now, in the order of use. */

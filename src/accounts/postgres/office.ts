@@ -9,6 +9,7 @@ import {
   type Operator,
   operatorState,
   type Role,
+  UNDER_WAY,
 } from '../office.ts';
 import { noSuchOperator, operatorExists } from '../rules.ts';
 import type { Queries } from './database/connections.ts';
@@ -116,13 +117,20 @@ export class PostgresOffice implements Office {
        WHERE operator = $1 AND key = $2 AND at > mdq.now() - $3`,
       [operator, key, ANSWERS_MS],
     );
-    return kept;
+    return kept?.answer === UNDER_WAY ? 'under way' : kept;
+  }
+
+  async dropAnswer(operator: string, key: string): Promise<void> {
+    await this.#read('DELETE FROM mdq.kept_answer WHERE operator = $1 AND key = $2 AND answer = $3', [
+      ...[operator, key, UNDER_WAY],
+    ]);
   }
 
   async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
     await this.#read('DELETE FROM mdq.kept_answer WHERE at <= mdq.now() - $1', [ANSWERS_MS]);
     await this.#read(
-      'INSERT INTO mdq.kept_answer (operator, key, input_hash, answer) VALUES ($1, $2, $3, $4)',
+      `INSERT INTO mdq.kept_answer (operator, key, input_hash, answer) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (operator, key) DO UPDATE SET input_hash = excluded.input_hash, answer = excluded.answer, at = excluded.at`,
       [operator, key, inputHash, answer],
     );
   }

@@ -11,7 +11,7 @@ import {
   type Webhook,
 } from '../outbox.ts';
 import { noSuchDelivery, noSuchWebhook } from '../rules.ts';
-import type { Queries } from './database/connections.ts';
+import type { Client, Queries } from './database/connections.ts';
 import { inTransaction } from './transaction.ts';
 
 interface WebhookRow {
@@ -73,11 +73,25 @@ export class PostgresOutbox implements Outbox {
     return this.#webhook(id);
   }
 
+  async hasWebhooks(): Promise<boolean> {
+    return (await this.#read('SELECT FROM mdq.webhook WHERE removed_at IS NULL LIMIT 1')).length > 0;
+  }
+
   async listWebhooks(): Promise<Webhook[]> {
     const rows = await this.#read<WebhookRow>(
       `${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at, id`,
     );
     return rows.map(toWebhook);
+  }
+
+  async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
+    const [row] = await this.#read<{ waiting: number; since: number | null }>(
+      'SELECT count(*) AS waiting, min(since) AS since FROM mdq.delivery WHERE next_at IS NOT NULL',
+    );
+    return {
+      waiting: row?.waiting ?? 0,
+      waitingSince: row?.since == null ? null : new Date(row.since),
+    };
   }
 
   async removeWebhook(id: string): Promise<void> {
@@ -99,12 +113,7 @@ export class PostgresOutbox implements Outbox {
   }
 
   async emit(events: readonly Event[]): Promise<void> {
-    if (events.length === 0) return;
-    await this.#read(EMIT, [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ data }) => JSON.stringify(data)),
-    ]);
+    await this.#queries.use((client) => emit(client, events));
   }
 
   async deliveries(after: number, limit: number): Promise<Delivery[]> {
@@ -195,6 +204,15 @@ export class PostgresOutbox implements Outbox {
   #read<T>(text: string, values: readonly unknown[] = []): Promise<T[]> {
     return this.#queries.query(text, values) as Promise<T[]>;
   }
+}
+
+export async function emit(client: Client, events: readonly Event[]): Promise<void> {
+  if (events.length === 0) return;
+  await client.query(EMIT, [
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ data }) => JSON.stringify(data)),
+  ]);
 }
 
 function toWebhook(row: WebhookRow): Webhook {

@@ -1,6 +1,6 @@
 import { formatDay, startOfDay } from '../../snapshot/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
-import { lotsUnder, planReference, renewalAfter } from '../due.ts';
+import { planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';
 import type { AccountRow } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
@@ -27,8 +27,7 @@ export async function setPlan(
                                          next_day = excluded.next_day`,
     [id, points, from, keep, first],
   );
-  const lots = lotsUnder({ points, from, keep, next: first }, await readLots(client, id, balance), timeZone);
-  const next = await writeLots(client, id, lots);
+  const next = await writeLots(client, id, await readLots(client, id, balance));
   if (next !== null && next <= now) await writeDue(client, row, now);
 }
 

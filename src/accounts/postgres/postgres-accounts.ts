@@ -136,7 +136,7 @@ class PostgresAccounts extends PostgresDirectory implements Accounts {
   }
 
   async usage({ account, ...query }: UsageQuery): Promise<UsageRow[]> {
-    return this.#books.usage(await this.accountId(account), query);
+    return this.#books.usage(account === undefined ? null : await this.accountId(account), query);
   }
 
   async dailyUsage(account: string, days: DayRange, key?: string): Promise<DailyUsage[]> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Account, AccountChange, Points } from '../accounts.ts';
 import { accountExists, accountIsClosed, externalIdExists, nameWasUsed, noSuchAccount } from '../rules.ts';
+import { tellIfLow } from './account-events.ts';
 import { pointLimits, setPointLimits } from './spent.ts';
 
 export type Row = Record<string, SQLOutputValue>;
@@ -56,7 +57,7 @@ export function insertAccount(db: DatabaseSync, id: string, name: string, at: nu
 export function changeAccount(
   db: DatabaseSync,
   account: string,
-  { name, contact, note, externalId, ...limits }: AccountChange,
+  { name, contact, note, externalId, low, ...limits }: AccountChange,
 ): Account {
   const row = accountRow(db, account);
   const id = Number(row.id);
@@ -76,6 +77,13 @@ export function changeAccount(
   db.prepare(
     'UPDATE account SET contact = coalesce(?, contact), remark = coalesce(?, remark), external_id = ? WHERE id = ?',
   ).run(contact ?? null, note ?? null, kept, id);
+  if (low) {
+    db.prepare('UPDATE account SET low_below = ?, is_low_set = ? WHERE id = ?').run(
+      ...[low.below, Number(low.isSet), id],
+    );
+    const balance = Number(row.balance);
+    tellIfLow(db, id, { balance, below: row.low_below }, { balance, below: low.below });
+  }
   if (Object.keys(limits).length > 0) setPointLimits(db, -id, { ...pointLimits(row), ...limits });
   return toAccount(accountRow(db, String(row.account_id)));
 }
@@ -106,6 +114,7 @@ export function toAccount(row: Row): Account {
     contact: String(row.contact),
     note: String(row.remark),
     externalId: row.external_id === null ? null : String(row.external_id),
+    low: { below: row.low_below === null ? null : Number(row.low_below), isSet: row.is_low_set === 1 },
     ...pointLimits(row),
   };
 }

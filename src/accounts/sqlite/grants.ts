@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Points } from '../accounts.ts';
 import {
+  expiryShown,
   type Grant,
   kindOf,
   type Lot,
@@ -10,11 +11,12 @@ import {
   putBack,
   type Refund,
   refundReference,
+  soleGrant,
   type Taking,
 } from '../grants.ts';
 import { balanceAfterGrant, endsBeforeNow, noSuchGrant, pointsToTake, referenceWasUsed } from '../rules.ts';
 import type { Holder, Row } from './account-rows.ts';
-import { readLots, writeLots } from './lots.ts';
+import { booksTimeZone, readLots, writeLots } from './lots.ts';
 import { SELECT_CHANGES, writeChange } from './points-changes.ts';
 
 /*
@@ -29,7 +31,7 @@ interface Made {
 
 export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change: PointsChange): Made {
   const { points, reference, expires, kind = 'paid', by, note } = change;
-  const made = madeBefore(db, reference, (row) => row.account === id && row.change === points);
+  const made = madeBefore(db, reference, points, (row) => row.account === id && row.change === points);
   if (made) return made;
   const at = Date.now();
   if (expires && expires.endsAt <= at) throw endsBeforeNow();
@@ -48,7 +50,7 @@ export function addGrant(db: DatabaseSync, { id, name, balance }: Holder, change
 export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking: Taking): Made {
   const { points: asked, reference, grant, by, note } = taking;
   const isSame = (row: Row) => row.account === id && row.kind === 'taken' && row.asked === asked;
-  const made = madeBefore(db, reference, isSame);
+  const made = madeBefore(db, reference, -asked, isSame);
   if (made) return made;
   if (grant !== undefined && !isGrantOf(db, id, grant)) throw noSuchGrant(name, grant);
   const lots = readLots(db, id, balance);
@@ -56,7 +58,8 @@ export function takeBack(db: DatabaseSync, { id, name, balance }: Holder, taking
   const points = pointsToTake(name, available, taking);
   const after = balance - points;
   const entry = { account: id, at: Date.now(), points: -points, balance: after };
-  const number = writeChange(db, { ...entry, by, note, kind: 'taken', reference, ofGrant: grant, asked });
+  const ofGrant = grant ?? soleGrant(lots, points);
+  const number = writeChange(db, { ...entry, by, note, kind: 'taken', reference, ofGrant, asked });
   // Without a grant they go in the order of use, as charges do: nothing has to be written for that.
   const less = lots.map((lot) => (lot.number === grant ? { ...lot, left: lot.left - points } : lot));
   if (grant !== undefined) writeLots(db, id, lotsAt(less, after));
@@ -71,23 +74,38 @@ export function refundCall(
   { requestId, by, note, expires }: Refund,
 ): Made {
   const reference = refundReference(requestId);
-  const made = madeBefore(db, reference, () => true);
+  const made = madeBefore(db, reference, points, () => true);
   if (made) return made;
   const at = Date.now();
+  const had = readLots(db, id, balance);
   const grants = db
     .prepare(
-      `SELECT grant.entry AS number, ends_at, change AS points, kind FROM entry JOIN grant ON grant.entry = entry.id
-       WHERE entry.account = ? AND change > 0 AND kind IS NOT 'refund' AND (ends_at IS NULL OR ends_at > ?)`,
+      `SELECT grant.entry AS number, ends_at, kind,
+              change + (SELECT coalesce(sum(gone.change), 0) FROM grant AS part JOIN entry AS gone ON gone.id = part.entry
+                        WHERE part.of_grant = grant.entry AND gone.account = entry.account) AS points
+       FROM entry JOIN grant ON grant.entry = entry.id
+       WHERE entry.account = ? AND change > 0 AND kind IS NOT 'refund'`,
     )
-    .all(id, at)
+    .all(id)
     .map((row) => ({
       number: Number(row.number),
       endsAt: row.ends_at === null ? null : Number(row.ends_at),
       points: Number(row.points),
       isPlan: row.kind === 'plan',
-    }));
+    }))
+    .filter(
+      (each) => each.endsAt === null || each.endsAt > at || had.some((lot) => lot.number === each.number),
+    );
+  const taken = Number(
+    db
+      .prepare(
+        `SELECT coalesce(sum(-change), 0) AS points FROM entry JOIN grant ON grant.entry = entry.id
+         WHERE entry.account = ? AND kind = 'taken' AND of_grant IS NULL`,
+      )
+      .get(id)?.points,
+  );
   const after = balanceAfterGrant(name, balance, points);
-  const { lots, rest } = putBack(readLots(db, id, balance), grants, points);
+  const { lots, rest } = putBack(had, { grants, taken }, points);
   const own = rest > 0 ? { expires } : {};
   const entry = { account: id, at, points, balance: after, by, note, kind: 'refund', reference } as const;
   const number = writeChange(db, { ...entry, ...own });
@@ -100,12 +118,13 @@ export function refundCall(
 function madeBefore(
   db: DatabaseSync,
   reference: string | undefined,
+  asked: Points,
   isSame: (row: Row) => boolean,
 ): Made | undefined {
   if (reference === undefined) return undefined;
   const row = db.prepare(`${SELECT_CHANGES} WHERE reference = ?`).get(reference);
   if (!row) return undefined;
-  if (!isSame(row)) throw referenceWasUsed(reference);
+  if (!isSame(row)) throw referenceWasUsed(reference, Number(row.change), asked);
   return { number: Number(row.entry), isRepeated: true };
 }
 
@@ -132,10 +151,11 @@ export function listGrants(db: DatabaseSync, account: number | null, number: num
       .all(account)
       .map(({ id, balance }) => [id, readLots(db, Number(id), Number(balance))]),
   );
-  return rows.map((row) => toGrant(row, lots.get(row.account ?? null) ?? []));
+  const timeZone = booksTimeZone(db);
+  return rows.map((row) => toGrant(row, lots.get(row.account ?? null) ?? [], timeZone));
 }
 
-function toGrant(row: Row, lots: readonly Lot[]): Grant {
+function toGrant(row: Row, lots: readonly Lot[], timeZone: string): Grant {
   const [number, points] = [Number(row.entry), Number(row.change)];
   return {
     number,
@@ -147,7 +167,14 @@ function toGrant(row: Row, lots: readonly Lot[]): Grant {
     note: String(row.note),
     kind: kindOf(row.kind, points),
     reference: row.reference === null ? null : String(row.reference),
-    expires: row.expires === null ? null : Number(row.expires),
+    expires: expiryShown(
+      {
+        expires: row.expires === null ? null : Number(row.expires),
+        endsAt: row.ends_at === null ? null : Number(row.ends_at),
+      },
+      lots.find((lot) => lot.number === number),
+      timeZone,
+    ),
     left: points > 0 ? leftOf(lots, number) : null,
   };
 }
@@ -155,8 +182,9 @@ function toGrant(row: Row, lots: readonly Lot[]): Grant {
 /** The grants that have points left, in the order of use. */
 export function openGrants(db: DatabaseSync, { id, balance }: Holder): OpenGrant[] {
   const one = db.prepare(`${SELECT_CHANGES} WHERE grant.entry = ?`);
+  const timeZone = booksTimeZone(db);
   return readLots(db, id, balance).map((lot) => {
     const row = one.get(lot.number) ?? {};
-    return { ...toGrant(row, [lot]), ...lot };
+    return { ...toGrant(row, [lot], timeZone), ...lot };
   });
 }

@@ -10,6 +10,7 @@ import {
   type Operator,
   operatorState,
   type Role,
+  UNDER_WAY,
 } from '../office.ts';
 import { noSuchOperator, operatorExists } from '../rules.ts';
 import { inTransaction } from './transaction.ts';
@@ -89,18 +90,27 @@ export class SqliteOffice implements Office {
     return Number(row?.points);
   }
 
-  async keptAnswer(operator: string, key: string): Promise<KeptAnswer | undefined> {
+  async keptAnswer(operator: string, key: string): Promise<KeptAnswer | 'under way' | undefined> {
     const row = this.#db
       .prepare('SELECT input_hash, answer FROM kept_answer WHERE operator = ? AND key = ? AND at > ?')
       .get(operator, key, Date.now() - ANSWERS_MS);
+    if (row?.answer === UNDER_WAY) return 'under way';
     return row && { inputHash: String(row.input_hash), answer: String(row.answer) };
   }
 
   async keepAnswer(operator: string, key: string, { inputHash, answer }: KeptAnswer): Promise<void> {
     this.#db.prepare('DELETE FROM kept_answer WHERE at <= ?').run(Date.now() - ANSWERS_MS);
     this.#db
-      .prepare('INSERT INTO kept_answer (operator, key, input_hash, answer, at) VALUES (?, ?, ?, ?, ?)')
+      .prepare(
+        'INSERT OR REPLACE INTO kept_answer (operator, key, input_hash, answer, at) VALUES (?, ?, ?, ?, ?)',
+      )
       .run(operator, key, inputHash, answer, Date.now());
+  }
+
+  async dropAnswer(operator: string, key: string): Promise<void> {
+    this.#db
+      .prepare('DELETE FROM kept_answer WHERE operator = ? AND key = ? AND answer = ?')
+      .run(operator, key, UNDER_WAY);
   }
 
   #row(name: string): Row | undefined {

@@ -40,11 +40,25 @@ export class SqliteOutbox implements Outbox {
     return this.#webhook(id);
   }
 
+  async hasWebhooks(): Promise<boolean> {
+    return this.#db.prepare('SELECT 1 FROM webhook WHERE removed_at IS NULL').get() !== undefined;
+  }
+
   async listWebhooks(): Promise<Webhook[]> {
     return this.#db
       .prepare(`${SELECT_WEBHOOKS} GROUP BY webhook.id ORDER BY created_at`)
       .all()
       .map(toWebhook);
+  }
+
+  async backlog(): Promise<Pick<Webhook, 'waiting' | 'waitingSince'>> {
+    const row = this.#db
+      .prepare('SELECT count(*) AS waiting, min(since) AS since FROM delivery WHERE next_at IS NOT NULL')
+      .get();
+    return {
+      waiting: Number(row?.waiting),
+      waitingSince: row?.since == null ? null : new Date(Number(row.since)),
+    };
   }
 
   async removeWebhook(id: string): Promise<void> {
@@ -70,22 +84,7 @@ export class SqliteOutbox implements Outbox {
   }
 
   async emit(events: readonly Event[]): Promise<void> {
-    inTransaction(this.#db, () => {
-      const now = Date.now();
-      for (const { id, type, data } of events) {
-        const wanted = `removed_at IS NULL AND (events IS NULL OR ',' || events || ',' LIKE '%,' || ? || ',%')`;
-        const ids = this.#db.prepare(`SELECT id FROM webhook WHERE ${wanted}`).all(type);
-        if (ids.length === 0) continue;
-        const { changes } = this.#db
-          .prepare('INSERT INTO event (id, type, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-          .run(id, type, now, JSON.stringify(data));
-        if (changes === 0) continue;
-        const add = this.#db.prepare(
-          'INSERT INTO delivery (webhook, event, since, next_at) VALUES (?, ?, ?, ?)',
-        );
-        for (const webhook of ids) add.run(String(webhook.id), id, now, now);
-      }
-    });
+    inTransaction(this.#db, () => emit(this.#db, events));
   }
 
   async deliveries(after: number, limit: number): Promise<Delivery[]> {
@@ -165,6 +164,22 @@ export class SqliteOutbox implements Outbox {
     const row = this.#db.prepare(`${SELECT_WEBHOOKS} AND webhook.id = ? GROUP BY webhook.id`).get(id);
     if (!row) throw noSuchWebhook(id);
     return toWebhook(row);
+  }
+}
+
+/** Inside a transaction of the caller. */
+export function emit(db: DatabaseSync, events: readonly Event[]): void {
+  const now = Date.now();
+  for (const { id, type, data } of events) {
+    const wanted = `removed_at IS NULL AND (events IS NULL OR ',' || events || ',' LIKE '%,' || ? || ',%')`;
+    const ids = db.prepare(`SELECT id FROM webhook WHERE ${wanted}`).all(type);
+    if (ids.length === 0) continue;
+    const { changes } = db
+      .prepare('INSERT INTO event (id, type, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+      .run(id, type, now, JSON.stringify(data));
+    if (changes === 0) continue;
+    const add = db.prepare('INSERT INTO delivery (webhook, event, since, next_at) VALUES (?, ?, ?, ?)');
+    for (const webhook of ids) add.run(String(webhook.id), id, now, now);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDay, startOfDay } from '../../snapshot/calendar.ts';
 import type { NewPlan } from '../accounts.ts';
-import { lotsUnder, type Plan, planReference, renewalAfter } from '../due.ts';
+import { type Plan, planReference, renewalAfter } from '../due.ts';
 import { noPlan, planFromThePast } from '../rules.ts';
 import type { Holder } from './account-rows.ts';
 import { booksTimeZone, readLots, writeDue, writeLots } from './lots.ts';
@@ -19,7 +19,7 @@ export function setPlan(db: DatabaseSync, { id, balance }: Holder, { points, fro
   db.prepare(
     'INSERT OR REPLACE INTO plan (account, points, from_day, keep, next_day) VALUES (?, ?, ?, ?, ?)',
   ).run(id, points, from, keep, plan.next);
-  const next = writeLots(db, id, lotsUnder(plan, readLots(db, id, balance), timeZone), plan);
+  const next = writeLots(db, id, readLots(db, id, balance), plan);
   if (next !== null && next <= now) writeDue(db, id, balance, now);
   return plan;
 }

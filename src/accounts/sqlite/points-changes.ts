@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { Points } from '../accounts.ts';
 import type { ChangeKind, Expiry } from '../grants.ts';
+import { changeEvent } from '../outbox.ts';
+import { tellIfLow } from './account-events.ts';
 import type { Row } from './account-rows.ts';
+import { emit } from './outbox.ts';
 
 /** A change of points with its entry; its columns are NULL where there is none. */
 export const SELECT_CHANGES = `
@@ -27,7 +30,6 @@ interface NewChange {
 /** Writes points that are given or taken, inside a transaction of the caller, and tells the number of the entry. */
 export function writeChange(db: DatabaseSync, change: NewChange): number {
   const { account, at, points, balance, by, note, kind, reference, expires, ofGrant, asked } = change;
-  db.prepare('UPDATE account SET balance = ? WHERE id = ?').run(balance, account);
   const { lastInsertRowid } = db
     .prepare('INSERT INTO entry (account, at, change, balance) VALUES (?, ?, ?, ?)')
     .run(account, at, points, balance);
@@ -39,7 +41,21 @@ export function writeChange(db: DatabaseSync, change: NewChange): number {
     `INSERT INTO grant (entry, granted_by, note, seal, kind, reference, expires, ends_at, of_grant, asked)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(lastInsertRowid, by, note, checksum, ...details);
-  return Number(lastInsertRowid);
+  const row = db
+    .prepare(
+      `UPDATE account SET balance = ?1, exhausted_at = CASE WHEN ?2 > 0 THEN NULL ELSE exhausted_at END
+       WHERE id = ?3 RETURNING account_id, external_id, low_below`,
+    )
+    .get(balance, points, account);
+  const number = Number(lastInsertRowid);
+  const owner = {
+    id: String(row?.account_id),
+    externalId: typeof row?.external_id === 'string' ? row.external_id : null,
+  };
+  emit(db, [changeEvent(owner, { ...change, number })]);
+  const below = row?.low_below;
+  tellIfLow(db, account, { balance: balance - points, below }, { balance, below });
+  return number;
 }
 
 /** Changes whose checksum, in the column `seal`, does not fit. Those of older programs have fewer columns in it. */

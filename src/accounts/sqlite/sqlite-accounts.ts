@@ -22,7 +22,7 @@ import type {
   UsageQuery,
   UsageRow,
 } from '../accounts.ts';
-import type { Plan } from '../due.ts';
+import { type Expiring, expiringBy, type Plan } from '../due.ts';
 import type { Changed, Grant, OpenGrant, PointsChange, Refund, Taking } from '../grants.ts';
 import type { Office } from '../office.ts';
 import type { Outbox } from '../outbox.ts';
@@ -46,7 +46,7 @@ import { findAnyCall, findCall, lastCalls, readPage } from './ledger/calls.ts';
 import { LedgerConnection } from './ledger/ledger-connection.ts';
 import { prune } from './ledger/prune.ts';
 import { dailyUsage, usage } from './ledger/usage.ts';
-import { readLots, readPlan, writeDue, writeLots } from './lots.ts';
+import { booksTimeZone, readLots, readPlan, writeDue, writeLots } from './lots.ts';
 import { SqliteOffice } from './office.ts';
 import { SqliteOutbox } from './outbox.ts';
 import { endPlan, setPlan } from './plans.ts';
@@ -181,25 +181,21 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async listGrants(account?: string): Promise<Grant[]> {
+    if (account !== undefined) return this.#look(account, ({ id }) => listGrants(this.#db, Number(id)));
     this.#writeAllDue();
-    const only = account === undefined ? null : this.#accountId(account);
-    return inReading(this.#db, () => listGrants(this.#db, only));
+    return inReading(this.#db, () => listGrants(this.#db, null));
+  }
+
+  async expiringBy(account: string, at: number): Promise<Expiring[]> {
+    return this.#look(account, (row) => {
+      const { id, balance } = holderOf(row);
+      const state = { balance, lots: readLots(this.#db, id, balance), plan: readPlan(this.#db, id) };
+      return expiringBy(state, at, booksTimeZone(this.#db));
+    });
   }
 
   async openGrants(account: string): Promise<OpenGrant[]> {
     return this.#look(account, (row) => openGrants(this.#db, holderOf(row)));
-  }
-
-  async timeZone(): Promise<string | undefined> {
-    const row = this.#db.prepare('SELECT time_zone FROM books').get();
-    return row && String(row.time_zone);
-  }
-
-  async keepTimeZone(timeZone: string): Promise<string> {
-    this.#db
-      .prepare('INSERT INTO books (time_zone) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM books)')
-      .run(timeZone);
-    return (await this.timeZone()) ?? timeZone;
   }
 
   async createKey(account: string, key: NewKey): Promise<Key> {
@@ -229,7 +225,7 @@ class SqliteAccounts extends SqliteTerms implements Accounts {
   }
 
   async usage(query: UsageQuery): Promise<UsageRow[]> {
-    return usage(this.#db, this.#accountId(query.account), query);
+    return usage(this.#db, query.account === undefined ? null : this.#accountId(query.account), query);
   }
 
   async dailyUsage(account: string, days: DayRange, key?: string): Promise<DailyUsage[]> {

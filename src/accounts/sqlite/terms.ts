@@ -43,4 +43,25 @@ export class SqliteTerms {
   async resetBrand(name: string): Promise<void> {
     this.#db.prepare('DELETE FROM brand WHERE name = ?').run(name);
   }
+
+  async timeZone(): Promise<string | undefined> {
+    const row = this.#db.prepare('SELECT time_zone FROM books').get();
+    return row && String(row.time_zone);
+  }
+
+  async keepTimeZone(timeZone: string): Promise<string> {
+    this.#db
+      .prepare('INSERT INTO books (time_zone) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM books)')
+      .run(timeZone);
+    return (await this.timeZone()) ?? timeZone;
+  }
+
+  async dueBy(at: number, after: string, limit: number): Promise<string[]> {
+    return this.#db
+      .prepare(
+        'SELECT account_id FROM account WHERE next_due <= ? AND account_id > ? ORDER BY account_id LIMIT ?',
+      )
+      .all(at, after, limit)
+      .map(({ account_id }) => String(account_id));
+  }
 }

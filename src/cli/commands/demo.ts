@@ -8,11 +8,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../lib/language.ts';
+import { noteDone } from '../../operations/perform.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';
 import type { OnProgress, Warehouse } from '../../warehouse/warehouse.ts';
-import type { CommandContext } from '../context.ts';
+import { actorOf, type CommandContext } from '../context.ts';
 import { keepDemoKey, readDemoKey } from '../demo-key.ts';
 
 const ACCOUNT = 'demo';
@@ -33,7 +34,9 @@ export async function act(
   { until, language }: { until?: Day; language: DemoLanguage },
 ): Promise<void> {
   const isNew = await makeData(context, until, language);
-  const key = await keyOf(context, await context.accounts('make'));
+  const accounts = await context.accounts('make');
+  const key = await keyOf(context, accounts);
+  await noteDone(accounts, { name: 'demo', actor: actorOf(context) }, { account: ACCOUNT, madeData: isNew });
   context.print(
     { account: ACCOUNT, key, madeData: isNew },
     `${isNew ? 'Demo data is made.' : 'There is data already; it stays as it is.'} Demo key: ${key}`,

@@ -16,10 +16,11 @@ export async function printResult(
   { result, input, isCsv }: { result: unknown; input: object; isCsv: boolean },
 ): Promise<void> {
   const { output } = operation;
-  if (output.type !== 'array')
-    return context.print(declared(output, result), operation.text?.(result, input) ?? '');
-  const pages = Array.isArray(result) ? [result] : (result as Pages);
   const columns = isCsv ? operation.csv?.(input) : undefined;
+  if (output.type !== 'array' && !columns)
+    return context.print(declared(output, result), operation.text?.(result, input) ?? '');
+  const list = operation.lines?.(result) ?? result;
+  const pages = Array.isArray(list) ? [list] : (list as Pages);
   const write = columns
     ? csvLines(columns)
     : context.isJson

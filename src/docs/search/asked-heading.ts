@@ -31,24 +31,33 @@ export class AskedHeading {
   /** 1 where the heading has none of the words, and the more the fewer words one has that the other has not. */
   weight(place: Headed): number {
     const { title, heading } = place;
-    if (slug(title) === this.#slug && (heading || title) === title) return 2 * WHOLE_WEIGHT;
-    if (slug(heading) === this.#slug) return WHOLE_WEIGHT;
-    const { page, headings } = wordsOfHeadings(place);
-    const fits = this.#asked.flatMap(({ terms, weight }) =>
-      headings.map((words) => {
-        if (words.size === 0 || terms.size === 0) return 0;
-        const said = [...words].filter((word) => terms.has(word)).length / words.size;
+    const { titleSlug, headingSlug, page, headings } = wordsOfHeadings(place);
+    if (titleSlug === this.#slug && (heading || title) === title) return 2 * WHOLE_WEIGHT;
+    if (headingSlug === this.#slug) return WHOLE_WEIGHT;
+    let best = 0;
+    for (const { terms, weight } of this.#asked) {
+      for (const words of headings) {
+        const said = shareOf(words, (word) => terms.has(word));
+        if (weight * said ** 2 <= best) continue;
         // The title of the page says what its headings are about.
-        const isAnswered = (term: string) => words.has(term) || page.has(term);
-        const answered = [...terms].filter(isAnswered).length / terms.size;
-        return weight * said ** 2 * answered;
-      }),
-    );
-    return 1 + HEADING_WEIGHT * Math.max(0, ...fits);
+        const answered = shareOf(terms, (term) => words.has(term) || page.has(term));
+        best = Math.max(best, weight * said ** 2 * answered);
+      }
+    }
+    return 1 + HEADING_WEIGHT * best;
   }
 }
 
+/** How much of something holds; 0 of nothing. */
+function shareOf(words: ReadonlySet<string>, holds: (word: string) => boolean): number {
+  let count = 0;
+  for (const word of words) if (holds(word)) count++;
+  return words.size === 0 ? 0 : count / words.size;
+}
+
 interface HeadingWords {
+  readonly titleSlug: string;
+  readonly headingSlug: string;
   readonly page: ReadonlySet<string>;
   readonly headings: readonly ReadonlySet<string>[];
 }
@@ -61,7 +70,8 @@ function wordsOfHeadings(place: Headed): HeadingWords {
   if (before) return before;
   const { title, heading, otherNames = [] } = place;
   const headings = [heading || title, ...otherNames].map((text) => new Set(termsOf(text)));
-  const taken = { page: new Set(termsOf(title)), headings };
+  const slugs = { titleSlug: slug(title), headingSlug: slug(heading) };
+  const taken = { ...slugs, page: new Set(termsOf(title)), headings };
   known.set(place, taken);
   return taken;
 }

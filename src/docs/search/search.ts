@@ -1,27 +1,11 @@
 import MiniSearch, { type Query } from 'minisearch';
-import { ERRORS } from '../../errors/callers.ts';
-import { LANGUAGES, type Language, languageOf, say, wordsOf } from '../../words/index.ts';
-import type { EndpointDoc, ParameterDoc } from '../endpoint-page.ts';
-import type { Audience, Page } from '../pages.ts';
+import { LANGUAGES, type Language, languageOf, wordsOf } from '../../words/index.ts';
+import type { Audience } from '../pages.ts';
 import { AskedHeading } from './asked-heading.ts';
-import { SECTION_NAMES } from './section-names.ts';
-import { sectionsOf } from './sections.ts';
-import { slug } from './slug.ts';
+import { type Place, placesOf, type SearchTexts, WORDS } from './places.ts';
 import { snippet } from './snippet.ts';
-import { PAGE_KEYWORDS, SYNONYMS } from './synonyms.ts';
-import { filed, STOP_WORDS, stem, termsOf, unfiled, words } from './terms.ts';
-
-/** What is looked through: the parts of the documentation that a search needs, as the site reads them too. */
-export interface SearchTexts {
-  readonly pages: readonly Page[];
-  readonly endpoints: readonly SearchedEndpoint[];
-}
-
-type SearchedEndpoint = Pick<EndpointDoc, 'path' | 'description' | 'fields' | 'curl'> & {
-  readonly parameters: readonly Pick<ParameterDoc, 'name' | 'description'>[];
-  readonly price: Pick<EndpointDoc['price'], 'text'>;
-  readonly page: Pick<Page, 'id' | 'audience' | 'url' | 'title'>;
-};
+import { SYNONYMS } from './synonyms.ts';
+import { filed, STOP_WORDS, stem, unfiled, words } from './terms.ts';
 
 /** A place in the documentation that answers a search. */
 export interface Hit {
@@ -33,28 +17,12 @@ export interface Hit {
   readonly score: number;
 }
 
-interface Place {
-  readonly id: string;
-  readonly page: string;
-  readonly audience: Audience;
-  readonly url: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly text: string;
-  /** Examples: their words count for little. */
-  readonly code: string;
-  /** Other names of the page. */
-  readonly names: string;
-  /** What else it is called, beside its heading. */
-  readonly otherNames?: readonly string[];
-  /** How much it counts beside the others; 1 when nothing is said. */
-  readonly weight?: number;
+/** What a question tells of who asks: the languages that it can be in, and what it is about. */
+interface Asks {
+  readonly languages: readonly Language[];
+  readonly isOfAccount: boolean;
+  readonly isOperator: boolean;
 }
-
-/** All that is looked through beside English. */
-const WORDS = LANGUAGES.map(wordsOf);
-
-const ALL_SECTION_NAMES = [SECTION_NAMES, ...WORDS.map(({ sectionNames }) => sectionNames ?? {})];
 
 const BOOST = { title: 2.5, heading: 2, text: 1, code: 0.2, names: 3 };
 /** How much a word counts that the pages use instead of one in the question. */
@@ -71,13 +39,9 @@ const TRANSLATED_WEIGHT = 0.3;
 
 /** How much a page about the account counts for who does not ask for it: all speak of calls and points. */
 const ACCOUNT_WEIGHT = 0.5;
-/** How much a page for operators counts: most who ask are callers. */
+/** How much a page for operators counts: most who ask are callers, unless they speak of what only operators have. */
 const OPERATOR_WEIGHT = 0.6;
-/** How much the beginning of a page counts: it names all that stands below, which says more of it. */
-const FIRST_WEIGHT = 0.8;
-/** How much an error counts beside a page that explains more than what it means. */
-const ERROR_WEIGHT = 0.9;
-
+const OPERATORS_WORDS = /\bcustomers? (?!who)|\bshoppers?\b|\bimport|\boperators?\b|\badmin/i;
 /** How much a section counts after another of its page. */
 const AGAIN_WEIGHT = 0.75;
 
@@ -85,19 +49,20 @@ const AGAIN_WEIGHT = 0.75;
 export class DocsSearch {
   readonly #index: MiniSearch<Place>;
   readonly #places: ReadonlyMap<string, Place>;
+  /** The language of each place, and in which others its page is there. */
+  readonly #spoken: ReadonlyMap<string, { language: Language; translated: readonly Language[] }>;
 
-  constructor({ pages, endpoints }: SearchTexts, like?: DocsSearch) {
-    const places = [
-      ...pages.flatMap((page) =>
-        pagePlaces(
-          page,
-          [PAGE_KEYWORDS[page.id], ...WORDS.map(({ pageKeywords }) => pageKeywords?.[page.id])].join(' '),
-        ),
-      ),
-      ...endpoints.map(endpointPlace),
-      ...pages.flatMap(errorPlaces),
-    ];
+  constructor(texts: SearchTexts, like?: DocsSearch) {
+    const places = placesOf(texts);
     this.#places = new Map(places.map((place) => [place.id, place]));
+    const translationsOf = (page: string) =>
+      LANGUAGES.filter((each) => this.#places.has(`${wordsOf(each).folder}/${page}#0`));
+    this.#spoken = new Map(
+      places.map(({ id, page }) => {
+        const language = languageOf(id);
+        return [id, { language, translated: language === 'en' ? translationsOf(page) : [] }];
+      }),
+    );
     this.#index = like ? like.#index : indexOf(places);
   }
 
@@ -110,8 +75,13 @@ export class DocsSearch {
   search(query: string, limit: number): Hit[] {
     const hits: Hit[] = [];
     const languages = LANGUAGES.filter((one) => one === 'en' || wordsOf(one).script?.test(query));
-    const isOfAccount = query.includes('account');
-    const options = { boostDocument: (id: string) => this.#weight(id, languages, isOfAccount) };
+    const asks = {
+      languages,
+      isOfAccount: query.includes('account'),
+      isOperator:
+        OPERATORS_WORDS.test(query) || WORDS.some(({ operatorsWords }) => operatorsWords?.test(query)),
+    };
+    const options = { boostDocument: (id: string) => this.#weight(id, asks) };
     const asked = new AskedHeading(query, synonymsIn(query));
     const found = this.#index.search(withSynonyms(query), options).flatMap((result) => {
       const place = this.#places.get(result.id);
@@ -131,19 +101,13 @@ export class DocsSearch {
     return hits;
   }
 
-  /** For a question in the script of some languages, about the account or not. */
-  #weight(id: string, languages: readonly Language[], isOfAccount: boolean): number {
-    if (!languages.includes(languageOf(id))) return OTHER_LANGUAGE_WEIGHT;
-    if (this.#isTranslated(id, languages)) return TRANSLATED_WEIGHT;
+  #weight(id: string, { languages, isOfAccount, isOperator }: Asks): number {
+    const spoken = this.#spoken.get(id);
+    if (spoken && !languages.includes(spoken.language)) return OTHER_LANGUAGE_WEIGHT;
+    if (spoken?.translated.some((language) => languages.includes(language))) return TRANSLATED_WEIGHT;
     if (id.startsWith('api/account') && !isOfAccount) return ACCOUNT_WEIGHT;
-    return this.#places.get(id)?.weight ?? 1;
-  }
-
-  /** Whether the page is there in the language of the question too. */
-  #isTranslated(id: string, languages: readonly Language[]): boolean {
-    if (languageOf(id) !== 'en') return false;
-    const page = this.#places.get(id)?.page;
-    return languages.some((each) => this.#places.has(`${wordsOf(each).folder}/${page}#0`));
+    const { weight = 1, audience } = this.#places.get(id) ?? {};
+    return audience === 'operators' && !isOperator ? weight * OPERATOR_WEIGHT : weight;
   }
 }
 
@@ -162,97 +126,10 @@ function indexOf(places: readonly Place[]): MiniSearch<Place> {
   return index;
 }
 
-/** A page cut at its headings. */
-function pagePlaces(page: Page, names: string): Place[] {
-  return sectionsOf(page.markdown)
-    .map(({ heading, slug, text }, index) => {
-      const body = text.replace(/^#+ .*\n?/, '');
-      const called = ALL_SECTION_NAMES.flatMap((names) => names[`${page.id}#${slug}`] ?? []).join(',');
-      return {
-        id: `${page.id}#${index}`,
-        page: page.id,
-        audience: page.audience,
-        url: index === 0 ? page.url : `${page.url}#${slug}`,
-        title: page.title,
-        heading: heading || page.title,
-        text: `${index === 0 ? `${page.description}\n` : ''}${body.replace(CODE, '')}`.trim(),
-        code: codeIn(body),
-        // Said once or in five phrases: a name is a name.
-        names: index === 0 ? names : [...new Set(called.split(/[, ]+/))].join(' '),
-        otherNames: index === 0 ? [page.id, ...names.split(' ')] : called.split(','),
-        weight: (index === 0 ? FIRST_WEIGHT : 1) * (page.audience === 'operators' ? OPERATOR_WEIGHT : 1),
-      };
-    })
-    .filter((place) => place.text !== '' || place.code !== '');
-}
-
 /** The page, and the part of it; Chinese has a colon of its own. */
 function titleOf({ title, heading }: Place): string {
   if (heading === '' || heading === title) return title;
   return `${title}${/\p{Script=Han}/u.test(title) ? '：' : ': '}${heading}`;
-}
-
-/** The page of an endpoint is short, and the same headings stand on each: it counts as one place. */
-function endpointPlace({
-  path,
-  description,
-  price,
-  parameters,
-  fields,
-  curl,
-  page,
-}: SearchedEndpoint): Place {
-  const named = WORDS.map(({ endpoints = {} }) => {
-    const { summary, keywords } = endpoints[path] ?? {};
-    return [summary?.[1], keywords].join(' ');
-  });
-  return {
-    id: page.id,
-    page: page.id,
-    audience: page.audience,
-    url: page.url,
-    title: page.title,
-    heading: '',
-    text: [
-      description,
-      `Price: ${price.text}.`,
-      ...[...parameters, ...fields].map(({ name, description: meaning }) =>
-        meaning ? `${name}: ${meaning}` : `${name}.`,
-      ),
-    ].join('\n'),
-    code: curl,
-    names: [path, ...named, PAGE_KEYWORDS[page.id]].join(' '),
-    otherNames: [path, ...WORDS.flatMap(({ endpoints = {} }) => endpoints[path]?.summary?.[1] ?? [])],
-  };
-}
-
-const CODE = /^```[\s\S]*?^```$/gm;
-
-/** The examples in a text. The figures of an answer are nothing to look for; the message of an error is. */
-function codeIn(text: string): string {
-  return (text.match(CODE) ?? []).filter((example) => !example.includes('"code": 200')).join('\n');
-}
-
-/** The heading that all errors stand under. */
-export const ALL_ERRORS = { kind: 'label', key: 'allErrors', english: 'All errors' } as const;
-
-/** Each error as a place of its own, on the page that lists them: people paste messages. */
-function errorPlaces({ id, title, url, audience }: Page): Place[] {
-  const language = languageOf(id);
-  if (id !== 'errors' && id !== `${wordsOf(language).folder}/errors`) return [];
-  const anchor = slug(say(language, ALL_ERRORS));
-  return Object.entries(ERRORS).map(([name, { status, msg, meaning }]) => ({
-    id: `${id}#${name}`,
-    page: id,
-    audience,
-    url: `${url}#${anchor}`,
-    title,
-    heading: `${status} ${msg}`,
-    text: say(language, { kind: 'error', key: name, english: meaning }),
-    code: '',
-    names: '',
-    weight: ERROR_WEIGHT,
-  }));
 }
 
 const SYNONYM_TERMS = [...SYNONYMS, ...WORDS.flatMap(({ synonyms = [] }) => synonyms)].map(
@@ -288,7 +165,9 @@ function bestOfEachPage<T extends { readonly place: Place; readonly score: numbe
     .sort((a, b) => b.score - a.score);
 }
 
-/** The terms of a text, each between spaces. */
+/** The words of a text, each between spaces: small ones too, without which `pay for` would be any `pay`. */
 function line(text: string): string {
-  return ` ${termsOf(text).join(' ')} `;
+  return ` ${words(text)
+    .map((word) => stem(word.toLowerCase()))
+    .join(' ')} `;
 }

@@ -10,24 +10,28 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'authentication#deactivated-key-or-account-403': '403, forbidden, inactive, account deactivated, blocked',
   'authentication#check-a-key-for-free': 'test whether a key works, validate a key, is my key valid',
   'authentication#rotate-an-api-key': 'new key, replace a key, renew, change the key, old key',
-  'authentication#keep-keys-safe': 'store keys, secret storage, key in the browser, commit a key',
+  'authentication#keep-keys-safe':
+    'store keys, secret storage, key in the browser, commit a key, CORS, call from a web page, fetch in the browser',
   'authentication#if-a-key-has-leaked':
     'leaked key, stolen, compromised, published by accident, exposed on GitHub',
   'dates#default-period': 'without dates, leave out start and end, newest weeks, last 12 weeks',
-  'dates#start-and-end': 'date format, YYYY-MM-DD, start, end, date range, single day',
+  'dates#start-and-end':
+    'date format, YYYY-MM-DD, start, end, date range, longest range, inclusive, from, to',
   'dates#endpoints-without-dates': 'endpoints that take no dates, fixed period',
   'dates#weeks-run-monday-to-sunday': 'first day of the week, which day a week begins, ISO week',
-  'dates#trends-list-whole-weeks': 'partial weeks, edge weeks, incomplete weeks, half weeks',
+  'dates#trends-list-whole-weeks':
+    'partial weeks, edge weeks, incomplete weeks, half weeks, daily data, per day',
   'dates#monthly-fallback': 'months instead of weeks, monthly, granularity month',
   'dates#previous-period': 'prevFocus, compare with the period before, last period',
   'dates#coverage':
-    'from which day there is data, first day, last day, how far back, future dates, out of range',
+    'from which day there is data, first day, last day, how far back, future dates, out of range, how fresh, up to date, updated, latest data',
   'dates#time-zone': 'timezone, UTC, local time, time zone of the data',
   'points#prices': 'price list, prices of all endpoints, pricing table',
   'points#how-a-price-is-computed':
     'how much, cost of a range, formula, periods, days of a period, base price',
   'points#price-examples': 'price of a year, cost of a long range, half a year, example calculation',
-  'points#what-is-free': 'free calls, costs nothing, no charge, empty answer, errors are not charged',
+  'points#what-is-free':
+    'free calls, costs nothing, no charge, empty answer, errors are not charged, failed requests',
   'points#receipt-headers': 'x-points-charged, x-points-balance, receipt, headers that tell what was charged',
   'points#ask-for-the-price-first': 'quote, dry run, estimate, price before the call',
   'points#cap-the-price-of-a-call-x-max-points':
@@ -37,9 +41,10 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'points#not-enough-points-402':
     '402, out of points, insufficient balance, balance is zero, payment required',
   'points#get-more-points': 'buy points, purchase, top up, recharge, add points, add credit',
-  'points#see-your-balance-and-prices': 'check the balance, how many points are left',
+  'points#see-your-balance-and-prices':
+    'check the balance, how many points are left, remaining credits, quota, balance from a program',
   'points#see-what-is-left-of-each-grant': 'do points expire, expiry, expiration date, grants',
-  'points#see-your-usage': 'usage per day, spent, consumption, statement, invoice',
+  'points#see-your-usage': 'usage per day, spent, consumption, statement',
   'points#see-your-recent-calls': 'latest calls, call history, request log, last calls',
   'points#when-a-call-is-charged': 'when am I charged, charged before or after the answer',
   'points#refunds': 'refund, money back, get points back',
@@ -54,13 +59,16 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'fields#parameters': 'query parameters, category, sub',
   'fields#fall-backs-and-ignored-parameters':
     'strict handling, Prefer: handling=strict, x-fallback, x-ignored-parameters, another category than asked',
+  'fields#category-lists': 'category names, category ids, codes',
   'fields#answers-as-csv': 'CSV, text/csv, CSV instead of JSON, table',
   'fields#transactions-amounts-and-rounding':
-    'rounding, decimals, how orders are counted, order counted twice, order with several categories, what is an order',
+    'rounding, decimals, how orders are counted, order counted twice, order with several categories, what is an order, what counts as revenue, tax, shipping, returns, cancelled orders',
   'privacy#is-it-on': 'is disclosure control on, thresholds, fewest people behind a figure',
-  'privacy#what-an-answer-says': 'x-suppressed, not shown, hidden cells, suppressed figures',
+  'privacy#what-an-answer-says': 'x-suppressed, not shown, hidden cells, suppressed figures, missing numbers',
   'privacy#read-a-trend': 'weeks with zeros, zero in a trend, missing weeks',
-  'client#typescript': 'install the TypeScript client, JavaScript, Node, npm package',
+  'client#typescript': 'install the TypeScript client, JavaScript, Node, npm package, SDK',
+  'client#options': 'timeout, abort a call, signal, strict',
+  'client#cap-and-retries': 'automatic retries, retry of the client, backoff',
   'client#errors': 'MarketDataError, typed errors, catch',
   'client#budget-runs-and-csv': 'budget of a whole run, limit all calls together, batch, client.each',
   'client#python': 'Python client, pip, pandas, market_data.py',
@@ -88,5 +96,60 @@ export const SECTION_NAMES: Readonly<Record<string, string>> = {
   'spreadsheets#python-and-pandas': 'pandas, data frame, DataFrame, Jupyter, notebook',
   'spreadsheets#r': 'R, RStudio, tidyverse',
   'spreadsheets#duckdb': 'DuckDB, SQL',
+  'points#statement-of-a-month': 'monthly statement, record of what was spent, bookkeeping, finance',
+  'points#invoices-and-terms-of-use':
+    'invoice, receipt for the books, VAT, licence, redistribute, republish, publish charts, attribution, terms',
+  'fields#versions-and-changes':
+    'versioning, breaking changes, deprecation, sunset, changelog, backwards compatible, new fields',
+  'data-format#a-clean-file': 'import orders from a file, CSV to import, example file',
+  'data-format#map-other-column-names': 'rename columns, own column names, column mapping, header names',
   'data-format#columns': 'CSV columns for an import, required columns, file to import',
+  'data-format#the-order-is-the-unit-of-import':
+    'same file twice, import again, imported twice, duplicates, duplicate orders, corrected orders',
+  'data-format#cancelled-and-deleted-orders':
+    'cancelled later, returned orders, delete an order, forget a member, GDPR request, right to erasure, delete a person',
+  'imports#bad-rows': 'rejected rows, refused lines, invalid rows, rows with errors',
+  'imports#rejects-file': 'list of rejected rows, why a row was refused',
+  'imports#take-an-import-back': 'undo an import, revert, wrong file imported',
+  'imports#what-each-error-means': 'import errors, error of a column, import fails',
+  'operating#accounts': 'create a customer, suspend a customer, disable an account',
+  'operating#create-a-key': 'issue a key, give a customer a key, new key for a customer',
+  'operating#deactivate-or-delete-a-key': 'revoke a key, block a key, suspend, disable a customer',
+  'operating#grant-points': 'add points, top up a customer, give points, free points',
+  'operating#set-prices': 'change prices, raise a price, what an endpoint costs, price change, own prices',
+  'operating#audit': 'ledger check, books do not add up, reconcile, verify balances',
+  'operating#when-something-fails': 'troubleshooting, something is slow, error of the server',
+  'selling-points#from-a-payment-to-a-grant':
+    'Stripe, PayPal, payment provider, checkout, points after a payment, without granting twice',
+  'selling-points#points-that-expire': 'expiring points, trial points, expiry date',
+  'selling-points#plans-points-every-month':
+    'subscription, monthly plan, included points, recurring, allowance, overage',
+  'selling-points#refund-a-call': 'refund a customer, give points back, compensation',
+  'selling-points#take-points-back': 'chargeback, payment was charged back, refund of a purchase',
+  'selling-points#statements':
+    'monthly statement, invoice of a customer, month-end closing, reconcile, bookkeeping',
+  'selling-points#who-runs-low': 'low balance, customers who run out of points',
+  'webhooks#what-is-sent': 'signature, verify a webhook, events, low balance notification, notify a customer',
+  'webhooks#when-a-receiver-is-down':
+    'webhook not received, redelivery, retries, delivery log, missed events',
+  'admin-api#make-an-operator': 'admin token, rotate the token, roles, permissions, admin access',
+  'backup#every-night': 'nightly backup, schedule, cron',
+  'backup#restore': 'restore a backup, recovery',
+  'backup#check-a-backup': 'test a restore, verify a backup',
+  'monitor#health': 'health check, liveness, readiness, is it alive, ping, uptime',
+  'monitor#metrics': 'Prometheus, Grafana',
+  'monitor#dashboard-and-alerts': 'alerts, alarms, alerting rules',
+  'monitor#under-load': 'slow answers, latency, overloaded, tuning',
+  'performance#at-a-glance': 'slow, latency, throughput, how fast, sizing, hardware',
+  'upgrade#change-over': 'new release, update, zero downtime',
+  'upgrade#go-back': 'downgrade, roll back, rollback, previous version, upgrade failed',
+  'scaling-out#order-lines-on-clickhouse': 'when to use ClickHouse, too much data, large data, cluster',
+  'scaling-out#move-the-data-of-a-running-installation': 'migrate to ClickHouse, move from DuckDB',
+  'scaling-out-accounts#set-it-up': 'PostgreSQL, several servers, several instances, load balancer, replicas',
+  'scaling-out-accounts#a-new-version-without-a-failed-call': 'zero downtime upgrade, rolling update',
+  'disclosure-control#choose-the-numbers':
+    'minimum group size, threshold, fewest people, small cells, k-anonymity, change the threshold',
+  'your-site#logo-and-icon': 'own logo, branding, favicon',
+  'your-site#colour': 'own colours, brand colour, theme',
+  'your-site#name-and-tagline': 'company name, branding, white label',
 };

@@ -48,7 +48,7 @@ export function stem(term: string): string {
 }
 
 export const STOP_WORDS = new Set(
-  'a an and are as at be by can do does for from get have how i if in is it me my of on or s t that the their there they this to what when where which who why will with you your'
+  'a am an and are as at be been by can could do does for from get have how i if in is it its may me mean my of on or our s should so t than that the their them then there these they this those to was we were what when where which who why will with would you your'
     .split(' ')
     .concat(LANGUAGES.flatMap((language) => wordsOf(language).stopWords ?? [])),
 );

@@ -3,12 +3,11 @@ import Type, { type TInteger, type TLiteral, type TSchema, type TString, type TU
 /** What many paths take: what each means, and what happens without it. */
 export const SHARED_PARAMETERS = {
   category: Type.String({
-    description:
-      'Main category name. Optional. If missing or unknown, the default is used and returned in `category`.',
+    description: 'Main category name. If missing or unknown, the default is used and returned in `category`.',
   }),
   sub: Type.String({
     description:
-      'Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`.',
+      'Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`.',
   }),
   start: Type.String({
     format: 'date',

@@ -14,7 +14,7 @@ const Focus = Type.Object(
     merchantCount: Type.Integer({ description: 'Distinct merchants with an order.' }),
     audienceCount: Type.Integer({
       description:
-        'Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose.',
+        'Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards.',
     }),
     audienceTradeCount: Type.Integer({ description: `Orders. ${SAME_BASIS}` }),
     audienceAmount: Type.Number({ description: `Amount. ${SAME_BASIS}` }),

@@ -6,7 +6,7 @@ import type { ScopeId } from '../../snapshot/tables.ts';
 
 export const salesFields = {
   total_amount: Type.Number({ description: 'Amount in the range.' }),
-  trade_count: Type.Integer({ description: 'Orders in the range.' }),
+  trade_count: Type.Integer({ description: 'Orders in the range; one that spans several counts in each.' }),
   avg_amount: Type.Number({ description: 'Average order: total_amount / trade_count.' }),
 };
 

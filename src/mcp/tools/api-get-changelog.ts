@@ -7,6 +7,8 @@ const LONGEST = 1500;
 
 interface Entry {
   readonly version: string;
+  /** What it is about, in a line. */
+  readonly summary: string;
   readonly changes: readonly string[];
 }
 
@@ -27,7 +29,7 @@ export function apiGetChangelog({ changelog }: Docs): Tool {
       if (args.version === undefined) return overview;
       const version = textArgument(args, 'version');
       const entry = entries.find((each) => each.version === version);
-      if (entry) return toolResult(`## ${entry.version}\n\n${entry.changes.join('\n')}`);
+      if (entry) return toolResult(`${headOf(entry)}\n\n${entry.changes.join('\n')}`);
       const known = entries.map((each) => each.version).join(', ');
       return toolError(`There is no entry of that version. The versions are ${known}`);
     },
@@ -43,18 +45,23 @@ function newestFirst(newest: Entry, older: readonly Entry[]): string {
   const left = newest.changes.length - fitting.length;
   return [
     `Newest entry: ${newest.version}. The version of the API is ${API_VERSION}: since then no path or field has been removed or renamed. Your provider sets the prices: \`GET /api/account\` lists the current ones, free of charge.`,
-    `## ${newest.version}`,
+    headOf(newest),
     fitting.join('\n'),
     ...(left > 0 ? [`${left} more with the argument \`version\`: "${newest.version}".`] : []),
     `Older entries: ${older.map(({ version }) => version).join(', ') || 'none'}.`,
   ].join('\n\n');
 }
 
+function headOf({ version, summary }: Entry): string {
+  return [`## ${version}`, summary].filter(Boolean).join('\n\n');
+}
+
 function toEntry(part: string): Entry {
-  const [version = '', ...groups] = part.split('\n#### ');
+  const [head = '', ...groups] = part.split('\n#### ');
+  const [version = '', ...summary] = head.split('\n');
   const changes = groups.flatMap((group) => {
     const [name = '', ...texts] = group.split('\n- ');
-    return texts.map((text) => `- ${name}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+    return texts.map((text) => `- ${name.trim()}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
   });
-  return { version: version.trim(), changes };
+  return { version: version.trim(), summary: summary.join(' ').trim(), changes };
 }

@@ -7,7 +7,7 @@ import type { Result } from '../result.ts';
 import { type Tool, text, textArgument, toolError, toolResult } from './tool.ts';
 
 /** A longer page is answered with the sections that fit, and the names of the others. */
-const LONGEST = 9000;
+const LONGEST = 7000;
 
 export function docsGetPage({ pages, everyPage }: Docs): Tool {
   const byId = new Map(everyPage.map((page) => [page.id, lazily(() => prepared(page))]));

@@ -10,6 +10,7 @@ export const closeAccount = defineOperation({
   input: { account: text() },
   args: ['account'],
   output: object(ACCOUNT),
+  before: async (accounts, { account }) => accountFields(await accounts.findAccount(account)),
   async run({ accounts }, { account }) {
     return accountFields(await (await accounts()).closeAccount(account));
   },

@@ -1,7 +1,7 @@
 import { ACCOUNT, accountFields, checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
 import { checkLimits, POINT_LIMITS, pointLimitsOf } from '../keys/key-limits.ts';
 import { defineOperation, InputError } from '../operation.ts';
-import { object, optional, text } from '../schema.ts';
+import { object, optional, text, wholeOr } from '../schema.ts';
 
 export const setAccount = defineOperation({
   http: 'PATCH /accounts/{account}',
@@ -12,20 +12,31 @@ export const setAccount = defineOperation({
     name: optional(text({ description: 'its new name; the old one stays taken, and still leads to it' })),
     note: optional(text({ description: 'what is to be known of it' })),
     ...DETAILS,
+    low: optional(
+      wholeOr(['auto'], {
+        description: 'with fewer points than these it runs low; auto: with what it uses in a week',
+        label: 'n',
+      }),
+    ),
     ...POINT_LIMITS,
   },
   args: ['account'],
   output: object(ACCOUNT),
   check: (context, { perDay, perMonth }) => checkLimits(context, { perDay, perMonth }),
-  async run({ accounts }, { account, name, perDay, perMonth, ...details }) {
+  before: async (accounts, { account }) => accountFields(await accounts.findAccount(account)),
+  async run({ accounts }, { account, name, low, perDay, perMonth, ...details }) {
     const change = {
       ...(name !== undefined && { name: checkedName(name) }),
+      // Worked out again within a day, from what it uses.
+      ...(low !== undefined && {
+        low: low === 'auto' ? { below: null, isSet: false } : { below: low, isSet: true },
+      }),
       ...checkedDetails(details),
       ...pointLimitsOf({ perDay, perMonth }),
     };
     if (Object.keys(change).length === 0)
       throw new InputError(
-        'Say what to change: {name}, {contact}, {note}, {externalId}, {perDay} or {perMonth}',
+        'Say what to change: {name}, {contact}, {note}, {externalId}, {low}, {perDay} or {perMonth}',
       );
     return accountFields(await (await accounts()).changeAccount(account, change));
   },

@@ -1,7 +1,5 @@
-import { newEvent } from '../../accounts/outbox.ts';
 import { dayClock, formatDay, startOfDay } from '../../snapshot/calendar.ts';
 import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
-import { changeEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, nullable, object, text, whole } from '../schema.ts';
 import { timeOf } from './show-call.ts';
@@ -24,6 +22,12 @@ export const refundCall = defineOperation({
     repeated: flag(),
   }),
   check: keepBooksTimeZone,
+  async before(accounts, { request }) {
+    const call = await accounts.findAnyCall(request, timeOf(request));
+    return (
+      call && { balance: (await accounts.findAccount(call.accountId)).balance, refunded: call.isRefunded }
+    );
+  },
   async run(context, { request, note }) {
     const at = timeOf(request);
     const store = await context.accounts();
@@ -31,17 +35,14 @@ export const refundCall = defineOperation({
     const day = dayClock(timeZone)(Date.now()) + LASTS_DAYS;
     const expires = { day, endsAt: startOfDay(day + 1, timeZone) };
     const refund = { requestId: request, at, by: context.by, note, expires };
-    const changed = await store.refund(refund);
-    const { name, balance, change, isRepeated } = changed;
+    const { name, balance, change, isRepeated } = await store.refund(refund);
     const last = change.expires === null ? null : formatDay(change.expires);
     return {
       ...{ account: name, refunded: change.points, balance, grant: change.number, expires: last },
       repeated: isRepeated,
-      event: { ...changeEvent(changed), request_id: request },
     };
   },
   adds: ({ refunded, repeated }) => (repeated ? 0 : refunded),
-  events: ({ repeated, event }) => (repeated ? [] : [newEvent('call.refunded', event)]),
   text({ account, refunded, balance, repeated }, { request }) {
     const has = `it now has ${balance.toLocaleString('en')}`;
     return repeated

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/operators.ts';
+import { MissingError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { table } from '../../lib/table.ts';
@@ -35,7 +35,7 @@ export const showOrder = defineOperation({
   }),
   async run({ warehouse }, { id }) {
     const order = await (await warehouse()).order(id);
-    if (!order) throw new UserError(`There is no order ${JSON.stringify(id)}`);
+    if (!order) throw new MissingError(`There is no order ${JSON.stringify(id)}`);
     const lines = order.lines.map((line) => ({
       category: line.category,
       sub_category: line.subCategory,

@@ -12,6 +12,7 @@ import type { Warehouse } from '../../warehouse/warehouse.ts';
 import { NothingPublished } from '../../warehouse/warehouse-errors.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, listOf, nullable, object, record, text, type Values, whole } from '../schema.ts';
+import { BOOKS, booksLines, readBooks } from './books-lines.ts';
 import { between, factFields, factsJson, laterOrders, minute, NO_ORDERS } from './facts.ts';
 import { numbersText, privacyLines } from './privacy-lines.ts';
 
@@ -37,8 +38,10 @@ export const status = defineOperation({
     lastImport: nullable(record<ImportFacts>()),
     dataDir: text(),
     movedTo: nullable(text()),
+    books: nullable(BOOKS),
   }),
-  async run({ config, warehouse }) {
+  async run(context) {
+    const { config, warehouse } = context;
     // Loaded here: help does without them.
     const { Snapshot } = await import('../../snapshot/snapshot.ts');
     const { linesMoved } = await import('../../warehouse/open.ts');
@@ -61,11 +64,12 @@ export const status = defineOperation({
       lastImport: importsIn(facts).at(-1) ?? null,
       dataDir: config.dataDir,
       movedTo: linesMoved(config) ?? null,
+      books: await readBooks(context),
       snapshot,
       place,
     };
   },
-  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, place }) =>
+  text: ({ problems, warnings, unreadable, bytes: sizes, movedTo, snapshot, place, books }) =>
     [
       ...problems.map((problem) => `${problem}.`),
       ...unreadable.map(
@@ -75,6 +79,7 @@ export const status = defineOperation({
       describe(snapshot, sizes, place, movedTo),
       ...warnings.map((warning) => `Warning: ${warning}`),
       ...privacyLines(snapshot.facts),
+      ...(books ? booksLines(books, snapshot.facts.settings.timeZone) : []),
       '',
       snapshot.facts.lines === 0 ? NO_ORDERS : monthlyOrders(snapshot),
     ].join('\n'),

@@ -8,6 +8,10 @@ export const revokeOperator = defineOperation({
   input: { name: text() },
   args: ['name'],
   output: object({ operator: text(), state: choice(['active', 'ended', 'revoked']) }),
+  before: async ({ office }, { name }) =>
+    (await office.listOperators()).flatMap(({ name: operator, state }) =>
+      operator === name ? { operator, state } : [],
+    )[0],
   async run({ accounts }, { name }) {
     const { state } = await (await accounts()).office.revokeOperator(name);
     return { operator: name, state };

@@ -1,5 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import { flag, object, text } from '../schema.ts';
+import { planNow } from './plan-fields.ts';
 
 export const endPlan = defineOperation({
   http: 'DELETE /accounts/{account}/plan',
@@ -8,6 +9,7 @@ export const endPlan = defineOperation({
   input: { account: text() },
   args: ['account'],
   output: object({ account: text(), ended: flag() }),
+  before: (accounts, { account }) => planNow(accounts, account),
   async run({ accounts }, { account }) {
     await (await accounts()).endPlan(account);
     return { account, ended: true };

@@ -1,7 +1,7 @@
 import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
-import { defineOperation, InputError } from '../operation.ts';
-import { choice, day, object, text, whole } from '../schema.ts';
-import { PLAN, planFields, planText } from './plan-fields.ts';
+import { defineOperation } from '../operation.ts';
+import { choice, day, object, text, whole, wholeOr } from '../schema.ts';
+import { PLAN, planFields, planNow, planText } from './plan-fields.ts';
 
 /** More than anybody sells in a month, and few enough that a balance stays a number for ever. */
 const MOST_POINTS = 1_000_000_000_000;
@@ -15,7 +15,7 @@ export const setPlan = defineOperation({
     points: whole({ description: 'points to give', label: 'n', minimum: 1, maximum: MOST_POINTS }),
     every: choice(['month'], { description: 'how often', default: 'month' }),
     from: day({ description: 'first day, and so the day of the month' }),
-    keep: text({
+    keep: wholeOr(['none', 'all'], {
       description: 'how much of what is left of them stays when new ones come: none, all or a number',
       label: 'n',
       default: 'none',
@@ -24,15 +24,14 @@ export const setPlan = defineOperation({
   args: ['account'],
   output: object(PLAN),
   check: keepBooksTimeZone,
+  before: (accounts, { account }) => planNow(accounts, account),
   async run(context, { account, points, from, keep }) {
-    const kept = keep === 'all' ? null : keep === 'none' ? 0 : Number(keep);
-    if (kept !== null && !(/^\d{1,15}$/.test(keep) || keep === 'none'))
-      throw new InputError(`{keep} must be none, all or a whole number, not "${keep}"`);
+    const kept = keep === 'all' ? null : keep === 'none' ? 0 : keep;
     const store = await context.accounts();
     await store.findAccount(account);
-    await store.keepTimeZone(await booksTimeZone(context, store));
+    const timeZone = await store.keepTimeZone(await booksTimeZone(context, store));
     const plan = await store.setPlan(account, { points, from, keep: kept });
-    return planFields((await store.findAccount(account)).name, plan);
+    return planFields((await store.findAccount(account)).name, plan, timeZone);
   },
   text: planText,
 });

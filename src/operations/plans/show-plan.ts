@@ -1,4 +1,5 @@
 import { noPlan } from '../../accounts/rules.ts';
+import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { object, text } from '../schema.ts';
 import { PLAN, planFields, planText } from './plan-fields.ts';
@@ -10,12 +11,12 @@ export const showPlan = defineOperation({
   input: { account: text() },
   args: ['account'],
   output: object(PLAN),
-  async run({ accounts }, { account }) {
-    const store = await accounts();
+  async run(context, { account }) {
+    const store = await context.accounts();
     const plan = await store.plan(account);
     const { name } = await store.findAccount(account);
     if (!plan) throw noPlan(name);
-    return planFields(name, plan);
+    return planFields(name, plan, await booksTimeZone(context, store));
   },
   text: planText,
 });

@@ -1,9 +1,7 @@
 import { GRANT_KINDS, OWN_REFERENCES } from '../../accounts/grants.ts';
-import { newEvent } from '../../accounts/outbox.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { checkedText } from '../account-fields.ts';
 import { expiryOf, keepBooksTimeZone } from '../books-days.ts';
-import { changeEvent } from '../change-event.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { choice, day, flag, nullable, object, optional, text, whole } from '../schema.ts';
 
@@ -44,23 +42,21 @@ export const grantPoints = defineOperation({
   async check(context, { expires }) {
     if (expires !== undefined) await keepBooksTimeZone(context);
   },
+  before: async (accounts, { account }) => ({ balance: (await accounts.findAccount(account)).balance }),
   async run(context, { account, points, note, kind, reference, expires }) {
     const store = await context.accounts();
-    const changed = await store.grant(account, {
+    const { name, balance, change, isRepeated } = await store.grant(account, {
       ...{ points, by: context.by, note, kind },
       reference: checkedReference(reference),
       expires: expires === undefined ? undefined : await expiryOf(context, store, expires),
     });
-    const { name, balance, change, isRepeated } = changed;
     const last = change.expires === null ? null : formatDay(change.expires);
     return {
       ...{ account: name, granted: points, balance, grant: change.number, expires: last },
       repeated: isRepeated,
-      event: changeEvent(changed),
     };
   },
   adds: ({ granted, repeated }) => (repeated ? 0 : granted),
-  events: ({ repeated, event }) => (repeated ? [] : [newEvent('points.granted', event)]),
   text({ account, granted, balance, expires, repeated }, { reference }) {
     const has = `it now has ${balance.toLocaleString('en')}`;
     if (repeated)

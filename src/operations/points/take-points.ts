@@ -1,5 +1,3 @@
-import { newEvent } from '../../accounts/outbox.ts';
-import { changeEvent } from '../change-event.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, object, optional, text, whole } from '../schema.ts';
 import { checkedReference, REFERENCE } from './grant-points.ts';
@@ -23,15 +21,13 @@ export const takePoints = defineOperation({
   },
   args: ['account', 'points'],
   output: object({ account: text(), taken: whole(), balance: whole(), repeated: flag() }),
+  before: async (accounts, { account }) => ({ balance: (await accounts.findAccount(account)).balance }),
   async run({ accounts, by }, { account, points, note, reference, ...more }) {
     if (note.trim() === '') throw new InputError('{note} must say what the points are taken back for');
     const taking = { points, by, note, reference: checkedReference(reference), ...more };
-    const changed = await (await accounts()).take(account, taking);
-    const { name, balance, change, isRepeated } = changed;
-    const event = changeEvent(changed);
-    return { account: name, taken: 0 - change.points, balance, repeated: isRepeated, event };
+    const { name, balance, change, isRepeated } = await (await accounts()).take(account, taking);
+    return { account: name, taken: 0 - change.points, balance, repeated: isRepeated };
   },
-  events: ({ repeated, event }) => (repeated ? [] : [newEvent('points.taken', event)]),
   text({ account, taken, balance, repeated }, { reference }) {
     const has = `it now has ${balance.toLocaleString('en')}`;
     return repeated

@@ -1,7 +1,7 @@
-import type { Grant } from '../../accounts/grants.ts';
-import { statementOf } from '../../accounts/statement.ts';
+import { CHANGE_PARTS, readMonth, statementOf } from '../../accounts/statement.ts';
+import { count } from '../../lib/count.ts';
 import { table } from '../../lib/table.ts';
-import { parseDay } from '../../snapshot/calendar.ts';
+import { dayClock, formatDay } from '../../snapshot/calendar.ts';
 import { booksTimeZone } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, nullable, object, rows, text, time, whole } from '../schema.ts';
@@ -32,49 +32,84 @@ export const showStatement = defineOperation({
     taken: CHANGES,
     expired: CHANGES,
     paths: rows({ path: text(), calls: whole(), points: whole() }),
-    keys: rows({ key: text(), calls: whole(), points: whole() }),
+    keys: rows({ key: text(), name: text(), ends_in: text(), calls: whole(), points: whole() }),
     closing: whole(),
     final: flag(),
   }),
   async run(context, { account, month }) {
-    const first = /^\d{4}-\d\d$/.test(month) ? parseDay(`${month}-01`) : undefined;
-    if (first === undefined) throw new InputError(`{month} must be a month as YYYY-MM, not "${month}"`);
     const store = await context.accounts();
     const timeZone = await booksTimeZone(context, store);
+    const first = readMonth(month, timeZone);
+    if (first === 'malformed') throw new InputError(`{month} must be a month as YYYY-MM, not "${month}"`);
+    if (first === 'not begun') throw new InputError(`{month}: ${month} has not begun yet in ${timeZone}`);
     const told = await statementOf(store, account, first, timeZone);
     // What was handed out stays true whatever becomes of the data's time zone.
     if (told.isFinal) await store.keepTimeZone(timeZone);
-    const of = (isOne: (change: Grant) => boolean) =>
-      told.changes.filter(isOne).map(({ number, at, kind, points, reference, note }) => ({
+    const of = (part: keyof typeof CHANGE_PARTS) =>
+      told.changes.filter(CHANGE_PARTS[part]).map(({ number, at, kind, points, reference, note }) => ({
         ...{ id: number, time: at, kind, points, reference, note },
       }));
     return {
       ...{ account: told.account.name, account_id: told.account.id, month, time_zone: timeZone },
       opening: told.opening,
-      granted: of(({ kind, points }) => kind !== 'refund' && points > 0),
-      refunded: of(({ kind }) => kind === 'refund'),
-      taken: of(({ kind }) => kind === 'taken'),
-      expired: of(({ kind }) => kind === 'expired'),
+      ...{ granted: of('granted'), refunded: of('refunded'), taken: of('taken'), expired: of('expired') },
       paths: told.paths.map(({ of: path, calls, points }) => ({ path, calls, points })),
-      keys: told.keys.map(({ of: key, calls, points }) => ({ key, calls, points })),
+      keys: told.keys.map(({ of: key, name, last4, calls, points }) => ({
+        ...{ key, name, ends_in: `…${last4}`, calls, points },
+      })),
       closing: told.closing,
       final: told.isFinal,
     };
   },
-  text({ account, month, opening, granted, refunded, taken, expired, paths, closing, final }) {
-    const lines = [
+  csv: () => ['what', 'day', 'time', 'id', 'reference', 'note', 'path', 'calls', 'points'],
+  /** What is added from the opening balance on is the closing balance. */
+  lines({ time_zone, opening, granted, refunded, taken, expired, paths, closing }) {
+    const dayOf = dayClock(time_zone);
+    return [
       { what: 'opening balance', points: opening },
-      ...[...granted, ...refunded, ...taken, ...expired].map(({ kind, points, reference, note }) => ({
+      ...[...granted, ...refunded, ...taken, ...expired].map(({ kind, ...change }) => ({
+        ...{ what: kind, day: formatDay(dayOf(change.time.getTime())), ...change },
+      })),
+      ...paths.map(({ path, calls, points }) => ({ what: 'calls', path, calls, points: 0 - points })),
+      { what: 'closing balance', points: closing },
+    ];
+  },
+  text({
+    account,
+    month,
+    time_zone,
+    opening,
+    granted,
+    refunded,
+    taken,
+    expired,
+    paths,
+    keys,
+    closing,
+    final,
+  }) {
+    const dayOf = dayClock(time_zone);
+    const lines = [
+      { what: 'opening balance', day: '', points: opening },
+      ...[...granted, ...refunded, ...taken, ...expired].map(({ kind, time, points, reference, note }) => ({
         what: [kind, reference ?? note].filter(Boolean).join(', '),
+        day: formatDay(dayOf(time.getTime())),
         points,
       })),
       ...paths.map(({ path, calls, points }) => ({
-        what: `${path}, ${calls.toLocaleString('en')} calls`,
-        points: -points,
+        what: `${path}, ${count(calls, 'call')}`,
+        day: '',
+        points: 0 - points,
       })),
-      { what: 'closing balance', points: closing },
+      { what: 'closing balance', day: '', points: closing },
     ];
-    const state = final ? '' : '\nThe month is not over yet: more may be added.';
-    return `Statement of "${account}" for ${month}\n\n${table(lines)}${state}`;
+    const byKey = keys.map(({ key, name, ends_in, calls, points }) => ({
+      ...{ key: [key, name].filter(Boolean).join(', '), ends_in, calls, points },
+    }));
+    return [
+      `Statement of "${account}" for ${month}, days in ${time_zone}\n\n${table(lines)}`,
+      ...(byKey.length > 0 ? [`\n${table(byKey)}`] : []),
+      ...(final ? [] : ['The month is not over yet: more may be added.']),
+    ].join('\n');
   },
 });

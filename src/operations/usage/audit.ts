@@ -14,7 +14,10 @@ export const audit = defineOperation({
   role: 'viewer',
   input: {
     head: optional(
-      text({ description: 'a head of the log from before, to prove that it is part of it', label: 'hash' }),
+      text({
+        description: 'a head that an earlier audit printed: nothing up to it was changed since',
+        label: 'hash',
+      }),
     ),
   },
   output: object({
@@ -33,7 +36,9 @@ export const audit = defineOperation({
     const store = await accounts();
     const totals = await store.audit();
     const { rows, head, hasHead, problems } = await checkLog(logPages(store), earlier);
-    const unknown = hasHead ? [] : [`the log has no row with the hash ${earlier}`];
+    const unknown = hasHead
+      ? []
+      : [`the head ${earlier} is not in the log: rows up to it were changed or taken out`];
     const report = {
       ...totals,
       log: { rows, head },
@@ -42,11 +47,12 @@ export const audit = defineOperation({
     const place = config.accounts ? describeAddress(config.accounts) : `DATA_DIR (${config.dataDir})`;
     return { ok: report.problems.length === 0, ...report, place };
   },
-  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }) {
+  text({ ok, accounts, granted, taken, expired, charged, calls, pruned, problems, place, log }, { head }) {
     const logged =
       log.rows === 0
         ? 'The log has no row yet.'
-        : `The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.`;
+        : `The log has ${count(log.rows, 'row')}, each chained to the one before; its head is ${log.head}.` +
+          (head === undefined ? '' : ' The head that was given is part of it.');
     if (ok && accounts === 0)
       return `There are no accounts in ${place}, so there is nothing to add up: check that it is the right one.`;
     const counts =

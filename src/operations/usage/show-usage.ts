@@ -9,14 +9,14 @@ import { choice, day, nullable, optional, record, rows, text, time, whole } from
 
 export const showUsage = defineList({
   http: 'GET /usage',
-  summary: 'calls and points of an account',
+  summary: 'calls and points of an account, or of all of them',
   role: 'viewer',
   input: {
-    account: text(),
+    account: optional(text()),
     from: optional(day({ description: 'first day, YYYY-MM-DD' })),
     to: optional(day({ description: 'last day, YYYY-MM-DD' })),
-    by: choice(['day', 'path', 'key', 'call'], {
-      description: 'what to add up by; "call" lists every single one',
+    by: choice(['day', 'path', 'key', 'account', 'call'], {
+      description: 'what to add up by; "call" lists every single one of an account',
       label: 'what',
       default: 'day',
     }),
@@ -27,6 +27,7 @@ export const showUsage = defineList({
     day: optional(text()),
     path: optional(text()),
     key: optional(text()),
+    account: optional(text()),
     calls: optional(whole()),
     points: whole(),
     time: optional(time()),
@@ -37,7 +38,11 @@ export const showUsage = defineList({
   async run(context, { account, from, to, by }) {
     if (from !== undefined && to !== undefined && from > to) throw new InputError('{from} is after {to}');
     const accounts = await context.accounts();
-    if (by === 'call') return pagesOf(accounts, { account, from, to }, context);
+    if (by === 'call') {
+      if (account === undefined)
+        throw new InputError('{by}: single calls are listed of one account; name it');
+      return pagesOf(accounts, { account, from, to }, context);
+    }
     const usage = await accounts.usage({ account, from, to, by });
     return usage.map(({ of, calls, points }) => ({ [by]: of, calls, points }));
   },
@@ -49,7 +54,9 @@ export const showUsage = defineList({
     return table(rows.map((row) => ({ ...row, ' ': bar(row.points, max) })));
   },
   empty: ({ account, by }) =>
-    by === 'call' ? 'No calls in that time' : `Account "${account}" has no calls in that time`,
+    by === 'call' || account === undefined
+      ? 'No calls in that time'
+      : `Account "${account}" has no calls in that time`,
   csv: ({ by }) =>
     by === 'call'
       ? ['day', 'time', 'path', 'key', 'points', 'balance', 'request_id', 'parameters']

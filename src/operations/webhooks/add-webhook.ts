@@ -11,8 +11,8 @@ export const addWebhook = defineOperation({
   input: {
     url: text({ takes: 'an address that begins with https://' }),
     events: optional(
-      text({
-        description: `what to tell, separated by commas: ${EVENTS.join(', ')}; all when not given`,
+      listOf(text(), {
+        description: `what to tell: ${EVENTS.join(', ')}; all when not given`,
         label: 'names',
       }),
     ),
@@ -39,9 +39,9 @@ export const addWebhook = defineOperation({
     `Webhook ${id} tells ${url} of ${events?.join(', ') ?? 'everything'}. Its secret:\n\n  ${secret}\n\n${SHOWN_ONCE}`,
 });
 
-function readEvents(given: string | undefined): EventType[] | null {
-  if (given === undefined) return null;
-  const names = given.split(',').map((name) => name.trim());
+function readEvents(names: readonly string[] | undefined): EventType[] | null {
+  if (names === undefined) return null;
+  if (names.length === 0) throw new InputError('{events} must name at least one, or be left out for all');
   const wrong = names.find((name) => !(EVENTS as readonly string[]).includes(name));
   if (wrong !== undefined)
     throw new InputError(`{events}: there is no event "${wrong}"; there are ${EVENTS.join(', ')}`);

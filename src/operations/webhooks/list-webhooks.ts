@@ -1,5 +1,6 @@
+import type { Accounts } from '../../accounts/accounts.ts';
 import { defineList } from '../operation.ts';
-import { nullable, rows, text, time, whole } from '../schema.ts';
+import { listOf, nullable, rows, text, time, whole } from '../schema.ts';
 
 export const listWebhooks = defineList({
   http: 'GET /webhooks',
@@ -10,7 +11,7 @@ export const listWebhooks = defineList({
   output: rows({
     id: text(),
     url: text(),
-    events: nullable(text()),
+    events: nullable(listOf(text())),
     created: time(),
     waiting: whole(),
     waiting_since: nullable(time()),
@@ -20,7 +21,7 @@ export const listWebhooks = defineList({
     return (await (await accounts()).outbox.listWebhooks()).map((each) => ({
       id: each.id,
       url: each.url,
-      events: each.events?.join(',') ?? null,
+      events: each.events,
       created: each.createdAt,
       waiting: each.waiting,
       waiting_since: each.waitingSince,
@@ -29,3 +30,9 @@ export const listWebhooks = defineList({
   },
   empty: () => 'No webhooks yet; "mdq webhook add URL" makes one',
 });
+
+/** A webhook as it is now, for the log: without its address, which often holds a secret. */
+export async function webhookNow({ outbox }: Accounts, id: string) {
+  const found = (await outbox.listWebhooks()).find((each) => each.id === id);
+  return found && { id, events: found.events, waiting: found.waiting };
+}

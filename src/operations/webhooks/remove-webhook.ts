@@ -1,5 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import { flag, object, text } from '../schema.ts';
+import { webhookNow } from './list-webhooks.ts';
 
 export const removeWebhook = defineOperation({
   http: 'DELETE /webhooks/{id}',
@@ -8,6 +9,7 @@ export const removeWebhook = defineOperation({
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), removed: flag() }),
+  before: (accounts, { id }) => webhookNow(accounts, id),
   async run({ accounts }, { id }) {
     await (await accounts()).outbox.removeWebhook(id);
     return { id, removed: true };

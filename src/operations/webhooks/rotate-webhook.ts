@@ -2,6 +2,7 @@ import { newWebhookSecret } from '../../accounts/outbox.ts';
 import { SHOWN_ONCE } from '../keys/create-key.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text, time } from '../schema.ts';
+import { webhookNow } from './list-webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,6 +13,7 @@ export const rotateWebhook = defineOperation({
   input: { id: text() },
   args: ['id'],
   output: object({ id: text(), secret: secret(), old_signs_until: time() }),
+  before: (accounts, { id }) => webhookNow(accounts, id),
   async run({ accounts }, { id }) {
     const made = newWebhookSecret();
     const until = new Date(Date.now() + DAY_MS);

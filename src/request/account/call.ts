@@ -10,8 +10,7 @@ const NO_SUCH_CALL = new Refusal('notFound');
 export const call: AccountRoute = {
   path: '/api/account/calls/{id}',
   summary: 'One call',
-  description:
-    'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
+  description: 'One charged call of the account, by its request id; 404 if there is none.',
   parameters: [
     {
       name: 'id',

@@ -26,7 +26,7 @@ export const CALL_SCHEMA = Type.Object(
     points: Type.Integer({ description: 'Points charged.' }),
     parameters: Type.Union([KEPT, Type.Null()], {
       description:
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
     }),
     request_id: Type.String({ description: 'The `x-request-id` of its answer.' }),
     balance: Type.Integer({ description: 'Balance after the call.' }),

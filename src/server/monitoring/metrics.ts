@@ -17,6 +17,8 @@ interface Sources {
   readonly cutOffSince: () => Date | undefined;
   /** When the last import failed; undefined where it did not. */
   readonly importFailedAt: () => Promise<string | undefined>;
+  /** How many messages to webhooks wait, and since when the oldest of them. */
+  readonly webhooks: () => Promise<{ readonly waiting: number; readonly waitingSince: Date | null }>;
   readonly lagSeconds: () => number;
   readonly connections: () => Promise<number>;
   readonly droppedLogLines: () => number;
@@ -130,6 +132,21 @@ export class Metrics {
       'mdq_last_import_failure_age_seconds',
       'Since the last import with this DATA_DIR failed; NaN where it did not.',
       async () => secondsSince(await sources.importFailedAt()),
+    );
+    // Metrics are told also while the accounts cannot be reached.
+    const backlog = () => sources.webhooks().catch(() => ({ waiting: Number.NaN, waitingSince: null }));
+    this.#gauge(
+      'mdq_webhook_messages_waiting',
+      'Messages to webhooks that were not delivered yet.',
+      async () => (await backlog()).waiting,
+    );
+    this.#gauge(
+      'mdq_webhook_oldest_waiting_seconds',
+      'Since the oldest of them is tried; 0 while none waits.',
+      async () => {
+        const { waitingSince } = await backlog();
+        return waitingSince ? (Date.now() - waitingSince.getTime()) / 1000 : 0;
+      },
     );
     this.#gauge('mdq_event_loop_lag_seconds', 'How late the event loop was.', sources.lagSeconds);
     this.#gauge('mdq_http_connections', 'Open connections.', sources.connections, 'sum');

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/operators.ts';
+import { MissingError } from '../../errors/operators.ts';
 import type { Change, Mark, Touched } from '../engine.ts';
 import { stageRemovals } from '../intake/stage.ts';
 import { marksFor, marksOf } from './marks.ts';
@@ -67,5 +67,5 @@ function refuseUnknown(what: Mark['kind'], ids: readonly string[], which = ''): 
     .slice(0, SHOWN)
     .map((id) => JSON.stringify(id));
   const more = ids.length > SHOWN ? ` and ${ids.length - SHOWN} more` : '';
-  throw new UserError(`There is no ${what} ${shown.join(', ')}${more}${which}; nothing was changed`);
+  throw new MissingError(`There is no ${what} ${shown.join(', ')}${more}${which}; nothing was changed`);
 }

@@ -179,6 +179,102 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'paths[].points': ['Points charged.', '扣的點數。'],
     },
   },
+  '/api/account/statement': {
+    summary: ['Statement of a month', '單月對帳單'],
+    description: [
+      'What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.',
+      '帳戶點數在一個月內的變動：期初餘額、所有取得、扣回、到期與使用的點數，以及期末餘額；期末餘額就是下個月的期初餘額。省略 `month` 時為本月至今。',
+    ],
+    keywords: '對帳單 月結單 帳單 期初餘額 期末餘額 明細 報帳',
+    parameters: { month: ['Month, `YYYY-MM`.', '月份，`YYYY-MM`。'] },
+    fields: {
+      account: ['Account name.', '帳戶名稱。'],
+      month: ['Month, `YYYY-MM`.', '月份，`YYYY-MM`。'],
+      time_zone: [
+        'Time zone in which the month begins and ends, as an IANA name.',
+        '月份起訖所屬的時區（IANA 名稱）。',
+      ],
+      opening: ['Balance at the beginning of the month.', '期初餘額。'],
+      granted: ['Points granted, oldest first.', '取得的點數，由舊到新。'],
+      'granted[].id': ['Its number in the account.', '在帳戶中的編號。'],
+      'granted[].time': ['When it happened, in UTC.', '發生的時間（UTC）。'],
+      'granted[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）、`refund`（退點）、`taken`（扣回）或 `expired`（到期）。',
+      ],
+      'granted[].points': [
+        'Points; negative if they were taken back or have expired.',
+        '點數；扣回或到期時為負數。',
+      ],
+      'granted[].reference': [
+        'What it was for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+      refunded: ['Points of calls that were refunded, oldest first.', '退還的呼叫點數，由舊到新。'],
+      'refunded[].id': ['Its number in the account.', '在帳戶中的編號。'],
+      'refunded[].time': ['When it happened, in UTC.', '發生的時間（UTC）。'],
+      'refunded[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）、`refund`（退點）、`taken`（扣回）或 `expired`（到期）。',
+      ],
+      'refunded[].points': [
+        'Points; negative if they were taken back or have expired.',
+        '點數；扣回或到期時為負數。',
+      ],
+      'refunded[].reference': [
+        'What it was for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+      taken: ['Points taken back, oldest first.', '扣回的點數，由舊到新。'],
+      'taken[].id': ['Its number in the account.', '在帳戶中的編號。'],
+      'taken[].time': ['When it happened, in UTC.', '發生的時間（UTC）。'],
+      'taken[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）、`refund`（退點）、`taken`（扣回）或 `expired`（到期）。',
+      ],
+      'taken[].points': [
+        'Points; negative if they were taken back or have expired.',
+        '點數；扣回或到期時為負數。',
+      ],
+      'taken[].reference': [
+        'What it was for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+      expired: ['Points that expired, oldest first.', '到期的點數，由舊到新。'],
+      'expired[].id': ['Its number in the account.', '在帳戶中的編號。'],
+      'expired[].time': ['When it happened, in UTC.', '發生的時間（UTC）。'],
+      'expired[].kind': [
+        'What it is: `paid`, `promotional`, `correction`, `plan`, `refund`, `taken` or `expired`.',
+        '類別：`paid`（購買）、`promotional`（贈送）、`correction`（更正）、`plan`（方案）、`refund`（退點）、`taken`（扣回）或 `expired`（到期）。',
+      ],
+      'expired[].points': [
+        'Points; negative if they were taken back or have expired.',
+        '點數；扣回或到期時為負數。',
+      ],
+      'expired[].reference': [
+        'What it was for, such as the number of a payment; null without one.',
+        '對應的單據，例如付款編號；沒有時為 null。',
+      ],
+      paths: ['Charged calls by path, most points first.', '各路徑的計費呼叫，點數多的在前。'],
+      'paths[].path': ['Path of the call.', '呼叫的路徑。'],
+      'paths[].calls': ['Charged calls.', '計費的呼叫次數。'],
+      'paths[].points': ['Points charged.', '使用的點數。'],
+      keys: ['The same calls by key, most points first.', '同樣的呼叫，依金鑰列出，點數多的在前。'],
+      'keys[].id': ['Id of the key, not the key itself.', '金鑰的編號，不是金鑰本身。'],
+      'keys[].name': ['Name of the key; empty without one.', '金鑰的名稱；沒有時為空字串。'],
+      'keys[].last4': ['Its last four characters.', '金鑰末四碼。'],
+      'keys[].calls': ['Charged calls.', '計費的呼叫次數。'],
+      'keys[].points': ['Points charged.', '使用的點數。'],
+      closing: [
+        'Balance at the end of the month: the opening balance, plus all changes, less all calls.',
+        '期末餘額：期初餘額加上所有變動，再減去所有呼叫。',
+      ],
+      final: [
+        'Whether nothing can change any more: from ten minutes after the end of the month.',
+        '是否已定案、不會再變動：月底結束十分鐘後為 true。',
+      ],
+    },
+  },
   '/api/account/calls': {
     summary: ['Recent calls', '最近的呼叫'],
     description: [
@@ -198,8 +294,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'calls[].key.last4': ['Its last four characters.', '金鑰末四碼。'],
       'calls[].points': ['Points charged.', '扣的點數。'],
       'calls[].parameters': [
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
-        '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       'calls[].request_id': ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       'calls[].balance': ['Balance after the call.', '扣點後的餘額。'],
@@ -208,8 +304,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
   '/api/account/calls/{id}': {
     summary: ['One call', '一次呼叫'],
     description: [
-      'One charged call of the account, by its request id; 404 if there is none. Request ids from before 2026-11-16 are not found.',
-      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。查不到 2026 年 11 月 16 日以前的請求編號。',
+      'One charged call of the account, by its request id; 404 if there is none.',
+      '以請求編號查詢帳戶的一次扣點呼叫；找不到時為 404。',
     ],
     keywords: '請求編號 單次呼叫 扣點紀錄',
     parameters: { id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'] },
@@ -221,8 +317,8 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       'key.last4': ['Its last four characters.', '金鑰末四碼。'],
       points: ['Points charged.', '扣的點數。'],
       parameters: [
-        'Parameters that were sent and used. Long values are shortened; null for older calls that were stored without them.',
-        '送出且採用的參數。太長的值會截短；較舊的呼叫未保存參數，為 null。',
+        'Parameters that were sent and that the path takes, as sent: an unknown name stands here, not the default that was used. Long values are shortened; null for older calls that were stored without them.',
+        '送出且該路徑接受的參數，照送出的樣子：找不到的名稱也照寫，不是實際使用的預設值。太長的值會截短；較舊的呼叫未保存參數，為 null。',
       ],
       request_id: ['The `x-request-id` of its answer.', '該次回應的 `x-request-id`。'],
       balance: ['Balance after the call.', '扣點後的餘額。'],

@@ -131,10 +131,13 @@ export const endpoints: Readonly<Record<string, EndpointWords>> = {
       ],
       'items[].category': ['Main category of the related purchase.', '關聯購買的主類別。'],
       'items[].subCategory': ['Sub-category of the related purchase.', '關聯購買的子類別。'],
-      'items[].memberCount': ['Members who bought both.', '兩者都買的會員數。'],
+      'items[].memberCount': [
+        'Members who bought both, whatever they paid with.',
+        '兩者都買的會員數，不分付款方式。',
+      ],
       'items[].percent': [
-        'Share of all listed memberCount values, in percent.',
-        '占所列 `memberCount` 總和的比例（%）。',
+        'Share of all listed memberCount values, in percent: not of all buyers.',
+        '占所列 `memberCount` 總和的比例（%），不是占全部買家的比例。',
       ],
     },
   },

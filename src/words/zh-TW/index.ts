@@ -3,7 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { endpoints } from './endpoints.ts';
 import { errors } from './errors.ts';
 import { labels, types } from './labels.ts';
-import { pageKeywords, sectionNames, stopWords, synonyms } from './search.ts';
+import { operatorsWords, pageKeywords, sectionNames, stopWords, synonyms } from './search.ts';
 import { fields, parameters } from './shared.ts';
 
 export const traditionalChinese = {
@@ -20,4 +20,5 @@ export const traditionalChinese = {
   sectionNames,
   synonyms,
   stopWords,
+  operatorsWords,
 } as const satisfies Words;

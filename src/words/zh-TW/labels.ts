@@ -38,6 +38,7 @@ export const labels: Translations = {
 };
 
 export const types = {
+  boolean: 'true 或 false',
   'list of strings': '字串陣列',
   'list of objects': '物件陣列',
   'string (date)': '字串（日期）',

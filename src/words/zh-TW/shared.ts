@@ -3,12 +3,12 @@ import type { Translations } from '../words.ts';
 /** What parameters and fields mean wherever several paths have them. */
 export const parameters: Translations = {
   category: [
-    'Main category name. Optional. If missing or unknown, the default is used and returned in `category`.',
-    '主類別名稱，可省略。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
+    'Main category name. If missing or unknown, the default is used and returned in `category`.',
+    '主類別名稱。省略或找不到該名稱時使用預設主類別，並寫在回應的 `category`。',
   ],
   sub: [
-    'Sub-category name, within the category. Optional. If missing or unknown, the default is used and returned in `subCategory`.',
-    '主類別之下的子類別名稱，可省略。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
+    'Sub-category name, within the category. If missing or unknown, the default is used and returned in `subCategory`.',
+    '主類別之下的子類別名稱。省略或找不到該名稱時使用預設子類別，並寫在回應的 `subCategory`。',
   ],
   start: [
     'First day, `YYYY-MM-DD`. Without `start` and `end`: the default period. With `end` only: as many weeks as the default period, up to that day.',
@@ -35,7 +35,10 @@ export const fields: Translations = {
   ],
   'items[].percent': ['Share of all counts, such as `45.3%`.', '占所有筆數的比例，例如 `45.3%`。'],
   'items[].total_amount': ['Amount in the range.', '區間內的交易金額。'],
-  'items[].trade_count': ['Orders in the range.', '區間內的交易筆數。'],
+  'items[].trade_count': [
+    'Orders in the range; one that spans several counts in each.',
+    '區間內的交易筆數；跨多個項目的訂單各計一次。',
+  ],
   'items[].avg_amount': [
     'Average order: total_amount / trade_count.',
     '平均客單價：`total_amount` / `trade_count`。',
@@ -66,8 +69,8 @@ export const fields: Translations = {
   avgAmount: ['Average order, all payment methods.', '平均客單價，所有付款方式。'],
   merchantCount: ['Distinct merchants with an order.', '有交易的不重複商家數。'],
   audienceCount: [
-    'Distinct members. Counts only purchases of members by `Credit card`, `Credit card installment` or `Debit card`, or by the methods that your provider chose.',
-    '不重複會員數。只計會員以信用卡（`Credit card`）、信用卡分期（`Credit card installment`）或簽帳金融卡（`Debit card`），或服務提供者選定的方式付款的交易。',
+    'Distinct members. Counts only purchases of members by the payment methods that your provider chose, usually cards.',
+    '不重複會員數。只計會員以服務提供者指定的方式（通常是卡片）付款的交易。',
   ],
   audienceTradeCount: ['Orders. Same basis as audienceCount.', '交易筆數，計算範圍與 `audienceCount` 相同。'],
   audienceAmount: ['Amount. Same basis as audienceCount.', '交易金額，計算範圍與 `audienceCount` 相同。'],

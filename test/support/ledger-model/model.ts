@@ -8,6 +8,8 @@ export type ModelGrant = {
   endsAt: number;
   /** What was said when it was given. */
   readonly firstEnd: number;
+  /** What was taken back from it or has expired of it. */
+  gone: number;
   readonly kind: 'given' | 'plan' | 'refund';
 };
 export type ModelPlan = {
@@ -50,6 +52,8 @@ export class ModelAccount {
   /** In the order in which they were given. */
   grants: ModelGrant[] = [];
   expired = 0;
+  /** What was taken back from several grants at once. */
+  takenOfSeveral = 0;
 
   get balance(): number {
     return this.grants.reduce((sum, { left }) => sum + left, 0);
@@ -72,16 +76,25 @@ export class ModelAccount {
     kind: ModelGrant['kind'] = 'given',
     left = points,
   ): void {
-    this.grants.push({ points, left, endsAt, firstEnd: endsAt, kind });
+    this.grants.push({ points, left, endsAt, firstEnd: endsAt, gone: 0, kind });
   }
 
-  /** Puts points back, last used first; what finds no room lasts until an end. */
+  /** Puts points back where calls have used some, last used first; what finds no room lasts until an end. */
   giveBack(points: number, now: number, endsAt: number): void {
     const end = (grant: ModelGrant) => (grant.left > 0 ? grant.endsAt : grant.firstEnd);
-    const room = this.grants.filter(({ kind, firstEnd }) => kind !== 'refund' && firstEnd > now);
+    let taken = this.takenOfSeveral;
+    const rooms = this.grants
+      .filter(({ kind, firstEnd, left }) => kind !== 'refund' && (firstEnd > now || left > 0))
+      .sort((a, b) => (end(a) === end(b) ? 0 : end(a) - end(b)))
+      .map((grant) => {
+        const used = grant.points - grant.gone - grant.left;
+        const room = Math.max(0, used - taken);
+        taken = Math.max(0, taken - used);
+        return { grant, room };
+      });
     let rest = points;
-    for (const grant of room.sort((a, b) => (end(a) === end(b) ? 0 : end(a) - end(b))).reverse()) {
-      const back = Math.min(rest, grant.points - grant.left);
+    for (const { grant, room } of rooms.reverse()) {
+      const back = Math.min(rest, room);
       if (back > 0) grant.endsAt = end(grant);
       grant.left += back;
       rest -= back;
@@ -89,10 +102,20 @@ export class ModelAccount {
     this.give(points, endsAt, 'refund', rest);
   }
 
+  takeBack(points: number, from: ModelGrant | undefined): void {
+    const [next] = this.open;
+    const of = from ?? (next && next.left >= points ? next : undefined);
+    if (!of) {
+      this.takenOfSeveral += points;
+      this.use(points);
+      return;
+    }
+    of.left -= points;
+    of.gone += points;
+  }
+
   setPlan(plan: ModelPlan, now: number): void {
     this.plan = plan;
-    for (const grant of this.grants.filter(({ kind, left }) => kind === 'plan' && left > 0))
-      grant.endsAt = plan.keep === Number.POSITIVE_INFINITY ? plan.keep : plan.next;
     this.expire(now);
   }
 
@@ -113,11 +136,12 @@ export class ModelAccount {
       if (at > now) return;
       const { plan } = this;
       const isRenewal = plan?.next === at;
+      const isFirst = isRenewal && plan.next === plan.from;
       if (plan && isRenewal) plan.next = nextMonth(plan.from, at);
       const end = plan && plan.keep < Number.POSITIVE_INFINITY ? plan.next : Number.POSITIVE_INFINITY;
       let stays = plan?.keep ?? 0;
       for (const grant of this.grants.toReversed()) {
-        const isOfPlan = isRenewal && grant.kind === 'plan';
+        const isOfPlan = isRenewal && grant.kind === 'plan' && (!isFirst || grant.endsAt === at);
         if (grant.left === 0 || (!isOfPlan && grant.endsAt !== at)) continue;
         const left = isOfPlan ? Math.min(grant.left, stays) : 0;
         if (isOfPlan) {
@@ -125,6 +149,7 @@ export class ModelAccount {
           grant.endsAt = end;
         }
         this.expired += grant.left - left;
+        grant.gone += grant.left - left;
         grant.left = left;
       }
       if (!plan || !isRenewal || this.given.has(at)) continue;

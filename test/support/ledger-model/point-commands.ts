@@ -77,8 +77,7 @@ export function take(plan: TakePlan): Command {
     if (said === undefined) {
       if (points > available && !atMost) return assert.rejects(taking, UserError);
       const change = Math.min(points, available);
-      if (of) of.left -= change;
-      else state.use(change);
+      state.takeBack(change, of);
       if (reference)
         model.references.set(reference, { account: real.account(account), asked: -points, change });
     }

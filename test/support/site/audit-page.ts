@@ -16,7 +16,7 @@ const IS_AT_REST = `document.getAnimations().every(({ playState, effect }) =>
 /** Fails when axe finds something serious on the page as it is, once it has come to rest. */
 export async function assertAccessible(page: Page): Promise<void> {
   await untilTrue(page, IS_AT_REST);
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe.source);
   // What it found to be in order is most of its work to write down.
   const violations = await page.evaluate<Finding[]>(
     `axe.run({ resultTypes: ['violations'] }).then((found) => found.violations)`,
@@ -28,6 +28,22 @@ export async function assertAccessible(page: Page): Promise<void> {
   );
   assert.deepEqual(report, [], `${page.url()} is hard to use for some`);
 }
+
+/** Looks at a page in light and in dark, in one visit: only its colours are others. */
+export async function inAnyLight(
+  page: Page,
+  see: (scheme: 'light' | 'dark') => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const isDark = `document.documentElement.classList.contains('dark')`;
+    await untilTrue(page, `${isDark} === ${colorScheme === 'dark'}`);
+    await untilTrue(page, IS_AT_REST);
+    await see(colorScheme);
+  }
+}
+
+export const assertAccessibleInAnyLight = (page: Page) => inAnyLight(page, () => assertAccessible(page));
 
 /** What a fresh visitor's browser has transferred, and when it had painted the largest thing. */
 export async function measureFirstVisit(

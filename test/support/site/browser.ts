@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { HANG_MS, until } from '../until.ts';
 
-const EXECUTABLE = '/usr/bin/chromium';
+/** Without the program around it, the same engine takes a third less of the processor. */
+const EXECUTABLE = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
 const ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -15,6 +17,7 @@ const ARGS = [
 
 /** Real Chromium, without a window. `npm test` installs it where it can. */
 export async function openBrowser(): Promise<Browser> {
+  assert.ok(EXECUTABLE, 'Chromium is not in /usr/bin');
   return await chromium.launch({ executablePath: EXECUTABLE, args: ARGS, timeout: HANG_MS });
 }
 

@@ -138,12 +138,23 @@ export async function saved(page: Page, button: Locator): Promise<{ name: string
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
 }
 
-/** Whether something was drawn: a line, bars, or figures in large type. */
+/** What a page says where a machine was too busy for its patience, or for the service's. */
+const TOO_BUSY = /^(No answer within|The service is busy|Too many calls)/;
+
+/** Whether something was drawn: a line, bars, or figures in large type. A page that gave up on a busy machine is told to ask again. */
 export async function isDrawn(panel: Locator): Promise<boolean> {
   const drawn = panel.locator('.body > :not(.mdq-ghost)').locator('.line, .bar, .mdq-tiles .value');
   const alone = panel.locator('.body > .mdq-chart').locator('.line, .bar');
-  // A line of equal weeks has no height, so it counts as not visible.
-  await drawn.or(alone).first().waitFor({ state: 'attached' });
+  const figures = drawn.or(alone).first();
+  const gaveUp = panel.getByRole('alert').filter({ hasText: TOO_BUSY });
+  await until('it is drawn', async () => {
+    // A line of equal weeks has no height, so it counts as not visible.
+    await figures.or(gaveUp).first().waitFor({ state: 'attached' });
+    if ((await figures.count()) > 0) return true;
+    await panel.getByRole('button', { name: /^Try again/ }).click();
+    await gaveUp.waitFor({ state: 'detached' });
+    return false;
+  });
   return true;
 }
 

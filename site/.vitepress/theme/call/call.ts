@@ -10,6 +10,8 @@ export interface Receipt {
   readonly version: string | undefined;
   /** How many figures were kept back because too few people are behind them. */
   readonly suppressed: number | undefined;
+  /** How many days of the range the data does not have. Answers that a browser has kept for long do not tell. */
+  readonly daysOutside?: number | undefined;
 }
 
 /** What came back: the text as it is, and what the headers tell of the call. */
@@ -84,6 +86,7 @@ export function outcomeOf({ status, headers, text }: Reply): Outcome {
     requestId: headers.get('x-request-id') ?? undefined,
     version: headers.get('x-data-version') ?? undefined,
     suppressed: numberOf(headers.get('x-suppressed')),
+    daysOutside: numberOf(headers.get('x-days-outside')),
   };
   const answer = { status, text, receipt };
   if (body?.code !== status) return { kind: 'garbled', ...answer };

@@ -16,6 +16,8 @@ export interface SiteFacts {
   readonly showcase: Showcase | null;
   readonly point_price: { readonly amount: number; readonly currency: string } | null;
   readonly currency: string | null;
+  /** Those that figures of members count. */
+  readonly audience_methods?: readonly string[];
   readonly prices: readonly PathPrice[];
   /** Whether everybody can call, with a public key. */
   readonly sandbox?: boolean;

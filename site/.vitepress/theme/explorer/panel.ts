@@ -3,9 +3,10 @@ import type { DayRange } from '../../../../src/snapshot/calendar.ts';
 import type { Look, Picture } from '../charts/picture.ts';
 import type { Tiles } from '../charts/tiles.ts';
 import type { Locale } from '../locale/locale.ts';
-import type { Table } from '../shared/csv.ts';
+import { records, type Table } from '../shared/csv.ts';
 import type { ReadableTable } from '../shared/table.ts';
 import type { Words } from '../words/words.ts';
+import { answerRows } from './shapes/answer-rows.ts';
 import type { Outline } from './shapes/outline.ts';
 import type { Scaling } from './shapes/scaling.ts';
 import type { Suppressed } from './shapes/shown.ts';
@@ -76,6 +77,8 @@ export interface Panel<Data = unknown> {
   readonly comparesDays?: boolean;
   /** Its answer has the previous period in it. */
   readonly bringsPrevious?: boolean;
+  /** Some of its figures count some payment methods only. */
+  readonly countsMethods?: boolean;
   readonly comparesNames?: boolean;
   /** Asks for each sub-category, and so is loaded apart from the others. */
   readonly isSideBySide?: boolean;
@@ -101,7 +104,7 @@ export interface Panel<Data = unknown> {
   parts?(figures: Figures<Data>, drawn: Drawn): readonly Part[];
   /** Its figures under the names that people use. */
   table(figures: Figures<Data>, metric: Metric, locale: Locale, scaling?: Scaling): ReadableTable;
-  /** Its figures as the service names them: what a CSV file holds. */
+  /** What a CSV file holds: the columns of the service's own CSV, then those of its own. */
   file(figures: Figures<Data>, scaling?: Scaling): Table;
   /** What is not shown of them, in a sentence. */
   notShown(figures: Figures<Data>, count: number, words: Words): string;
@@ -118,7 +121,7 @@ export interface Part {
   draw(look: Look): Picture;
 }
 
-type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'notShown';
+type Usual = 'takesDates' | 'isWide' | 'hasSorting' | 'isStacked' | 'path' | 'notShown' | 'file';
 
 /** A panel as its file says it; what is left out is as usual. */
 export function definePanel<Data>({
@@ -132,6 +135,7 @@ export function definePanel<Data>({
     isWide: false,
     hasSorting: true,
     isStacked: true,
+    file: ({ data }) => records(answerRows(data as object)),
     notShown: (_, count, words) => words.chart.closedCells(count),
     ...own,
   };

@@ -1,6 +1,7 @@
 import titles from 'virtual:titles';
 import type { Audience } from '../../../../src/docs/pages.ts';
-import { DocsSearch, type Hit, type SearchTexts } from '../../../../src/docs/search/search.ts';
+import type { SearchTexts } from '../../../../src/docs/search/places.ts';
+import { DocsSearch, type Hit } from '../../../../src/docs/search/search.ts';
 import { wordsOf } from '../../../../src/words/index.ts';
 import { idIn, LANGUAGES, type Language } from '../../../languages.ts';
 import { requestData } from '../call/request.ts';

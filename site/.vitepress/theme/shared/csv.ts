@@ -19,13 +19,13 @@ export function fileName(parts: readonly string[], ending: string): string {
   return `${name.filter((part) => part !== '').join('_')}.${ending}`;
 }
 
-/** Those of the columns that something has. */
-export function records(items: readonly object[], columns: readonly string[]): Table {
-  const used = columns.filter((name) => items.length === 0 || items.some((item) => name in item));
-  return { columns: used, rows: items.map((item) => used.map((name) => cell(Reflect.get(item, name)))) };
+/** Every column that a row has, in the order in which they are met. */
+export function records(rows: readonly object[]): Table {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { columns, rows: rows.map((row) => columns.map((name) => cell(Reflect.get(row, name)))) };
 }
 
 function cell(value: unknown): Cell {
-  if (Array.isArray(value)) return value.join('; ');
+  if (Array.isArray(value)) return JSON.stringify(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

@@ -124,7 +124,11 @@ export class PostgresMoveTarget implements MoveTarget {
       await client.query(`TRUNCATE ${OFFICE.map((table) => `mdq.${table}`).join(', ')}`);
       await client.query('DELETE FROM mdq.usage WHERE day >= $1', [Math.max(rest.usageFrom, -(2 ** 31))]);
       const booleans = (rows: Rows) => rows.map((row) => ({ ...row, active: row.active === 1 }));
-      await put(client, 'account', booleans(rest.accounts));
+      await put(
+        client,
+        'account',
+        booleans(rest.accounts.map((row) => ({ ...row, is_low_set: row.is_low_set === 1 }))),
+      );
       const isOlderUnaware =
         rest.accounts.some(
           ({ next_due, per_day, per_month }) => (next_due ?? per_day ?? per_month) !== null,

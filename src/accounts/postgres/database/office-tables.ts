@@ -57,4 +57,28 @@ export const OFFICE_TABLES = `
      last_result text
    );
    CREATE INDEX delivery_due ON mdq.delivery (next_at) WHERE next_at IS NOT NULL;
-   CREATE TABLE mdq.lease (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`;
+   CREATE TABLE mdq.lease (name text PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL);
+   -- What a change of an account tells webhooks, once for each newest entry, in its transaction whoever makes it: a charge that
+   -- tells nothing costs a comparison.
+   CREATE FUNCTION mdq.tell_account() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     WITH wanted AS (
+       SELECT id FROM mdq.webhook
+       WHERE removed_at IS NULL AND (events IS NULL OR 'points.' || TG_ARGV[0] = ANY (string_to_array(events, ',')))
+     ), added AS (
+       INSERT INTO mdq.event (id, type, data)
+       SELECT 'evt_' || TG_ARGV[0] || '_' || NEW.account_id || '_' || NEW.last_entry, 'points.' || TG_ARGV[0],
+              json_build_object('account', NEW.account_id, 'external_id', NEW.external_id, 'balance', NEW.balance,
+                                'low_below', NEW.low_below, 'reference', NULL, 'entry', NEW.last_entry)::text
+       WHERE EXISTS (SELECT FROM wanted)
+       ON CONFLICT DO NOTHING RETURNING id
+     )
+     INSERT INTO mdq.delivery (webhook, event) SELECT wanted.id, added.id FROM wanted, added;
+     RETURN NULL;
+   END $$;
+   CREATE TRIGGER tell_low AFTER UPDATE OF balance, low_below ON mdq.account FOR EACH ROW
+     WHEN (NEW.balance < NEW.low_below AND (OLD.balance < OLD.low_below) IS NOT TRUE)
+     EXECUTE FUNCTION mdq.tell_account('low');
+   CREATE TRIGGER tell_exhausted AFTER UPDATE OF exhausted_at ON mdq.account FOR EACH ROW
+     WHEN (NEW.exhausted_at IS NOT NULL AND OLD.exhausted_at IS NULL)
+     EXECUTE FUNCTION mdq.tell_account('exhausted')`;

@@ -136,7 +136,11 @@ export const MIGRATIONS: readonly string[] = [
      ADD COLUMN external_id text COLLATE "C" UNIQUE,
      ADD COLUMN closed_at bigint,
      -- When something of the account is due next, such as the end of a grant: nothing is decided after it before that is written.
-     ADD COLUMN next_due bigint;
+     ADD COLUMN next_due bigint,
+     -- With fewer points than these it runs low, as was set by hand or is worked out daily; when it was first refused for want of points.
+     ADD COLUMN low_below bigint,
+     ADD COLUMN is_low_set boolean NOT NULL DEFAULT false,
+     ADD COLUMN exhausted_at bigint;
    CREATE TABLE mdq.former_name (name text COLLATE "C" PRIMARY KEY, account integer NOT NULL);
 
    ALTER TABLE mdq.points_change

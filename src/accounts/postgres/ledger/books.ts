@@ -74,6 +74,11 @@ const USAGE_BY: Record<UsageQuery['by'], { join: string; name: string; order: st
   day: { join: '', name: 'usage.day', order: 'of' },
   path: { join: 'JOIN mdq.path ON path.id = usage.path', name: 'path.path', order: 'points DESC, of' },
   key: { join: 'JOIN mdq.key ON key.id = usage.key', name: 'key.public_id', order: 'points DESC, of' },
+  account: {
+    join: 'JOIN mdq.account ON account.id = usage.account',
+    name: 'account.name',
+    order: 'points DESC, of',
+  },
 };
 
 const DAILY_USAGE = `
@@ -82,7 +87,7 @@ const DAILY_USAGE = `
   WHERE account = $1 AND day BETWEEN $2 AND $3 AND ($4::text IS NULL OR ${IN_FAMILY(FAMILY_NAMED('$4'))})
   GROUP BY day, path.path ORDER BY day, points DESC, path.path COLLATE "C"`;
 
-/** Reads what was charged, of one account. */
+/** Reads what was charged. */
 export class PostgresBooks {
   readonly #connections: Queries;
 
@@ -90,11 +95,13 @@ export class PostgresBooks {
     this.#connections = connections;
   }
 
-  async usage(account: number, { from, to, by }: Omit<UsageQuery, 'account'>): Promise<UsageRow[]> {
+  /** Of one account, or of all. */
+  async usage(account: number | null, { from, to, by }: Omit<UsageQuery, 'account'>): Promise<UsageRow[]> {
     const { join, name, order } = USAGE_BY[by];
     const rows = await this.#connections.query(
       `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points FROM mdq.usage ${join}
-       WHERE usage.account = $1 AND day BETWEEN $2 AND $3 GROUP BY ${name} ORDER BY ${order}`,
+       WHERE ($1::integer IS NULL OR usage.account = $1) AND day BETWEEN $2 AND $3
+       GROUP BY ${name} ORDER BY ${order}`,
       [account, from ?? ANY_DAYS[0], to ?? ANY_DAYS[1]],
     );
     return rows.map((row) => toUsage(by === 'day' ? formatDay(Number(row.of)) : String(row.of), row));

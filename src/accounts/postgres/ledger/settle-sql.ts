@@ -249,7 +249,12 @@ export const SETTLE_2 = settleFunction('settle_2', {
   check: `
       ELSIF limits IS DISTINCT FROM checked[i] THEN
         decision := 'other-limits';`,
+  // The first time since points came is told to webhooks.
   refuse: `
+          IF balance < prices[i] THEN
+            UPDATE mdq.account SET exhausted_at = ats[i] + behind, balance = balances[slot], last_entry = entries[slot]
+            WHERE id = account_ids[slot] AND exhausted_at IS NULL;
+          END IF;
         ELSIF points_left < prices[i] THEN
           decision := 'over-limit';`,
   charge: `

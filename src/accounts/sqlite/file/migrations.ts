@@ -25,6 +25,10 @@ export const MIGRATIONS: readonly string[] = [
    ALTER TABLE account ADD COLUMN closed_at INTEGER;
    -- When something of the account is due next, such as the end of a grant: nothing is decided after it before that is written.
    ALTER TABLE account ADD COLUMN next_due INTEGER;
+   -- With fewer points than these it runs low, as was set by hand or is worked out daily; when it was first refused for want of points.
+   ALTER TABLE account ADD COLUMN low_below INTEGER;
+   ALTER TABLE account ADD COLUMN is_low_set INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE account ADD COLUMN exhausted_at INTEGER;
    UPDATE account SET account_id = 'acc_' || lower(hex(randomblob(8)));
    CREATE UNIQUE INDEX account_by_account_id ON account (account_id);
    CREATE UNIQUE INDEX account_by_external_id ON account (external_id);

@@ -80,7 +80,7 @@ export class SqliteMoveSource implements MoveSource {
       return {
         accounts: rows(
           `SELECT id, account_id, name, balance, active, created_at, contact, remark, external_id, closed_at, next_due,
-                  per_day, per_month,
+                  low_below, is_low_set, exhausted_at, per_day, per_month,
                   (SELECT coalesce(max(id), 0) FROM entry WHERE account = account.id) AS last_entry FROM account`,
         ),
         formerNames: rows('SELECT name, account FROM former_name'),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Holder, Outcome, Points, Settlement } from '../../accounts.ts';
 import { IDEMPOTENCY_MS } from '../../rules.ts';
+import { tellIfLow, tellOf } from '../account-events.ts';
 import { writeDue } from '../lots.ts';
 import { inTransaction } from '../transaction.ts';
 import { Counters, DUE, type Spending } from './counters.ts';
@@ -28,6 +29,9 @@ interface Caller {
 
 interface Balance {
   points: Points;
+  /** As it is in the store, and with how few points it is low; null for never. */
+  written: Points;
+  readonly lowBelow: unknown;
   /** When something of the account is due that has to be written first. */
   nextDue: number;
 }
@@ -53,11 +57,15 @@ export class Settler {
       findKey: db.prepare(`
         SELECT key.id, key.public_id, key.last4, key.active AS key_active, key.ends_at,
                account.id AS account, account.name, account.active AS account_active, account.balance,
-               account.next_due,
+               account.next_due, account.low_below,
                coalesce(key.limits, account.per_day, account.per_month) IS NOT NULL AS is_limited
         FROM key JOIN account ON account.id = key.account
         WHERE key.hash = ? AND key.deleted_at IS NULL`),
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
+      // The first time since points came, which is told to webhooks.
+      setExhausted: db.prepare(
+        'UPDATE account SET exhausted_at = ?, balance = ? WHERE id = ? AND exhausted_at IS NULL',
+      ),
       setLastUsed: db.prepare('UPDATE key SET last_used_at = ? WHERE id = ?'),
       addEntry: db.prepare(`
         INSERT INTO entry (account, at, change, balance, key, path, request_id, stamp, parameters)
@@ -132,6 +140,7 @@ export class Settler {
 
     const { points: required } = call;
     if (balance.points < required || required > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
+      if (balance.points < required) this.#tellExhausted(caller, call.at);
       return told({ kind: 'insufficient', required, holder, balance: balance.points }, spending);
     }
     if (spending?.limit && spending.limit.left < required)
@@ -142,11 +151,17 @@ export class Settler {
     return told({ kind: 'settled', charged: required, holder, balance: balance.points }, spending);
   }
 
+  #tellExhausted({ account, balance }: Caller, at: number): void {
+    const { changes } = this.#sql.setExhausted.run(at, balance.points, account);
+    if (changes > 0) tellOf(this.#db, account, 'exhausted');
+  }
+
   /** One writer has the whole file, so what is due is written in the transaction of the batch. */
   #writeDue({ account, balance }: Caller, until: number): void {
     if (!this.#db.isTransaction) throw DUE;
+    if (balance.points !== balance.written) this.#writeBalance(account, balance);
     const { balance: points, nextDue } = writeDue(this.#db, account, balance.points, until);
-    Object.assign(balance, { points, nextDue: nextDue ?? Number.POSITIVE_INFINITY });
+    Object.assign(balance, { points, written: points, nextDue: nextDue ?? Number.POSITIVE_INFINITY });
   }
 
   #seenBefore({ idempotency, at }: Settlement, account: number): 'same' | 'other' | undefined {
@@ -188,11 +203,18 @@ export class Settler {
 
   /** Writes what a batch has changed for a caller as a whole. */
   #addUp({ account, key, balance, used, lastUsedAt }: Caller): void {
-    this.#sql.setBalance.run(balance.points, account);
+    this.#writeBalance(account, balance);
     this.#sql.setLastUsed.run(lastUsedAt, key);
     for (const { day, path, calls, points } of used.values()) {
       this.#sql.addUsage.run(account, day, key, path, calls, points);
     }
+  }
+
+  #writeBalance(account: number, balance: Balance): void {
+    const { points: now, written, lowBelow: below } = balance;
+    this.#sql.setBalance.run(now, account);
+    tellIfLow(this.#db, account, { balance: written, below }, { balance: now, below });
+    balance.written = now;
   }
 
   #find(hash: string, balances: Map<number, Balance>): Caller | undefined {
@@ -201,6 +223,8 @@ export class Settler {
     const account = Number(row.account);
     const balance = balances.get(account) ?? {
       points: Number(row.balance),
+      written: Number(row.balance),
+      lowBelow: row.low_below,
       nextDue: row.next_due === null ? Number.POSITIVE_INFINITY : Number(row.next_due),
     };
     balances.set(account, balance);

@@ -17,6 +17,12 @@ const USAGE_BY: Record<UsageQuery['by'], { first: string; names: string; name: s
     order: 'points DESC, of',
   },
   key: { first: 'key', names: 'JOIN key ON key.id = total.key', name: 'public_id', order: 'points DESC, of' },
+  account: {
+    first: 'account',
+    names: 'JOIN account ON account.id = total.account',
+    name: 'account.name',
+    order: 'points DESC, of',
+  },
 };
 
 /** Totals lie in the order of day, path and key: one pass adds them up without sorting, and leaves few. */
@@ -26,13 +32,15 @@ const DAILY_USAGE = `
     WHERE account = ?2 AND day BETWEEN ?3 AND ?4 AND (?1 IS NULL OR ${IN_FAMILY}) GROUP BY day, path) JOIN path USING (id)
   ORDER BY day, points DESC, path`;
 
-export function usage(db: DatabaseSync, account: number, { from, to, by }: UsageQuery): UsageRow[] {
+/** Of one account, or of all. */
+export function usage(db: DatabaseSync, account: number | null, { from, to, by }: UsageQuery): UsageRow[] {
   const { first, names, name, order } = USAGE_BY[by];
   return db
     .prepare(
       `SELECT ${name} AS of, sum(calls) AS calls, sum(points) AS points
        FROM (SELECT ${first}, sum(calls) AS calls, sum(points) AS points FROM usage
-             WHERE account = ? AND day BETWEEN ? AND ? GROUP BY ${first}) AS total ${names}
+             WHERE ${account === null ? '? IS NULL' : 'account = ?'} AND day BETWEEN ? AND ?
+             GROUP BY ${first}) AS total ${names}
        GROUP BY total.${by} ORDER BY ${order}`,
     )
     .all(account, from ?? Number.MIN_SAFE_INTEGER, to ?? Number.MAX_SAFE_INTEGER)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleAnswer } from '../../../../../src/docs/examples/example-calls.ts';
+import { csvText } from '../../../../../src/endpoints/form/csv.ts';
+import { endpoints } from '../../../../../src/endpoints/index.ts';
 import { parseDay } from '../../../../../src/snapshot/calendar.ts';
 import { PALETTE } from '../../charts/palette.ts';
 import type { Shape } from '../../charts/picture.ts';
 import { localeOf } from '../../locale/locale.ts';
+import { toCsv } from '../../shared/csv.ts';
 import { TOOL_WORDS } from '../../words/tool-words.ts';
 import { type DataOf, type Drawn, type Figures, notShownText, type Panel } from '../panel.ts';
 import { changeOf } from '../shapes/measures.ts';
@@ -48,26 +51,21 @@ test('a shorter trend is a stretch of a longer one', () => {
   assert.deepEqual(found.trend, trend.trend.slice(-4), 'each week counts whole');
 });
 
-test('a CSV file holds every field of the answer, with its value', () => {
+test('a CSV file holds what the service itself answers as CSV', () => {
   for (const { panel, data } of examples) {
-    const { columns, rows } = panel.file({ data });
-    const { trend: weeks, focus, items: listed } = data as Partial<Record<string, object[]>>;
-    const items = weeks ?? listed ?? Object.keys(focus ?? {}).map((name) => ({ name }));
-    // A panel of another shape says itself what one record is.
-    if (!(weeks || listed || focus)) continue;
-    assert.equal(rows.length, items.length);
-    if (focus) continue;
-    for (const [place, item] of items.entries()) {
-      const fields: [string, unknown][] = Object.entries(item).filter(
-        ([name]) => !(panel.name === 'ranking' && name === 'producttypename'),
-      );
-      assert.equal(fields.length, columns.length, panel.path);
-      for (const [name, value] of fields) {
-        const expected = Array.isArray(value) ? value.join('; ') : value;
-        assert.equal(rows[place]?.[columns.indexOf(name)], expected);
-      }
-    }
+    const endpoint = endpoints.find(({ path }) => path === panel.path);
+    assert.ok(endpoint);
+    assert.equal(toCsv(panel.file({ data })), csvText(endpoint, data as Record<string, unknown>), panel.path);
   }
+});
+
+test('months have the columns of weeks too, as in the CSV of the service', () => {
+  const data = dataFor(trendsMarket);
+  const months = data.trend.map(({ week_start, week_end, ...month }) => month);
+  const endpoint = endpoints.find(({ path }) => path === trendsMarket.path);
+  assert.ok(endpoint);
+  const monthly: Trend = { ...data, granularity: 'month', trend: months };
+  assert.equal(toCsv(trendsMarket.file({ data: monthly })), csvText(endpoint, { ...monthly }));
 });
 
 /** Everything that is written in a picture. */
@@ -134,7 +132,8 @@ function withoutOrders(data: Trend, ...weeks: number[]): Trend {
 }
 
 test('a week that is not shown is no zero: not in a tip, a table or a file, also of what is compared with', () => {
-  const [data, before] = [withoutOrders(trend, 3), withoutOrders(trend, 5)];
+  const data = withoutOrders(trend, 3);
+  const before = { ...withoutOrders(trend, 5), start: '2025-12-22' };
   const one: Figures<Trend> = { data, suppressed: new Map([[data, 1]]) };
   const [, amount] = trendsMarket.table(one, 'amount', english).rows[3] ?? [];
   assert.equal(amount?.text, 'not shown');
@@ -155,8 +154,8 @@ test('a week that is not shown is no zero: not in a tip, a table or a file, also
     ]),
   };
   const file = trendsMarket.file(two);
-  const periods = file.rows.map((row) => row[file.columns.indexOf('period')]);
-  assert.deepEqual([...new Set(periods)], ['current', 'compared'], 'a file tells which days are compared');
+  const starts = file.rows.map((row) => row[file.columns.indexOf('start')]);
+  assert.deepEqual([...new Set(starts)], [data.start, before.start], 'a file tells which days are compared');
   assert.equal(trendsMarket.table(two, 'amount', english).rows[5]?.at(-1)?.text, 'not shown');
   assert.equal(
     notShownText(trendsMarket, two, english),
@@ -226,9 +225,9 @@ test('key figures of members say in tables and images what they count', () => {
   const names = marketFocus.table({ data }, 'amount', english).rows.map(([name]) => name?.text);
   assert.deepEqual(names.slice(3), [
     'Merchants',
-    'Members (card payments)',
-    'Orders per member (card payments)',
-    'Amount per member (card payments)',
+    'Members (selected payments)',
+    'Orders per member (selected payments)',
+    'Amount per member (selected payments)',
   ]);
   const written = writingIn(marketFocus.picture({ data }, drawn(), look).shapes);
   assert.ok(names.every((name) => name !== undefined && written.includes(name)));

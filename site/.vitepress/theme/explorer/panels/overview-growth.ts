@@ -1,5 +1,4 @@
 import { barsPicture } from '../../charts/bars.ts';
-import { records } from '../../shared/csv.ts';
 import { type DataOf, definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { changeOf, exactly } from '../shapes/measures.ts';
@@ -74,15 +73,5 @@ export const overviewGrowth = definePanel<DataOf<'overviewGrowth'>>({
       ]),
     };
   },
-  file: ({ data }) =>
-    records(data.items, [
-      'producttypename',
-      'current_amount',
-      'previous_amount',
-      'growth_rate',
-      'current_count',
-      'previous_count',
-      'count_growth_rate',
-    ]),
   leadsTo: (_, name) => ({ level: 'category', category: name, sub: '', others: [] }),
 });

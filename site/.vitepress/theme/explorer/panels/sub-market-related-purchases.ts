@@ -1,4 +1,3 @@
-import { records } from '../../shared/csv.ts';
 import { type DataOf, definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { BARS } from '../shapes/outline.ts';
@@ -37,7 +36,6 @@ export const subMarketRelatedPurchases = definePanel<DataOf<'subMarketRelatedPur
       rows: data.items.map((item) => [name(item.subCategory), name(item.category), count(item.memberCount)]),
     };
   },
-  file: ({ data }) => records(data.items, ['category', 'subCategory', 'memberCount', 'percent']),
   leadsTo({ data }, name) {
     const item = data.items.find(({ subCategory }) => subCategory === name);
     return item && { level: 'sub', category: item.category, sub: item.subCategory, others: [] };

@@ -1,4 +1,3 @@
-import { records } from '../../shared/csv.ts';
 import { type DataOf, definePanel } from '../panel.ts';
 import { cellsOf } from '../shapes/cells.ts';
 import { BARS } from '../shapes/outline.ts';
@@ -36,5 +35,4 @@ export const subMarketTags = definePanel<DataOf<'subMarketTags'>>({
       ]),
     };
   },
-  file: ({ data }) => records(data.items, ['key', 'value', 'count', 'percent']),
 });

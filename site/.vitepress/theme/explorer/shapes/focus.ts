@@ -1,8 +1,10 @@
 import { parseDay, previousPeriod } from '../../../../../src/snapshot/calendar.ts';
 import { type Tiles, tilesPicture } from '../../charts/tiles.ts';
 import type { Locale } from '../../locale/locale.ts';
+import { records } from '../../shared/csv.ts';
 import type { DataOf, Figures, Panel } from '../panel.ts';
 import { datesOf } from '../state/ranges.ts';
+import { aboutOf } from './answer-rows.ts';
 import { cellsOf } from './cells.ts';
 import { changeOf } from './measures.ts';
 import { TILES } from './outline.ts';
@@ -10,7 +12,7 @@ import { TILES } from './outline.ts';
 type Data = DataOf<'marketFocus'> | DataOf<'subMarketFocus'>;
 type Focus = Data['focus'];
 
-/** The key figures in the order in which they are shown. Those of members count only who is known and paid by card. */
+/** The key figures in the order in which they are shown. Those of members count only who is known and paid by some methods. */
 const FIGURES = [
   ['totalAmount', 'money', 'all'],
   ['tradeCount', 'count', 'all'],
@@ -27,6 +29,7 @@ export const focus = {
   isWide: true,
   comparesDays: true,
   bringsPrevious: true,
+  countsMethods: true,
   hasSorting: false,
   outline: TILES,
   caption: (words) => words.names.focus,
@@ -54,18 +57,13 @@ export const focus = {
       }),
     };
   },
-  file(figures) {
-    const { focus: now } = figures.data;
-    const before = beforeOf(figures);
-    const column = figures.compared ? 'compared' : 'prevFocus';
-    return {
-      columns: ['metric', 'focus', ...(before ? [column] : [])],
-      rows: (Object.keys(now) as (keyof Focus)[]).map((name) => [
-        ...[name, now[name]],
-        ...(before ? [before[name]] : []),
+  file: ({ data, compared }) =>
+    records(
+      [data, ...(compared ? [compared] : [])].flatMap(({ focus: current, prevFocus, ...about }) => [
+        { period: 'current', ...aboutOf(about), ...current },
+        ...(prevFocus ? [{ period: 'previous', ...aboutOf(about), ...prevFocus }] : []),
       ]),
-    };
-  },
+    ),
   notShown: (_, count, words) => words.chart.closedFigures(count),
 } satisfies Partial<Panel<Data>>;
 
@@ -76,7 +74,7 @@ function beforeOf({ data, compared, compare = 'previous' }: Figures<Data>): Focu
 
 /** Where it stands alone it says what it counts, so that nobody divides one basis by the other. */
 function labelAlone(field: (typeof FIGURES)[number][0], basis: 'all' | 'members', { words }: Locale): string {
-  return basis === 'all' ? words.figures[field] : words.byCard(words.figures[field]);
+  return basis === 'all' ? words.figures[field] : words.ofMembers(words.figures[field]);
 }
 
 function tilesOf(figures: Figures<Data>, locale: Locale): Tiles {

@@ -4,9 +4,6 @@ import type { Metric } from '../state/view.ts';
 
 export const FIELDS = { amount: 'total_amount', orders: 'trade_count', average: 'avg_amount' } as const;
 
-/** The sales that any answer lists, by their names in it. */
-export const SALES = ['total_amount', 'trade_count', 'avg_amount'] as const;
-
 /** `NT$` for what is money, nothing for what is counted. */
 export function unitOf(metric: Metric, { format }: Locale): string {
   return metric === 'orders' ? '' : format.symbol.trim();

@@ -1,4 +1,3 @@
-import { records } from '../../shared/csv.ts';
 import type { DataOf, Panel } from '../panel.ts';
 import { cellsOf } from './cells.ts';
 import { BARS } from './outline.ts';
@@ -31,5 +30,4 @@ export const payment = {
       ]),
     };
   },
-  file: ({ data }) => records(data.items, ['name', 'count', 'percent']),
 } satisfies Partial<Panel<DataOf<'overviewPayment'> | DataOf<'marketPayment'>>>;

@@ -1,8 +1,7 @@
 import { barsPicture } from '../../charts/bars.ts';
-import { records } from '../../shared/csv.ts';
 import type { DataOf, Panel } from '../panel.ts';
 import { cellsOf } from './cells.ts';
-import { briefly, exactly, FIELDS, SALES } from './measures.ts';
+import { briefly, exactly, FIELDS } from './measures.ts';
 import { BARS } from './outline.ts';
 
 export type Ranking = DataOf<'overviewRanking'> | DataOf<'marketSubRanking'>;
@@ -51,6 +50,4 @@ export const ranking = {
       rows: data.items.map((item) => [name(item.name), ...sales(item)]),
     };
   },
-  file: ({ data: { items } }) =>
-    records(items, ['name', ...SALES, ...(items.some((item) => 'top_subs' in item) ? ['top_subs'] : [])]),
 } satisfies Partial<Panel<Ranking>>;

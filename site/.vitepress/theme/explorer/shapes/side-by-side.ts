@@ -42,7 +42,12 @@ export const trendsSideBySide = {
       ]),
     };
   },
-  file: ({ others = [], suppressed }, scaling) => trendFile(others, suppressed, scaling),
+  file: ({ others = [], suppressed }, scaling) =>
+    trendFile(
+      others.map(({ data }) => data),
+      suppressed,
+      scaling,
+    ),
   notShown: ({ others = [], suppressed }, count, words) =>
     closedText(
       others.map(({ data }) => data),

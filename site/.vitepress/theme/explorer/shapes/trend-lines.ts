@@ -126,7 +126,7 @@ export function trendLines(
 }
 
 /** What a trend is about, as the service says. */
-export function nameOf(data: Trend): string {
+function nameOf(data: Trend): string {
   if ('subCategory' in data) return data.subCategory;
   return 'category' in data ? data.category : '';
 }

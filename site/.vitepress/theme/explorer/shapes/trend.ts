@@ -7,12 +7,13 @@ import type { Words } from '../../words/words.ts';
 import type { Panel } from '../panel.ts';
 import { datesOf } from '../state/ranges.ts';
 import type { Metric } from '../state/view.ts';
+import { aboutOf } from './answer-rows.ts';
 import { cellsOf } from './cells.ts';
-import { exactly, FIELDS, SALES } from './measures.ts';
+import { exactly, FIELDS } from './measures.ts';
 import { LINE } from './outline.ts';
 import { type Scaling, scalingOf } from './scaling.ts';
 import { type Suppressed, shownIn } from './shown.ts';
-import { nameOf, type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
+import { type Trend, type TrendPoint, trendLines } from './trend-lines.ts';
 
 /** A line over weeks or months, beside other days and other names. */
 export const trend = {
@@ -61,15 +62,7 @@ export const trend = {
     };
   },
   file: ({ data, compared, others = [], suppressed }, scaling) =>
-    trendFile(
-      [
-        { name: nameOf(data), data },
-        ...(compared ? [{ name: nameOf(compared), data: compared, isCompared: true }] : []),
-        ...others,
-      ],
-      suppressed,
-      scaling,
-    ),
+    trendFile([data, ...(compared ? [compared] : []), ...others.map((one) => one.data)], suppressed, scaling),
   notShown: ({ data, compared, others = [], suppressed }, count, words) =>
     closedText(
       [data, ...(compared ? [compared] : []), ...others.map((one) => one.data)],
@@ -137,50 +130,39 @@ export function weekCells(
   };
 }
 
-interface Named {
-  readonly name: string;
-  readonly data: Trend;
-  /** Of other days, to compare with. */
-  readonly isCompared?: boolean;
-}
-
 /**
- * One trend as the service lists it; several one below the other, each under its name, and told apart from the days that
- * it is compared with. A week that is not shown has no figures, and says so in a column of its own.
+ * Trends as the service lists them, one below the other: names and dates in each row tell them apart. A week that is not
+ * shown has no figures, and says so in a column of its own.
  */
 export function trendFile(
-  trends: readonly Named[],
+  trends: readonly Trend[],
   suppressed: Suppressed | undefined,
   scaling: Scaling | undefined,
 ): Table {
-  const inScale = scaling && `${scaling.field}_${scaling.name}`;
-  const ofMarket = scaling?.name === 'share' ? `market_${scaling.field}` : undefined;
-  const all = trends.flatMap(({ name, data, isCompared }) => {
-    const of = { name, period: isCompared ? 'compared' : 'current' };
+  const rows = trends.flatMap((data) => {
+    const about = aboutOf(data);
     const shown = shownIn(data, suppressed?.get(data));
     const scaled = scaling?.over(data.trend);
     return data.trend.map((point) => {
-      const { month, week_start, week_end } = point;
+      const { month, week_start = null, week_end = null, ...sales } = point;
+      const isShown = shown(point) === 'yes';
       const value = scaled?.(point);
-      const more = {
-        ...(inScale && { [inScale]: value === undefined ? null : Number(value.toFixed(4)) }),
-        ...(ofMarket && { [ofMarket]: scaling?.by(point)?.[scaling.field] ?? null }),
+      const inTerms = scaling && {
+        ...(scaling.name === 'share' && {
+          [`market_${scaling.field}`]: scaling.by(point)?.[scaling.field] ?? null,
+        }),
+        [`${scaling.field}_${scaling.name}`]: value === undefined ? null : Number(value.toFixed(4)),
       };
-      const dates = { month, ...(week_start && { week_start }), ...(week_end && { week_end }) };
-      return shown(point) === 'yes' ? { ...of, ...point, ...more } : { ...of, ...dates, shown: shown(point) };
+      const figures = { ...sales, ...inTerms };
+      const closed = Object.fromEntries(Object.keys(figures).map((name) => [name, null]));
+      return {
+        ...{ ...about, month, week_start, week_end, ...(isShown ? figures : closed) },
+        shown: shown(point),
+      };
     });
   });
-  const hasClosed = all.some((row) => 'shown' in row);
-  return records(hasClosed ? all.map((row) => ({ shown: 'yes', ...row })) : all, [
-    ...(trends.length > 1 ? ['name'] : []),
-    ...(trends.some(({ isCompared }) => isCompared) ? ['period'] : []),
-    'month',
-    'week_start',
-    'week_end',
-    ...SALES,
-    ...[ofMarket, inScale].filter((column) => column !== undefined),
-    ...(hasClosed ? ['shown'] : []),
-  ]);
+  const hasClosed = rows.some(({ shown }) => shown !== 'yes');
+  return records(hasClosed ? rows : rows.map(({ shown, ...row }) => row));
 }
 
 /** How many weeks are not shown; where it is not known which of those without figures they are, that too. */

@@ -52,6 +52,8 @@ export const call = {
   charged: 'Charged',
   balance: 'Balance',
   notPaid: (points: string) => `${points}, not charged`,
+  daysOutside: 'Days without data',
+  costNothing: (days: string) => `${days}, free`,
   dataVersion: 'Data version',
   requestId: 'Request id',
   notShown: 'Figures not shown',

@@ -67,8 +67,9 @@ export const charts = {
   of: (what: string, name: string) => `${what} of ${name}`,
   /** `A, B and C` */
   together: (all: readonly string[]) => new Intl.ListFormat('en-GB').format(all),
-  /** A key figure that counts known members who paid by card. */
-  byCard: (figure: string) => `${figure} (card payments)`,
+  /** A key figure that counts known members who paid by some methods. */
+  ofMembers: (figure: string) => `${figure} (selected payments)`,
+  countedMethods: (methods: string) => `Selected payment methods: ${methods}.`,
   tag: (key: string, value: string) => `${key}: ${value}`,
   against: (now: string, before: string) => `${now} compared with ${before}`,
   comparisons: {
@@ -80,7 +81,7 @@ export const charts = {
   comparedLine: (name: string, when: string) => `${name}, ${when.toLowerCase()}`,
   noComparison: 'No comparison: the data does not cover both periods in full.',
   changeAgainst: (days: string) => `Change compared with ${days}.`,
-  basis: { all: 'All orders', members: 'Card payments of known members only' },
+  basis: { all: 'All orders', members: 'Known members, selected payment methods only' },
   panels: {
     focus: (name: string) => `Key figures of ${name}`,
     rankingOfCategories: {
@@ -137,6 +138,7 @@ export const charts = {
     now: 'Now',
     bestSellers: 'Best sellers',
     sort: (column: string) => `Sort by ${column}`,
+    sortBy: 'Sort by',
   },
   faces: { chart: 'Chart', table: 'Table', json: 'JSON', code: 'Code' },
   face: (what: string) => `How to show: ${what}`,

@@ -22,7 +22,8 @@ export const explorer = {
   notADay: 'Not a date. Write it as YYYY-MM-DD.',
   noRange: 'The first day must not be after the last.',
   moved: {
-    outside: (days: string) => `Some dates of this link are outside the data. Showing ${days}.`,
+    outside: (days: string) =>
+      `Some dates of this link have no data; they are left out and cost nothing. Showing ${days}.`,
     elsewhere: (days: string) =>
       `The data has none of the dates of this link. Showing the default period, ${days}.`,
     'no-range': (days: string) =>

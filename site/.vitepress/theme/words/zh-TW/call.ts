@@ -44,6 +44,8 @@ export const call: typeof English = {
   charged: '扣點',
   balance: '點數餘額',
   notPaid: (points) => `${points}，未扣`,
+  daysOutside: '沒有資料的天數',
+  costNothing: (days) => `${days} 天，不計點`,
   dataVersion: '資料版本',
   requestId: '請求編號',
   notShown: '不予顯示的數字',

@@ -51,14 +51,15 @@ export const charts: typeof English = {
   of: (what, name) => spaced`${name}的${what}`,
   together: (all) =>
     all.length < 2 ? all.join('') : spaced`${all.slice(0, -1).join('、')}與${all.at(-1) ?? ''}`,
-  byCard: (figure) => `${figure}（卡片付款）`,
+  ofMembers: (figure) => `${figure}（指定付款方式）`,
+  countedMethods: (methods) => `指定付款方式：${methods}。`,
   tag: (key, value) => `${key}：${value}`,
   against: (now, before) => spaced`${now}，與${before}相比`,
   comparisons: { none: '不比較', previous: '前期', year: '去年同期', 'year-dates': '去年同期' },
   comparedLine: (name, when) => `${name}（${when}）`,
   noComparison: '無法比較：區間與前期未完全在資料涵蓋期間內。',
   changeAgainst: (days) => spaced`與${days}相比的變動。`,
-  basis: { all: '全部交易', members: '只計已知會員以卡片付款的交易' },
+  basis: { all: '全部交易', members: '只計已知會員以指定方式付款的交易' },
   panels: {
     focus: (name) => spaced`${name}的重點指標`,
     rankingOfCategories: {
@@ -114,6 +115,7 @@ export const charts: typeof English = {
     now: '本期',
     bestSellers: '熱門子類別',
     sort: (column) => `依${column}排序`,
+    sortBy: '排序依',
   },
   faces: { chart: '圖表', table: '表格', json: 'JSON', code: '程式碼' },
   face: (what) => `顯示方式：${what}`,

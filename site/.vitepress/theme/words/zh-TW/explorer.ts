@@ -24,7 +24,7 @@ export const explorer: typeof English = {
   notADay: '不是日期，請依 YYYY-MM-DD 填寫。',
   noRange: '開始日期不能晚於結束日期。',
   moved: {
-    outside: (days) => `連結裡的日期不完全在資料涵蓋期間內，改為顯示 ${days}。`,
+    outside: (days) => `連結裡有些日期沒有資料，已略過，也不計點；改為顯示 ${days}。`,
     elsewhere: (days) => `資料裡沒有連結所指的日期，改為顯示預設期間：${days}。`,
     'no-range': (days) => `連結裡的日期不是有效的區間，改為顯示預設期間：${days}。`,
   },

@@ -1,0 +1,28 @@
+import type { Day } from '../snapshot/calendar.ts';
+import type { Account, Accounts, Points } from './accounts.ts';
+
+/** An account runs low with points for fewer days than these, at the rate of so many days before today. */
+export const LOW_DAYS = 7;
+export const RATE_DAYS = 14;
+
+/** How few points an account runs low below, after what it used of late; null for one that is not in use. */
+export function lowMarkOf(used: Points): Points | null {
+  return used === 0 ? null : Math.ceil((used * LOW_DAYS) / RATE_DAYS);
+}
+
+/** Of open accounts those that run low, and those that have run out and were used of late, today too. */
+export async function runningLow(
+  store: Pick<Accounts, 'usage' | 'listAccounts'>,
+  today: Day,
+): Promise<Account[]> {
+  const usedBy = async (from: Day, to: Day) => {
+    const rows = await store.usage({ from, to, by: 'account' });
+    return new Map(rows.map(({ of, points }) => [of, points]));
+  };
+  const used = await usedBy(today - RATE_DAYS, today - 1);
+  const usedToday = await usedBy(today, today);
+  return (await store.listAccounts()).filter(({ name, balance, closedAt }) => {
+    if (closedAt) return false;
+    return balance < (lowMarkOf(used.get(name) ?? 0) ?? 0) || (balance === 0 && usedToday.has(name));
+  });
+}

@@ -1,0 +1,92 @@
+/** What an answer on the page of its endpoint tells of itself beside its figures. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { writeCsv } from '../support/order-files.ts';
+import { row } from '../support/reference/made-cases.ts';
+import { startService } from '../support/service.ts';
+import { openPage, visit } from '../support/site/browser.ts';
+import { CallPage } from '../support/site/call-page.ts';
+import { EXPLORER } from '../support/site/explorer-page.ts';
+import { openTeaShop, type TeaShop, TREND } from '../support/site/tea-shop.ts';
+
+suite('what an answer tells of itself', { concurrency: false }, () => {
+  let shop: TeaShop;
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mdq-receipt-'));
+    shop = await openTeaShop();
+  });
+  after(async () => {
+    await shop?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('the example of a trend is long enough to show one', async () => {
+    const { page, leave } = await visit(shop.browser, shop.service.url, {});
+    await openPage(page, TREND);
+    const call = new CallPage(page);
+    await call.ready();
+    await call.answer.getByText('7\u00a0Jul\u00a02025 – 7\u00a0Jun\u00a02026').waitFor();
+    await call.face('Table');
+    assert.equal(await call.answer.locator('tbody tr').count(), 48);
+    await leave();
+  });
+
+  test('the example of a quote answers the days that are filled in', async () => {
+    const { page, leave } = await visit(shop.browser, shop.service.url, {});
+    await openPage(page, '/developers/api/account/quote');
+    const call = new CallPage(page);
+    await call.ready();
+    for (const name of ['start', 'end']) {
+      const day = await call.valueOf(name);
+      await call.answer.getByText(`"${day}"`).waitFor();
+    }
+    await leave();
+  });
+
+  test('days without data are told in the receipt and on the page of the call', () =>
+    shop.as({}, async (page, call) => {
+      // The last order is of 29 June.
+      await call.fill('start', '2026-06-01');
+      await call.fill('end', '2026-07-31');
+      await call.send(/^Send/);
+      await call.answer.getByText('Days without data').waitFor();
+      await call.answer.getByText('32, free').waitFor();
+      await page.getByRole('link', { name: 'Page of this call' }).click();
+      await page.getByText('32, free').waitFor();
+    }));
+
+  test('a link to days without data says in the explorer that they cost nothing', () =>
+    shop.as({}, async (page) => {
+      await openPage(page, `${EXPLORER}?level=category&category=Tea&start=2026-06-01&end=2026-07-31`);
+      await page
+        .getByText('Some dates of this link have no data; they are left out and cost nothing.')
+        .waitFor();
+    }));
+
+  test('figures of members name the payment methods that they count: those of the service, or of the sandbox', async () => {
+    const file = join(folder, 'paid.csv');
+    const names = { category: 'Tea', sub_category: 'Oolong', payment_method: 'Shells' };
+    const order = row({ order_id: '1', ordered_at: '2026-06-01', ...names });
+    const service = await startService({
+      files: [await writeCsv(file, [order])],
+      env: { MDQ_AUDIENCE_METHODS: 'Shells,Salt' },
+    });
+    const { key } = await service.createKey(100);
+    const { page, leave } = await visit(shop.browser, service.url, {});
+    await openPage(page, '/developers/zh/api/market/focus');
+    await page.getByText('指定付款方式：信用卡、信用卡分期付款').waitFor();
+    await openPage(page, '/developers/api/market/focus');
+    const call = new CallPage(page);
+    await call.enterKey(key);
+    await call.send(/^Send/);
+    await page.getByText('Selected payment methods: Shells and Salt.').waitFor();
+    const markdown = await fetch(`${service.url}/developers/api/market/focus.md`);
+    assert.match(await markdown.text(), /count these payment methods: Shells, Salt\./);
+    await leave();
+    await service.stop();
+  });
+});
