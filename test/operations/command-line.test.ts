@@ -225,7 +225,7 @@ const MISTAKES: readonly (readonly [string, RegExp])[] = [
   ['statement acme --month 2026-13', /--month must be a month as YYYY-MM, not "2026-13"/],
   ['statement nobody --month 2026-01', /nobody/],
   ['plan end acme', /has no plan/],
-  ['account set acme', /--name, --contact, --note, --external-id or --low/],
+  ['account set acme', /--name, --contact, --note, --external-id, --low, --per-day or --per-month/],
   ['account set acme --name 商店', /already an account "商店"/],
   ['account create acc_0123456789abcdef', /must not look like an id/],
   ['points refund nonsense', /must be the x-request-id of an answer, not "nonsense"/],
