@@ -430,8 +430,8 @@ export interface components {
             msg: string;
             /** @description With 402 and 404 only. */
             data?: {
-                /** @description Why the call was refused though the balance would pay for it. */
-                reason?: "max_points" | "key_limit";
+                /** @description `max_points` or `key_limit`, where the balance is enough. */
+                reason?: string;
                 /** @description Your balance. */
                 balance?: number;
                 /** @description Points the call costs. */
@@ -440,7 +440,7 @@ export interface components {
                 left?: number;
                 /**
                  * Format: date-time
-                 * @description When the limit begins again, in UTC.
+                 * @description When it begins again.
                  */
                 resets?: string;
                 /** @description The path that was probably meant. */
@@ -532,7 +532,7 @@ export interface components {
         /**
          * @description **Missing API key**: The `x-api-key` header is absent: add it.
          *
-         *     **Invalid API key**: The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.
+         *     **Invalid API key**: The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.
          */
         E401: {
             headers: {
@@ -550,7 +550,7 @@ export interface components {
          *
          *     **Price is above x-max-points**: The price is above the `x-max-points` you sent: raise it to `data.required`, or ask for fewer days.
          *
-         *     **API key's own limit is reached**: The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.
+         *     **API key's own limit is reached**: The limit of the key or its account has `data.left` points left: wait until `data.resets`.
          */
         E402: {
             headers: {
@@ -569,7 +569,7 @@ export interface components {
          *
          *     **API key owner is inactive**: The account of this key was deactivated: contact your provider.
          *
-         *     **API key may not ask this**: The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.
+         *     **API key may not ask this**: The key is limited to other paths or categories: use another key.
          */
         E403: {
             headers: {

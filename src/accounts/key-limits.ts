@@ -72,18 +72,3 @@ export interface LimitLeft {
   readonly left: Points;
   readonly resets: number;
 }
-
-/** What was spent in the current day and month, and how much of it may be. */
-export interface Counter extends PointLimits, Pick<Period, 'endsAt' | 'monthEndsAt'> {
-  readonly dayPoints: Points;
-  readonly monthPoints: Points;
-}
-
-export function leastLeft(counters: readonly Counter[]): LimitLeft | undefined {
-  const all = counters.flatMap(({ perDay, perMonth, dayPoints, monthPoints, endsAt, monthEndsAt }) => [
-    ...(perDay === null ? [] : [{ left: Math.max(0, perDay - dayPoints), resets: endsAt }]),
-    ...(perMonth === null ? [] : [{ left: Math.max(0, perMonth - monthPoints), resets: monthEndsAt }]),
-  ]);
-  // Of two that have the same left, the one that holds longer.
-  return all.sort((a, b) => a.left - b.left || b.resets - a.resets)[0];
-}

@@ -15,8 +15,7 @@ export const ERRORS = {
   invalidKey: {
     status: 401,
     msg: 'Invalid API key',
-    meaning:
-      'The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.',
+    meaning: 'The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.',
   },
   inactiveKey: {
     status: 403,
@@ -55,8 +54,7 @@ export const ERRORS = {
   notAllowed: {
     status: 403,
     msg: 'API key may not ask this',
-    meaning:
-      'The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.',
+    meaning: 'The key is limited to other paths or categories: use another key.',
   },
   insufficientPoints: {
     status: 402,
@@ -73,8 +71,7 @@ export const ERRORS = {
   keyLimit: {
     status: 402,
     msg: "API key's own limit is reached",
-    meaning:
-      'The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.',
+    meaning: 'The limit of the key or its account has `data.left` points left: wait until `data.resets`.',
   },
   bodyTooLarge: {
     status: 413,

@@ -147,6 +147,32 @@ for (const engine of ENGINES) {
       await data('admin', 'DELETE /prices?path=/api/public/market/focus');
     });
 
+    test('limits are set by admins, and null takes one off', async () => {
+      await data('admin', 'POST /accounts', { name: 'limits', points: 10 });
+      const limit = { per_day: 5, paths: ['/api/public/meta/categories'] };
+      await refused(403, /takes the role admin/, 'support', 'POST /accounts/limits/keys', limit);
+      const { id, key } = await data('admin', 'POST /accounts/limits/keys', { name: 'few', ...limit });
+      await refused(403, /takes the role admin/, 'support', `PATCH /keys/${id}`, { per_day: 6 });
+      const changed = await data('admin', `PATCH /keys/${id}`, { per_day: null, per_month: 0 });
+      assert.deepEqual([changed.name, changed.per_day, changed.per_month], ['few', null, 0]);
+      const asked = await fetch(`${server.url}/api/public/meta/categories`, {
+        headers: { 'x-api-key': key },
+      });
+      assert.equal(asked.status, 402);
+      for (const [body, msg] of [
+        [{ per_day: -1 }, /per_day must be a whole number from 0 .*, or null/],
+        [{ paths: [] }, /paths must name one at least/],
+        [{ paths: '/api' }, /paths must be a list of texts, or null/],
+        [{ ends: '2020-01-01' }, /must end today or later/],
+        [{}, /Say what to change/],
+      ] as const)
+        await refused(400, msg, 'admin', `PATCH /keys/${id}`, body);
+      await refused(404, /no path "x"/, 'admin', `PATCH /keys/${id}`, { paths: ['x'] });
+      await refused(404, /no main category "x"/, 'admin', `PATCH /keys/${id}`, { categories: ['x'] });
+      const account = await data('admin', 'PATCH /accounts/limits', { per_day: 3 });
+      assert.deepEqual([account.per_day, account.per_month], [3, null]);
+    });
+
     test('support adds so many points a day, whatever the operation, and not one more', async () => {
       await data('admin', 'POST /accounts', { name: 'limited' });
       const { items } = await data('viewer', 'GET /log?operator=the%20support');

@@ -150,7 +150,9 @@ test('a key with limits sees its own usage and calls, and nothing of the account
   const id = other.headers.get('x-request-id');
   assert.equal((await get(`/api/account/calls/${id}`, key)).status, 404);
   assert.equal((await get(`/api/account/calls/${id}`, theirs)).status, 200);
-  assert.deepEqual((await get('/api/account/points', key)).body, NOT_ALLOWED);
+  for (const path of ['points', 'statement'])
+    assert.deepEqual((await get(`/api/account/${path}`, key)).body, NOT_ALLOWED, path);
+  assert.equal((await get('/api/account/statement', theirs)).status, 200);
   assert.equal((await get('/api/account', key)).body.data.balance, 954);
 });
 

@@ -157,8 +157,10 @@ async function losing(t: TestContext, isLost: (call: number) => boolean): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function newKey(points = 10_000): Promise<string> {
-  return (await service.createKey(points)).key;
+async function newKey(points = 10_000, ...limits: string[]): Promise<string> {
+  const { account, id, key } = await service.createKey(points);
+  if (limits.length > 0) assert.equal((await service.mdq('key', 'set', id, ...limits)).code, 0, account);
+  return key;
 }
 
 type Promised = (open: (options: Options) => Client, t: TestContext) => Promise<void>;
@@ -205,6 +207,10 @@ const PROMISES: Readonly<Record<string, Promised>> = {
     assert.equal(await kinds(client.call('get', FOCUS, YEAR)), 'not-enough-points');
     assert.equal(await kinds(client.call('get', FOCUS, {}, { maxPoints: 44 })), 'above-max-points');
     assert.equal(await kinds(open({ key: 'mdk_x' }).call('get', FOCUS)), 'invalid-key');
+    const few = open({ key: await newKey(50, '--per-day', '44') });
+    assert.equal(await kinds(few.call('get', FOCUS)), 'key-limit');
+    const other = open({ key: await newKey(50, '--paths', '/api/public/market/payment') });
+    assert.equal(await kinds(other.call('get', FOCUS)), 'not-allowed');
     assert.equal(await kinds(open({ key: 'mdk_test_inactive' }).call('get', FOCUS)), 'forbidden');
     const limited = open({ key: 'mdk_test_limit', retries: 0 });
     assert.equal(await kinds(limited.call('get', FOCUS)), 'too-many-requests');

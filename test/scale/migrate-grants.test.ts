@@ -33,10 +33,14 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
     const here = await open({ DATA_DIR: data.path });
     await here.createKey('acme', { hash: 'hash', last4: 'last', name: '' });
     await here.settle([call('hash', 30)]);
+    await here.changeAccount('acme', { perMonth: 90 });
+    const limits = { perDay: 40, paths: ['/path'], rate: 7 };
+    await here.createKey('acme', { hash: 'limited', last4: 'last', name: '', limits });
+    const checked = { limits: JSON.stringify({ paths: ['/path'], rate: 7 }) };
     const url = await createDatabase();
     const seen = async (env: NodeJS.ProcessEnv) => {
       const told = [];
-      for (const words of [['account', 'list'], ['points', 'list'], ['audit']]) {
+      for (const words of [['account', 'list'], ['key', 'list'], ['points', 'list'], ['audit']]) {
         const { stdout, stderr } = await run(env, [...words, '--json']);
         assert.equal(stderr, '');
         told.push(jsonLines(stdout));
@@ -62,6 +66,23 @@ describe('grants move to PostgreSQL', { skip: noDatabase ?? false }, () => {
     assert.match(String(again), /no account "crm-1"/, 'an external id is no name');
     const repeated = await moved.grant('acme', { points: 50, by: 'a test', note: '', reference: 'pay-1' });
     assert.deepEqual([repeated.isRepeated, repeated.balance], [true, 130]);
+    // What was spent before the move counts there: 30 points of the account.
+    const spent = await moved.settle([
+      call('limited', 41, checked),
+      call('limited', 39, checked),
+      call('hash', 22),
+      call('hash', 21),
+    ]);
+    assert.deepEqual(
+      spent.map((each) => [each.kind, 'limit' in each && each.limit?.left]),
+      [
+        ['over-limit', 40],
+        ['settled', 1],
+        ['over-limit', 21],
+        ['settled', 0],
+      ],
+    );
+    assert.deepEqual((await moved.audit()).problems, []);
     await assert.rejects(moved.createAccount('acme', { points: 0, by: 'a test', note: '' }), /was the name/);
   });
 });

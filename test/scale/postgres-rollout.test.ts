@@ -99,10 +99,15 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
     });
   });
 
-  test('points that expire wait until no older program is connected, and shut it out', async () => {
+  test('points that expire and limits wait until no older program is connected, and shut it out', async () => {
     const url = await createDatabase();
-    await createAccount({ ACCOUNTS_URL: url }, 'acme', PLENTY);
+    const { id } = await createAccount({ ACCOUNTS_URL: url }, 'acme', PLENTY);
     const accounts = await open({ ACCOUNTS_URL: url });
+    const limiting = [
+      () => accounts.changeKey(id, { limits: { perDay: 5 } }),
+      () => accounts.changeAccount('acme', { perMonth: 5 }),
+      () => accounts.createKey('acme', { hash: 'h', last4: 'last', name: '', limits: { rate: 1 } }),
+    ];
     const grant = () =>
       accounts.grant('acme', {
         ...{ points: 5, by: 'a test', note: '' },
@@ -112,7 +117,9 @@ describe('rolling out on PostgreSQL', { skip: noDatabase ?? false }, () => {
                                                '{}', '{}', '{}', '{}')`;
     const older = new pg.Client({ connectionString: url, application_name: 'mdq' });
     await older.connect();
-    await assert.rejects(grant, /Servers of an older version are connected/);
+    for (const change of [grant, ...limiting])
+      await assert.rejects(change, /Servers of an older version are connected/);
+    await accounts.changeKey(id, { name: 'renamed' });
     await older.query(charge);
     await older.end();
     await until('it is gone', async () => {

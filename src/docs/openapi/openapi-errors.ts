@@ -92,7 +92,7 @@ function exampleData(name: ErrorName, terms: Terms): { data?: object } {
   const told = { balance: required + 955, required };
   if (name === 'aboveMaxPoints') return { data: { reason: 'max_points', ...told } };
   if (name !== 'keyLimit') return {};
-  return { data: { reason: 'key_limit', ...told, left: required - 1, resets: '2026-06-08T16:00:00.000Z' } };
+  return { data: { reason: 'key_limit', ...told, left: required - 1, resets: '2026-06-08T16:00:00Z' } };
 }
 
 export const ERROR_SCHEMA = Type.Object(
@@ -103,16 +103,12 @@ export const ERROR_SCHEMA = Type.Object(
       Type.Object(
         {
           reason: Type.Optional(
-            Type.Union([Type.Literal('max_points'), Type.Literal('key_limit')], {
-              description: 'Why the call was refused though the balance would pay for it.',
-            }),
+            Type.String({ description: '`max_points` or `key_limit`, where the balance is enough.' }),
           ),
           balance: Type.Optional(Type.Integer({ description: 'Your balance.' })),
           required: Type.Optional(Type.Integer({ description: 'Points the call costs.' })),
           left: Type.Optional(Type.Integer({ description: 'Points left of the limit.' })),
-          resets: Type.Optional(
-            Type.String({ format: 'date-time', description: 'When the limit begins again, in UTC.' }),
-          ),
+          resets: Type.Optional(Type.String({ format: 'date-time', description: 'When it begins again.' })),
           did_you_mean: Type.Optional(Type.String({ description: 'The path that was probably meant.' })),
         },
         { additionalProperties: false, description: 'With 402 and 404 only.' },

@@ -41,7 +41,7 @@ export const quote: AccountRoute = {
       schema,
     })),
   ],
-  errors: ['noData'],
+  errors: ['noData', 'notAllowed'],
   schema: Type.Object(
     {
       path: Type.String({ description: 'Path of the call.' }),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { CHANGE_PARTS, currentMonth, readMonth } from '../../accounts/statement.ts';
 import { badRequest, Refusal } from '../../errors/callers.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
+import { NOT_ALLOWED } from '../may-ask.ts';
 import { readQuery } from '../parameters.ts';
 import { type AccountRoute, closed } from './account-route.ts';
 
@@ -38,6 +39,7 @@ export const statement: AccountRoute = {
   description:
     'What happened to the points of the account in a month: the opening balance, all that came, went and was used, and the closing balance, which is the opening balance of the next month. Without `month`: this month so far.',
   parameters: [{ name: 'month', description: 'Month, `YYYY-MM`.', example: '2026-06', schema: month }],
+  errors: ['notAllowed'],
   schema: Type.Object(
     {
       account: Type.String({ description: 'Account name.' }),
@@ -100,6 +102,7 @@ export const statement: AccountRoute = {
     const first = readMonth(text, timeZone);
     if (first === 'malformed') return badRequest('month must be a month as YYYY-MM');
     if (first === 'not begun') return badRequest(`month must not be after this month in ${timeZone}`);
+    if (holder.limits !== undefined) return NOT_ALLOWED;
     const told = await service.statement(holder.account, first);
     const of = (part: keyof typeof CHANGE_PARTS) =>
       told.changes.filter(CHANGE_PARTS[part]).map(({ number, at, kind, points, reference }) => ({

@@ -13,8 +13,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
   ],
   missingKey: ['The `x-api-key` header is absent: add it.', '缺少 `x-api-key` 標頭：請加上。'],
   invalidKey: [
-    'The key is malformed, unknown or deleted, or it has ended, by its last day or after a rotation: check it, or ask for a new one.',
-    '金鑰格式錯誤、不存在、已刪除，或已到期（最後一天已過，或輪替後的寬限期已過）：請檢查，或申請新的金鑰。',
+    'The key is malformed, unknown, deleted or has ended: check it, or ask for a new one.',
+    '金鑰格式錯誤、不存在、已刪除或已到期：請檢查，或申請新的金鑰。',
   ],
   inactiveKey: [
     'The key was deactivated: use another one, or ask for it to be activated.',
@@ -41,8 +41,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '參數或標頭有誤，或請求不是有效的 HTTP：訊息會說明正確的寫法。',
   ],
   notAllowed: [
-    'The key is limited to other paths or categories, or asks about the account as a whole: use another key, or ask its owner to extend it.',
-    '這把金鑰只能用於其他路徑或類別，或不能查詢整個帳戶的資料：請改用其他金鑰，或請擁有者放寬限制。',
+    'The key is limited to other paths or categories: use another key.',
+    '這把金鑰只能用於其他路徑或類別：請改用其他金鑰。',
   ],
   insufficientPoints: [
     'Not enough points (this message has the same Chinese text in every language): the balance (`data.balance`) is below the price of the call (`data.required`). Top up, or ask for fewer days.',
@@ -53,8 +53,8 @@ export const errors: Readonly<Partial<Record<ErrorName, Translation>>> = {
     '價格超過您送出的 `x-max-points`：請把上限提高到 `data.required`，或縮短查詢區間。',
   ],
   keyLimit: [
-    'The points are there, but the key or its account may spend only so many a day or a month: `data.left` is what is left of that limit until `data.resets`. Wait until then, or ask for a higher limit.',
-    '點數足夠，但金鑰或帳戶設有每日或每月的用量上限：`data.left` 是到 `data.resets` 為止還能使用的點數。請等到那時，或請擁有者提高上限。',
+    'The limit of the key or its account has `data.left` points left: wait until `data.resets`.',
+    '金鑰或帳戶的用量上限只剩 `data.left` 點：請等到 `data.resets`。',
   ],
   bodyTooLarge: [
     'Only `/api/mcp` takes a request body, of at most 64 KiB.',

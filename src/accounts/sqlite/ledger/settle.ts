@@ -20,7 +20,7 @@ interface Caller {
   readonly holder: Holder;
   /** Shared by all keys of the account, so that a batch spends no point twice. */
   readonly balance: Balance;
-  /** Undefined where neither the key nor the account has a limit of points. */
+  /** Undefined where neither the key nor the account has a limit. */
   readonly spending: Spending | undefined;
   /** What it was charged in the batch, by day and path. */
   readonly used: Map<number, Used>;
@@ -57,8 +57,8 @@ export class Settler {
       findKey: db.prepare(`
         SELECT key.id, key.public_id, key.last4, key.active AS key_active, key.ends_at,
                account.id AS account, account.name, account.active AS account_active, account.balance,
-               account.next_due, account.low_below, key.limits, key.family, key.per_day, key.per_month,
-               account.per_day AS account_per_day, account.per_month AS account_per_month
+               account.next_due, account.low_below,
+               coalesce(key.limits, account.per_day, account.per_month) IS NOT NULL AS is_limited
         FROM key JOIN account ON account.id = key.account
         WHERE key.hash = ? AND key.deleted_at IS NULL`),
       setBalance: db.prepare('UPDATE account SET balance = ? WHERE id = ?'),
@@ -127,27 +127,28 @@ export class Settler {
 
     const { balance, holder, spending } = caller;
     if (balance.nextDue <= call.at) this.#writeDue(caller, call.at);
-    const told = () => {
-      const limit = spending?.limit;
-      return limit ? { holder, balance: balance.points, limit } : { holder, balance: balance.points };
-    };
-    if (call.points === 0) return { kind: 'settled', charged: 0, ...told() };
-    if (call.limits !== holder.limits) return { kind: 'other-limits', ...told() };
+    if (call.points === 0)
+      return told({ kind: 'settled', charged: 0, holder, balance: balance.points }, spending);
+    if (call.limits !== holder.limits)
+      return told({ kind: 'other-limits', holder, balance: balance.points }, spending);
 
     const seen = this.#seenBefore(call, caller.account);
-    if (seen === 'same') return { kind: 'settled', charged: 0, ...told() };
-    if (seen === 'other') return { kind: 'idempotency-mismatch', ...told() };
+    if (seen === 'same')
+      return told({ kind: 'settled', charged: 0, holder, balance: balance.points }, spending);
+    if (seen === 'other')
+      return told({ kind: 'idempotency-mismatch', holder, balance: balance.points }, spending);
 
     const { points: required } = call;
     if (balance.points < required || required > (call.maxPoints ?? Number.POSITIVE_INFINITY)) {
       if (balance.points < required) this.#tellExhausted(caller, call.at);
-      return { kind: 'insufficient', required, ...told() };
+      return told({ kind: 'insufficient', required, holder, balance: balance.points }, spending);
     }
-    if (spending?.limit && spending.limit.left < required) return { kind: 'over-limit', required, ...told() };
+    if (spending?.limit && spending.limit.left < required)
+      return told({ kind: 'over-limit', required, holder, balance: balance.points }, spending);
     balance.points -= required;
     spending?.add(required);
     this.#record(call, caller);
-    return { kind: 'settled', charged: required, ...told() };
+    return told({ kind: 'settled', charged: required, holder, balance: balance.points }, spending);
   }
 
   #tellExhausted({ account, balance }: Caller, at: number): void {
@@ -174,7 +175,7 @@ export class Settler {
     const { account, key, balance } = caller;
     const { points, requestId, at, idempotency, parameters = null } = call;
     // Where a day is limited, it is that of the counter, which tells what usage says.
-    const { day } = caller.spending ?? call;
+    const day = caller.spending?.day ?? call.day;
     const path = this.#pathId(call.path);
     const stamp = dayAndChecksum({
       account,
@@ -227,18 +228,19 @@ export class Settler {
       nextDue: row.next_due === null ? Number.POSITIVE_INFINITY : Number(row.next_due),
     };
     balances.set(account, balance);
+    const key = Number(row.id);
+    const spending = row.is_limited === 1 ? this.#counters.of(key, account) : undefined;
+    const limits = spending?.limits;
+    const holder = { account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) };
     return {
-      key: Number(row.id),
+      key,
       account,
       endsAt: row.ends_at === null ? null : Number(row.ends_at),
       isKeyActive: row.key_active === 1,
       isAccountActive: row.account_active === 1,
-      holder: {
-        ...{ account: String(row.name), keyId: String(row.public_id), keyLast4: String(row.last4) },
-        ...(row.limits !== null && { limits: String(row.limits) }),
-      },
+      holder: limits === undefined ? holder : { ...holder, limits },
       balance,
-      spending: this.#counters.of(row),
+      spending,
       used: new Map(),
       lastUsedAt: 0,
     };
@@ -252,6 +254,12 @@ export class Settler {
     this.#pathIds.set(path, id);
     return id;
   }
+}
+
+/** What is left of limits is told with whatever was decided. */
+function told(outcome: Exclude<Outcome, { kind: 'refused' }>, spending: Spending | undefined): Outcome {
+  const limit = spending?.limit;
+  return limit ? { ...outcome, limit } : outcome;
 }
 
 /** Programs of before kept the text itself, which begins with a bracket; a hash never does. */
