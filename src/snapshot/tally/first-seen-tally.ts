@@ -48,9 +48,14 @@ export class FirstSeenTally {
   see(series: number, thing: number): boolean {
     const previous = this.#lastSeen.set(series, thing, this.#today);
     if (previous === this.#today) return false;
+    this.note(series, previous);
+    return true;
+  }
+
+  /** Counts one thing of a series that is seen today, where it is known when it was seen before; 0 is never. */
+  note(series: number, previous: number): void {
     this.#todaySeries.push(series);
     this.#todayPrevious.push(previous);
-    return true;
   }
 
   endDay(): void {

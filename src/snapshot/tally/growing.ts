@@ -24,6 +24,14 @@ export class Growing<T extends Column> {
     this.#values[this.#length++] = value;
   }
 
+  at(index: number): number {
+    return this.#values[index] ?? 0;
+  }
+
+  put(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
   clear(): void {
     this.#length = 0;
   }
@@ -44,7 +52,10 @@ export function sortedIndexes(
   order?: Uint32Array,
 ): { indexes: Uint32Array; first: Uint32Array } {
   const first = new Uint32Array(count + 1);
-  for (const value of values) first[value + 1] = (first[value + 1] ?? 0) + 1;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0;
+    first[value + 1] = (first[value + 1] ?? 0) + 1;
+  }
   for (let value = 0; value < count; value++)
     first[value + 1] = (first[value + 1] ?? 0) + (first[value] ?? 0);
   const next = first.slice();

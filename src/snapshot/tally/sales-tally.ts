@@ -12,9 +12,8 @@ import {
 } from '../tables.ts';
 import { ClosedScopes } from './closed-scopes.ts';
 import { DayTally } from './day-tally.ts';
-import { FirstSeenTally } from './first-seen-tally.ts';
 import { type Lines, restrictedMethods } from './lines.ts';
-import { PairMap } from './pair-map.ts';
+import { TagTally, type TextTags } from './tag-tally.ts';
 
 export type Names = Pick<Tables, 'categories' | 'subs' | 'methods' | 'tags' | 'days'>;
 export type Counted = Pick<
@@ -22,13 +21,6 @@ export type Counted = Pick<
   'daily' | 'payments' | 'members' | 'merchants' | 'taggedWith' | 'tagged' | 'closed' | 'closedBasis'
 >;
 type Sales = Pick<Counted, 'daily' | 'payments' | 'taggedWith' | 'tagged'>;
-
-/** Which tags a text names in a sub-category, as parallel columns. */
-interface TextTags {
-  readonly text: Int32Array;
-  readonly sub: Int32Array;
-  readonly tag: Int32Array;
-}
 
 /**
  * Counts what was sold, how it was paid and its tags, in one pass over all days that are to be counted. As an order's
@@ -39,14 +31,10 @@ export class SalesTally {
   readonly #categoryOf: Int32Array;
   readonly #methods: number;
   readonly #isRestricted: Uint8Array;
-  /** Where in `#tagLists` the tags of a text in a sub-category are. */
-  readonly #tagsOf = new PairMap();
-  readonly #tagLists: number[][] = [[]];
 
   readonly #sales: DayTally<'cents' | 'orders' | 'audienceCents' | 'audienceOrders'>;
   readonly #payments: DayTally<'orders'>;
-  readonly #taggedWith: FirstSeenTally;
-  readonly #tagged: FirstSeenTally;
+  readonly #tags: TagTally;
 
   /** The last order seen in each series. */
   readonly #lastOrder: Float64Array;
@@ -63,12 +51,10 @@ export class SalesTally {
     this.#methods = names.methods.length;
     this.#isRestricted = restrictedMethods(names, settings);
     this.#closed = new ClosedScopes(scopes);
-    this.#readTextTags(textTags);
 
     this.#sales = new DayTally(scopes, ['cents', 'orders', 'audienceCents', 'audienceOrders']);
     this.#payments = new DayTally(payments, ['orders']);
-    this.#taggedWith = new FirstSeenTally(names.tags.length);
-    this.#tagged = new FirstSeenTally(names.subs.length);
+    this.#tags = new TagTally(names, textTags);
     this.#lastOrder = new Float64Array(scopes).fill(-1);
     this.#lastAudienceOrder = new Float64Array(scopes).fill(-1);
     this.#lastPaidOrder = new Float64Array(payments).fill(-1);
@@ -76,9 +62,7 @@ export class SalesTally {
 
   /** When a product was last seen before the first day that is counted. */
   rememberProduct(sub: number, text: number, product: number, day: Day): void {
-    const tags = this.#tags(sub, text);
-    for (const tag of tags) this.#taggedWith.remember(tag, product, this.#timeOf(day));
-    if (tags.length > 0) this.#tagged.remember(sub, product, this.#timeOf(day));
+    this.#tags.remember(sub, text, product, this.#timeOf(day));
   }
 
   /** Counts lines; all those of earlier days have been counted before. What is closed has no orders. */
@@ -110,7 +94,7 @@ export class SalesTally {
         this.#sell(inSub, order, cents, isAudience && basis[inCategory] === 0 && basis[inSub] === 0);
       this.#pay(paymentSeries(category + 1, method, this.#methods), order);
       const text = lines.text[row] ?? -1;
-      if (text >= 0 && isSubOpen) this.#tag(sub, text, lines.product[row] ?? 0);
+      if (text >= 0 && isSubOpen) this.#tags.see(sub, text, lines.product[row] ?? 0);
     }
   }
 
@@ -120,8 +104,7 @@ export class SalesTally {
     return {
       daily: { scope: series, ...sales },
       payments: this.#payments.rows(),
-      taggedWith: this.#taggedWith.packed(),
-      tagged: this.#tagged.packed(),
+      ...this.#tags.finish(),
     };
   }
 
@@ -149,43 +132,20 @@ export class SalesTally {
     orders[series] = (orders[series] ?? 0) + 1;
   }
 
-  #tag(sub: number, text: number, product: number): void {
-    const tags = this.#tags(sub, text);
-    for (const tag of tags) this.#taggedWith.see(tag, product);
-    if (tags.length > 0) this.#tagged.see(sub, product);
-  }
-
   #startDay(day: Day): void {
     this.#endDay();
     this.#day = day;
-    const time = this.#timeOf(day);
-    for (const firstSeen of this.#firstSeen) firstSeen.startDay(time);
+    this.#tags.startDay(this.#timeOf(day));
   }
 
   #endDay(): void {
     if (this.#day === undefined) return;
     this.#sales.endDay(this.#day);
     this.#payments.endDay(this.#day);
-    for (const firstSeen of this.#firstSeen) firstSeen.endDay();
-  }
-
-  get #firstSeen(): readonly FirstSeenTally[] {
-    return [this.#taggedWith, this.#tagged];
+    this.#tags.endDay();
   }
 
   #timeOf(day: Day): number {
     return firstAtLeast(this.#days, 0, this.#days.length, day) + 1;
-  }
-
-  #tags(sub: number, text: number): readonly number[] {
-    return this.#tagLists[this.#tagsOf.get(sub, text)] ?? [];
-  }
-
-  #readTextTags({ text, sub, tag }: TextTags): void {
-    tag.forEach((id, row) => {
-      const index = this.#tagsOf.get(sub[row] ?? 0, text[row] ?? 0) || this.#tagLists.push([]) - 1;
-      this.#tagsOf.set(sub[row] ?? 0, text[row] ?? 0, index);
-      this.#tagLists[index]?.push(id);
-    });
   }
 }

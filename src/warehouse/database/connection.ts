@@ -170,17 +170,25 @@ export class Connection {
     take: (piece: Columns<T> & { length: number }) => Promise<void> | void,
   ): Promise<void> {
     const result = await this.#try(() => this.#connection.stream(sql, values));
+    const fetch = () => this.#try(() => result.fetchChunk());
     let columns = makeColumns(types, 0);
     let capacity = 0;
-    for (;;) {
-      const chunk = await this.#try(() => result.fetchChunk());
-      if (!chunk || chunk.rowCount === 0) return;
-      if (chunk.rowCount > capacity) {
-        capacity = chunk.rowCount;
-        columns = makeColumns(types, capacity);
+    let next = fetch();
+    try {
+      for (;;) {
+        const chunk = await next;
+        if (!chunk || chunk.rowCount === 0) return;
+        // The engine makes the next piece while this one is worked on.
+        next = fetch();
+        if (chunk.rowCount > capacity) {
+          capacity = chunk.rowCount;
+          columns = makeColumns(types, capacity);
+        }
+        copyChunk(chunk, columns, 0);
+        await take({ ...columns, length: chunk.rowCount });
       }
-      copyChunk(chunk, columns, 0);
-      await take({ ...columns, length: chunk.rowCount });
+    } finally {
+      await next.catch(() => undefined);
     }
   }
 

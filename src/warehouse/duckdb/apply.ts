@@ -39,10 +39,11 @@ export async function applyStaged(
     'SELECT (SELECT count(*) FROM staged) AS lines, (SELECT count(*) FROM arriving) AS orders',
   );
   const unchangedOrders = await leaveUnchanged(connection);
-  // An order that never came into the lines is gone at once.
+  // An order that never came into the lines is gone at once. Of all orders, few or none are aside: only those are compared.
   const dropped = await connection.numbers<'lines' | 'orders'>(`
     SELECT count(*) AS lines, count(DISTINCT order_id) AS orders FROM aside_row
-    WHERE order_id IN (SELECT id FROM cancelled) AND order_id NOT IN (SELECT id FROM orders)`);
+    WHERE order_id IN (SELECT id FROM cancelled)
+      AND order_id NOT IN (SELECT id FROM orders SEMI JOIN aside_row ON aside_row.order_id = orders.id)`);
   const aside = published ? await keepAside(connection, published) : { asideOrders: 0, changesAside: false };
   await connection.run(`
     CREATE OR REPLACE TEMP TABLE leaving AS

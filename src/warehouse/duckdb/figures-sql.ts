@@ -1,4 +1,4 @@
-import { categoryScope, RELATED_LIMIT, subScope } from '../../snapshot/tables.ts';
+import { categoryScope, subScope } from '../../snapshot/tables.ts';
 
 /*
  * What is asked of the lines. Counting them is done outside the engine, in one pass over lines that the
@@ -62,24 +62,16 @@ export const LAST_SEEN_OPEN = {
   products: lastSeen('sub', 'product', HAS_TEXT, inOpenCells(SUB_SCOPE, false)),
 };
 
-export const RELATED_TYPES = { sub: 'i32', other: 'i32', members: 'f64' } as const;
+export const BOUGHT_TYPES = { member: 'i32', sub: 'i32' } as const;
 
-const related = (from: string, having: string) => `
-  WITH bought AS MATERIALIZED (
-    SELECT DISTINCT member, sub FROM ${from} WHERE member IS NOT NULL AND day BETWEEN $start AND $end
-  ), together AS (
-    SELECT a.sub AS sub, b.sub AS other, count(*) AS members
-    FROM bought AS a JOIN bought AS b ON a.member = b.member AND a.sub <> b.sub GROUP BY ALL ${having}
-  ), ranked AS (
-    SELECT together.*, row_number() OVER (
-             PARTITION BY together.sub ORDER BY members DESC, category.name, sub.name) AS place
-    FROM together
-    JOIN sub ON sub.id = together.other
-    JOIN category ON category.id = sub.category
-  )
-  SELECT sub, other, members FROM ranked WHERE place <= ${RELATED_LIMIT} ORDER BY sub, place`;
+const bought = (from: string) =>
+  `SELECT DISTINCT member, sub FROM ${from} WHERE member IS NOT NULL AND day BETWEEN $start AND $end`;
 
-export const RELATED = related('line', '');
+/** Who bought in which sub-category in a period. */
+export const BOUGHT = bought('line');
 
-/** With disclosure control: from lines of open sub-category cells, and never fewer members than must be. */
-export const RELATED_OPEN = related(`line ${inOpenCells(SUB_SCOPE, false)}`, 'HAVING count(*) >= $fewest');
+/** With disclosure control: from lines of open sub-category cells. */
+export const BOUGHT_OPEN = bought(`line ${inOpenCells(SUB_SCOPE, false)}`);
+
+export const SUBS_BY_NAME = `
+  SELECT sub.id FROM sub JOIN category ON category.id = sub.category ORDER BY category.name, sub.name`;

@@ -13,6 +13,7 @@ import {
 import { closingCount, openCount } from '../../snapshot/tally/closing-tally.ts';
 import { PeopleApart } from '../../snapshot/tally/people-apart.ts';
 import { PeopleTally } from '../../snapshot/tally/people-tally.ts';
+import { relate } from '../../snapshot/tally/related.ts';
 import { type Counted, type Names, SalesTally } from '../../snapshot/tally/sales-tally.ts';
 import { dayRangesOf } from '../changes/day-ranges.ts';
 import { factsOf, lastShown, privacyFacts } from '../changes/facts.ts';
@@ -23,15 +24,16 @@ import { toImportFacts } from '../import-row.ts';
 import { countAside } from './aside.ts';
 import { readClosed, writeClosed } from './closed-table.ts';
 import {
+  BOUGHT,
+  BOUGHT_OPEN,
+  BOUGHT_TYPES,
   LAST_SEEN,
   LAST_SEEN_OPEN,
   LINE_TYPES,
   LINES,
   PRODUCT_TYPES,
-  RELATED,
-  RELATED_OPEN,
-  RELATED_TYPES,
   SEEN_TYPES,
+  SUBS_BY_NAME,
 } from './figures-sql.ts';
 
 /** From so many on, people are counted in a thread of their own. */
@@ -48,10 +50,7 @@ export async function refreshTables(connection: Connection, options: RefreshOpti
   // Before purchases are related, which leaves out what is closed.
   await writeClosed(connection, counted, isControlled(settings));
   onProgress('Relating purchases');
-  const period = defaultPeriod(facts.coverage, settings.defaultWeeks);
-  const related = isControlled(settings)
-    ? await connection.columns(RELATED_TYPES, RELATED_OPEN, { ...period, fewest: settings.minPeople })
-    : await connection.columns(RELATED_TYPES, RELATED, { ...period });
+  const related = await relatePurchases(connection, facts, settings);
   const privacy = isControlled(settings)
     ? await readPrivacy(connection, facts, { ...names, ...others })
     : null;
@@ -183,6 +182,21 @@ async function readPrivacy(
     { end: coverage.end },
   );
   return privacyFacts({ asideOrders: await countAside(connection), ...named }, tables);
+}
+
+async function relatePurchases(
+  connection: Connection,
+  { coverage }: Pick<Facts, 'coverage'>,
+  settings: RefreshSettings,
+): Promise<Tables['related']> {
+  const period = defaultPeriod(coverage, settings.defaultWeeks);
+  const bought = isControlled(settings) ? BOUGHT_OPEN : BOUGHT;
+  const { id: subsByName } = await connection.columns({ id: 'i32' }, SUBS_BY_NAME);
+  return relate(
+    await connection.columns(BOUGHT_TYPES, bought, { ...period }),
+    subsByName,
+    isControlled(settings) ? settings.minPeople : 1,
+  );
 }
 
 /** All names there are, and the days until the last that is shown. */

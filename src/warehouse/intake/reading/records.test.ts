@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { csvRecords, lineRecords, type TextRecord } from './records.ts';
+import { countBytes, csvRecords, lineRecords, type TextRecord } from './records.ts';
 
 /** Reads a text in pieces of every size, so that no boundary is special. */
 async function everyWay(text: string | Buffer, read: typeof csvRecords): Promise<TextRecord[]> {
@@ -62,4 +63,23 @@ test('lines keep their numbers when empty ones are left out', async () => {
     { line: 1, fields: ['{"a":1}'] },
     { line: 3, fields: ['{"b":"x"}'] },
   ]);
+});
+
+test('delimiters are counted outside quotes, wherever in memory the pieces of a file begin and end', async () => {
+  const text = 'a;b;"c;;d";\u00bb;;x\n;"";1;22;333;4444;-;:;<;\n"open;;;';
+  const memory = Buffer.from(`;;;;;;;${text};;;;;;;`);
+  for (let shift = 0; shift < 4; shift++) {
+    const bytes = Buffer.concat([
+      memory.subarray(0, shift),
+      Buffer.from(text),
+      memory.subarray(0, 7),
+    ]).subarray(...[shift, shift + Buffer.byteLength(text)]);
+    for (const size of [1, 3, 4, 5, 8, 13, bytes.length]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      const { counts } = countBytes(Readable.from(pieces), ';');
+      assert.deepEqual(await counts, { delimiters: 14, nuls: 0 }, `${shift}, ${size}`);
+    }
+  }
 });

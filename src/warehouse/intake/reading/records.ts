@@ -69,12 +69,13 @@ export function countBytes(
     let isQuoted = 0;
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       if (chunk.includes(0)) nuls++;
+      const words = new Int32Array(chunk.buffer, 0, chunk.buffer.byteLength >> 2);
       // Most files have few quotes: what is found by the runtime needs no look at every byte.
       let from = 0;
       while (from < chunk.length) {
         const quote = chunk.indexOf(QUOTE, from);
         const to = quote < 0 ? chunk.length : quote;
-        if (isQuoted === 0) for (let i = from; i < to; i++) if (chunk[i] === separator) delimiters++;
+        if (isQuoted === 0) delimiters += countOf(separator, chunk, words, from, to);
         if (quote >= 0) isQuoted ^= 1;
         from = to + 1;
       }
@@ -85,6 +86,35 @@ export function countBytes(
   // Whoever stops it does not ask for the counts.
   counts.catch(() => undefined);
   return { counts, stop: () => bytes.destroy() };
+}
+
+/**
+ * How often a byte stands in a part of a chunk. Four bytes are looked at at once, as one of the words of its memory: the
+ * whole of a large file is, and byte by byte that takes as long as a third of what the engine does with it.
+ */
+function countOf(byte: number, chunk: Buffer, words: Int32Array, from: number, to: number): number {
+  const firstWord = (chunk.byteOffset + from + 3) >> 2;
+  const lastWord = (chunk.byteOffset + to) >> 2;
+  if (firstWord >= lastWord) return countBytewise(byte, chunk, from, to);
+  const pattern = Math.imul(byte, 0x01010101);
+  let count = 0;
+  for (let i = firstWord; i < lastWord; i++) {
+    const other = (words[i] ?? 0) ^ pattern;
+    // The high bit of each byte that is the one looked for, and no other bit.
+    const same = ~(((other & 0x7f7f7f7f) + 0x7f7f7f7f) | other | 0x7f7f7f7f);
+    count += Math.imul(same >>> 7, 0x01010101) >>> 24;
+  }
+  return (
+    count +
+    countBytewise(byte, chunk, from, firstWord * 4 - chunk.byteOffset) +
+    countBytewise(byte, chunk, lastWord * 4 - chunk.byteOffset, to)
+  );
+}
+
+function countBytewise(byte: number, chunk: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) if (chunk[i] === byte) count++;
+  return count;
 }
 
 /** Reads lines with their numbers; empty ones are left out. */

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FirstSeenTally } from './first-seen-tally.ts';
+import { TagTally } from './tag-tally.ts';
+
+/** The tags of each text in each sub-category; the last text has none. */
+const TAGS_OF = [
+  [[0, 1], [0], [2], []],
+  [[3], [3, 4], [4, 5], []],
+];
+const NAMES = {
+  subs: [
+    { category: 0, name: 'a' },
+    { category: 0, name: 'b' },
+  ],
+  tags: Array.from({ length: 6 }, (_, tag) => ({ sub: tag < 3 ? 0 : 1, key: 'k', value: String(tag) })),
+};
+const PRODUCTS = 50;
+/** Between the numbers of two products, of which there are many more that are not seen. */
+const FAR = 1000;
+const DAYS = 40;
+
+test('products that change their tags and their sub-category are counted as if every line were looked up', () => {
+  const named = TAGS_OF.flatMap((texts, sub) =>
+    texts.flatMap((tags, text) => tags.map((tag) => ({ sub, text, tag }))),
+  );
+  const column = (name: 'sub' | 'text' | 'tag') => Int32Array.from(named, (each) => each[name]);
+  const tally = new TagTally(NAMES, { text: column('text'), sub: column('sub'), tag: column('tag') });
+  const taggedWith = new FirstSeenTally(NAMES.tags.length);
+  const tagged = new FirstSeenTally(NAMES.subs.length);
+  let state = 1;
+  const below = (count: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  // What was seen before the first day that is counted comes in any order.
+  for (let i = 0; i < 30; i++) {
+    const [sub, text, product, index] = [below(2), below(4), below(PRODUCTS) * FAR, 1 + below(3)];
+    tally.remember(sub, text, product, index);
+    const tags = TAGS_OF[sub]?.[text] ?? [];
+    for (const tag of tags) taggedWith.remember(tag, product, index);
+    if (tags.length > 0) tagged.remember(sub, product, index);
+  }
+  for (let day = 4; day < DAYS; day++) {
+    for (const each of [tally, taggedWith, tagged]) each.startDay(day);
+    for (let line = 0; line < 60; line++) {
+      const product = below(PRODUCTS) * FAR;
+      const isUsual = below(4) > 0;
+      const [sub, text] = isUsual ? [(product / FAR) % 2, (product / FAR) % 4] : [below(2), below(4)];
+      tally.see(sub, text, product);
+      const tags = TAGS_OF[sub]?.[text] ?? [];
+      for (const tag of tags) taggedWith.see(tag, product);
+      if (tags.length > 0) tagged.see(sub, product);
+    }
+    for (const each of [tally, taggedWith, tagged]) each.endDay();
+  }
+  assert.deepEqual(tally.finish(), { taggedWith: taggedWith.packed(), tagged: tagged.packed() });
+});
