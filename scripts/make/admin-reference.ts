@@ -40,7 +40,7 @@ function operationText(way: string, name: string, operation: Json): string {
   const table = inputs.length === 0 ? [] : ['', '| Field | In | Meaning |', '|---|---|---|', ...inputs];
   const answer = answerFields(operation);
   return [
-    `### ${way}`,
+    `### \`${way}\``,
     '',
     `${operation.summary}. Role: \`${operation['x-role']}\`; as a command: \`mdq ${name}\`.`,
     ...table,
