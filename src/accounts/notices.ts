@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Day, dayClock } from '../snapshot/calendar.ts';
-import type { Account, Accounts } from './accounts.ts';
+import type { Accounts, Points } from './accounts.ts';
 import { expiringEvent } from './outbox.ts';
 import { lowMarkOf, RATE_DAYS } from './running-low.ts';
 
 const AHEAD_MS = 7 * 86_400_000;
-/** How many accounts are looked at before calls come between. */
+/** How many accounts are read at once. Calls come between any two of them. */
 const STEP = 50;
 
 /**
@@ -15,50 +16,61 @@ const STEP = 50;
 export class Notices {
   readonly #accounts: Accounts;
   readonly #timeZone: string;
-  #marked: Day | undefined;
+  #lookedOn: Day | undefined;
 
   constructor(accounts: Accounts, timeZone: string) {
     this.#accounts = accounts;
     this.#timeZone = timeZone;
   }
 
-  async look(): Promise<void> {
-    await this.#tellExpiring();
-    const today = dayClock((await this.#accounts.timeZone()) ?? this.#timeZone)(Date.now());
-    if (today === this.#marked) return;
-    await this.#markLow(today);
-    this.#marked = today;
+  /** What is due is written whenever it looks; the rest is looked for once a day. It ends early where it may not go on. */
+  async look(mayGoOn: () => Promise<boolean> = async () => true): Promise<void> {
+    const now = Date.now();
+    const today = dayClock((await this.#accounts.timeZone()) ?? this.#timeZone)(now);
+    const isNewDay = today !== this.#lookedOn;
+    for await (const id of this.#dueBy(isNewDay ? now + AHEAD_MS : now)) {
+      if (!(await mayGoOn())) return;
+      await this.#tellExpiring(id, now + AHEAD_MS);
+    }
+    if (!isNewDay) return;
+    for (const { id, below } of await this.#lowMarks(today)) {
+      if (!(await mayGoOn())) return;
+      // One account in a transaction: two that lock several wait for each other in a circle.
+      await this.#accounts.transaction((inside) =>
+        inside.changeAccount(id, { low: { below, isSet: false } }),
+      );
+      await setImmediate();
+    }
+    this.#lookedOn = today;
   }
 
-  /** What is due already is written on the way. */
-  async #tellExpiring(): Promise<void> {
-    const until = Date.now() + AHEAD_MS;
+  async *#dueBy(at: number): AsyncGenerator<string> {
     for (let after = ''; ; ) {
-      const ids = await this.#accounts.dueBy(until, after, STEP);
-      for (const id of ids)
-        await this.#accounts.transaction(async (inside) => {
-          const expiring = await inside.expiringBy(id, until);
-          const account = await inside.findAccount(id);
-          await inside.outbox.emit(expiring.map((each) => expiringEvent(account, each)));
-        });
+      const ids = await this.#accounts.dueBy(at, after, STEP);
+      yield* ids;
       const last = ids.at(-1);
       if (last === undefined || ids.length < STEP) return;
       after = last;
     }
   }
 
+  /** What is due already is written on the way. */
+  async #tellExpiring(id: string, until: number): Promise<void> {
+    await this.#accounts.transaction(async (inside) => {
+      const expiring = await inside.expiringBy(id, until);
+      const account = await inside.findAccount(id);
+      await inside.outbox.emit(expiring.map((each) => expiringEvent(account, each)));
+    });
+    await setImmediate();
+  }
+
   /** The points that last for a week at what was used of late, of accounts for which none were set by hand. */
-  async #markLow(today: Day): Promise<void> {
+  async #lowMarks(today: Day): Promise<{ id: string; below: Points | null }[]> {
     const used = await this.#accounts.usage({ from: today - RATE_DAYS, to: today - 1, by: 'account' });
     const usedBy = new Map(used.map(({ of, points }) => [of, points]));
-    const marks = (await this.#accounts.listAccounts()).flatMap((account: Account) => {
-      const below = lowMarkOf(usedBy.get(account.name) ?? 0);
-      return account.low.isSet || account.low.below === below ? [] : [{ id: account.id, below }];
+    return (await this.#accounts.listAccounts()).flatMap(({ id, name, closedAt, low }) => {
+      const below = lowMarkOf(usedBy.get(name) ?? 0);
+      return closedAt || low.isSet || low.below === below ? [] : [{ id, below }];
     });
-    for (let i = 0; i < marks.length; i += STEP)
-      await this.#accounts.transaction(async (inside) => {
-        for (const { id, below } of marks.slice(i, i + STEP))
-          await inside.changeAccount(id, { low: { below, isSet: false } });
-      });
   }
 }

@@ -38,7 +38,8 @@ export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: n
   if (state === 'ended' || state === 'inactive') {
     throw new ConflictError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
   }
-  return new Date(Math.min(now + graceMs, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
+  // Before the end that it has anyway, so that the two can be told apart: one that was rotated does not come back.
+  return new Date(Math.min(now + graceMs, (endsAt?.getTime() ?? Number.POSITIVE_INFINITY) - 1));
 }
 
 export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {

@@ -161,8 +161,8 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
       begunAt: performance.now(),
     });
   }
-  const { balance, holder } = outcome;
-  if (known) known.balance = balance;
+  const { holder } = outcome;
+  if (known) noteLeft(known, outcome);
   else service.knownKeys.add(keyHash, outcome);
   const charge = { points: outcome.kind === 'settled' ? outcome.charged : 0, keyId: holder.keyId };
   const headers = receipt(charge.points, outcome);
@@ -212,7 +212,13 @@ export function receipt(charged: Points, { balance }: Caller): string[] {
 function mayBeUnpaid({ product, call, known }: Asked, prepared: Prepared): boolean {
   if (product.isFree || call.isHead || !known || known.limits) return true;
   const { points, maxPoints = points, idempotency } = prepared;
-  return points === 0 || points > Math.min(known.balance, maxPoints) || idempotency !== undefined;
+  const most = Math.min(known.balance, maxPoints, known.limit?.left ?? maxPoints);
+  return points === 0 || points > most || idempotency !== undefined;
+}
+
+function noteLeft(known: KnownKey, { balance, limit }: Caller): void {
+  known.balance = balance;
+  known.limit = limit;
 }
 
 /** A call that has a price and cost nothing was paid before. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/accounts.ts';
-import { type CallLimits, readLimits } from '../accounts/key-limits.ts';
+import { type CallLimits, type LimitLeft, readLimits } from '../accounts/key-limits.ts';
 import type { Points } from '../endpoints/form/price.ts';
 import { accountPayer, type Payer } from './unpaid-work.ts';
 
@@ -9,6 +9,8 @@ const MAX_KNOWN = 100_000;
 export interface KnownKey {
   readonly payer: Payer;
   balance: Points;
+  /** What its limits of points had left, and its account's. */
+  limit?: LimitLeft | undefined;
   readonly limits?: KnownLimits | undefined;
 }
 
@@ -28,11 +30,11 @@ export class KnownKeys {
     return this.#byHash.get(keyHash);
   }
 
-  add(keyHash: string, { holder, balance }: Caller): KnownKey {
+  add(keyHash: string, { holder, balance, limit }: Caller): KnownKey {
     if (this.#byHash.size >= MAX_KNOWN) this.#byHash.clear();
     const { limits: text } = holder;
     const limits = text === undefined ? undefined : { text, ...readLimits(text) };
-    const known = { payer: accountPayer(holder.account), balance, limits };
+    const known = { payer: accountPayer(holder.account), balance, limit, limits };
     this.#byHash.set(keyHash, known);
     return known;
   }

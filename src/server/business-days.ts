@@ -21,7 +21,8 @@ export function businessDays(accounts: Accounts, timeZone: string) {
       const days = poller.now;
       const told = await statementOf(accounts, account, month, days.timeZone);
       // What was handed out stays true whatever becomes of the data's time zone.
-      if (told.isFinal && !days.isKept) await accounts.keepTimeZone(days.timeZone);
+      if (told.isFinal && !days.isKept && told.changes.length + told.paths.length > 0)
+        await accounts.keepTimeZone(days.timeZone);
       return told;
     },
   };

@@ -35,6 +35,7 @@ export class Courier {
   readonly #busy = new Map<string, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
+  #noticing: Promise<void> | undefined;
   readonly #stop = new AbortController();
   #heldUntil = 0;
   #forgottenUntil = 0;
@@ -53,6 +54,7 @@ export class Courier {
     this.#stop.abort();
     clearInterval(this.#timer);
     await this.#looking;
+    await this.#noticing;
     await Promise.all(this.#busy.values());
     // Whoever else is there need not wait for it to run out.
     if (this.#heldUntil > performance.now())
@@ -61,22 +63,27 @@ export class Courier {
 
   #look(): void {
     this.#looking ??= this.#deliverDue()
-      .catch((error) => {
-        // Whoever serves from the new store delivers there.
-        const isLeft = error instanceof StoreError && (error.kind === 'moving' || error.kind === 'moved');
-        if (!isLeft) this.#options.onError(error);
-      })
+      .catch((error) => this.#tell(error))
       .finally(() => {
         this.#looking = undefined;
       });
   }
 
+  /** Whoever serves from a new store delivers there. */
+  #tell(error: unknown): void {
+    const isLeft = error instanceof StoreError && (error.kind === 'moving' || error.kind === 'moved');
+    if (!isLeft) this.#options.onError(error);
+  }
+
   async #deliverDue(): Promise<void> {
     const now = performance.now();
-    if (now >= this.#noticedUntil) {
+    if (now >= this.#noticedUntil && !this.#noticing) {
       this.#noticedUntil = now + NOTICE_MS;
-      if ((await this.#accounts.outbox.hasWebhooks()) && (await this.#holdsLease()))
-        await this.#notices.look();
+      this.#noticing = this.#notice()
+        .catch((error) => this.#tell(error))
+        .finally(() => {
+          this.#noticing = undefined;
+        });
     }
     const due = await this.#accounts.outbox.dueWebhooks();
     if ((due.length === 0 && this.#busy.size === 0) || !(await this.#holdsLease())) return;
@@ -87,6 +94,12 @@ export class Courier {
         .finally(() => this.#busy.delete(webhook.id));
       this.#busy.set(webhook.id, work);
     }
+  }
+
+  /** Beside the deliveries: with many accounts it takes a while. */
+  async #notice(): Promise<void> {
+    const mayGoOn = async () => !this.#stop.signal.aborted && (await this.#holdsLease());
+    if ((await this.#accounts.outbox.hasWebhooks()) && (await mayGoOn())) await this.#notices.look(mayGoOn);
   }
 
   /** Whether this process delivers. Renewed when half of it is over: it is a write to the store. */

@@ -150,6 +150,35 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('what limits a key limits those it was rotated from and to; one that was rotated does not come back', async () => {
+      await clock.set(at('2027-07-20', 9));
+      const owner = await account();
+      const ends = { day: day('2027-07-20'), endsAt: at('2027-07-21') };
+      const old = await key(owner, { ends });
+      const rotated = await accounts.rotateKey(
+        old.id,
+        { hash: 'narrow', last4: 'last', name: '' },
+        3 * DAY_MS,
+      );
+      const paths = ['/api/public/market/focus'];
+      await accounts.changeKey(rotated.key.id, { limits: { paths, perDay: 10, ends: null } });
+      const keys = (await accounts.listKeys(owner)).filter(({ id }) => [old.id, rotated.key.id].includes(id));
+      assert.deepEqual(
+        keys.map(({ limits }) => [limits.paths, limits.perDay, limits.ends]),
+        [
+          [paths, 10, null],
+          [paths, 10, null],
+        ],
+      );
+      assert.deepEqual(
+        keys.map(({ state, endsAt }) => [state, endsAt !== null]),
+        [
+          ['ending', true],
+          ['active', false],
+        ],
+      );
+    });
+
     test('a limit below what was used is spent until the next period; a refund does not restore it, a replay passes it', async () => {
       await clock.set(at('2027-08-05', 9));
       const owner = await account();

@@ -182,6 +182,41 @@ for (const engine of ENGINES) {
       );
     });
 
+    test('however many accounts are due, calls come between any two', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-05-01') * DAY_MS);
+      const expires = { day: day('2027-05-02'), endsAt: day('2027-05-03') * DAY_MS };
+      for (let i = 0; i < 60; i++) {
+        await accounts.createAccount(`many-${i}`, { points: 0, ...NOTE });
+        await accounts.grant(`many-${i}`, { points: 1, ...NOTE, expires });
+      }
+      let turns = 0;
+      const turn = () => {
+        turns += 1;
+        pending = setImmediate(turn);
+      };
+      let pending = setImmediate(turn);
+      await new Notices(accounts, 'UTC').look();
+      clearImmediate(pending);
+      assert.ok(turns >= 60, `${turns} turns`);
+      // Who may not go on does nothing more.
+      await clock.set(day('2027-05-03') * DAY_MS);
+      await new Notices(accounts, 'UTC').look(async () => false);
+      assert.equal((await accounts.dueBy(Date.now(), '', 100)).length, 60);
+    });
+
+    test('a closed account does not run low', async (t) => {
+      t.after(() => clock.end());
+      await clock.set(day('2027-07-01') * DAY_MS);
+      const closed = await account('closed', 100);
+      await closed.charge(90);
+      await accounts.closeAccount('closed');
+      await closed.told();
+      await clock.pass(DAY_MS);
+      await new Notices(accounts, 'UTC').look();
+      assert.deepEqual(types(await closed.told()), []);
+    });
+
     test('a threshold follows what is used, unless it was set by hand', async (t) => {
       t.after(() => clock.end());
       await clock.set(day('2027-06-01') * DAY_MS);

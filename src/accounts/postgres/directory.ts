@@ -164,7 +164,7 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
 
   async keepTimeZone(timeZone: string): Promise<string> {
     await this.#change((client) =>
-      client.query('UPDATE mdq.state SET time_zone = coalesce(time_zone, $1)', [timeZone]),
+      client.query('UPDATE mdq.state SET time_zone = $1 WHERE time_zone IS NULL', [timeZone]),
     );
     return (await this.timeZone()) ?? timeZone;
   }

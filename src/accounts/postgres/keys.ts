@@ -67,19 +67,26 @@ async function findKey(client: Client, publicId: string): Promise<Key> {
   return toKey(rows[0] as KeyRow);
 }
 
+/** What limits a key limits those that it was rotated from and to. */
 export async function changeKey(
   client: Client,
   id: string,
   { name, limits: change }: KeyChange,
 ): Promise<Key> {
   const row = await lockKey(client, id);
-  const before = toKey(row);
-  const limits: KeyLimits = { ...before.limits, ...change };
-  const endsAt = endAfterChange(before.endsAt, before.limits, limits);
-  await client.query('UPDATE mdq.key SET name = $2, limits = $3, ends_at = $4 WHERE id = $1', [
-    ...[row.id, name ?? before.name, limitsText(limits), endsAt?.getTime() ?? null],
+  const family = row.family ?? row.id;
+  const limits: KeyLimits = { ...toKey(row).limits, ...change };
+  const { rows } = await client.query<KeyRow>(`${SELECT_KEYS} WHERE key.id = $1 OR key.family = $1`, [
+    family,
   ]);
-  await setPointLimits(client, row.family ?? row.id, limits);
+  for (const each of rows) {
+    const before = toKey(each);
+    const endsAt = endAfterChange(before.endsAt, before.limits, limits)?.getTime() ?? null;
+    const values = [each.id, limitsText(limits), endsAt];
+    await client.query('UPDATE mdq.key SET limits = $2, ends_at = $3 WHERE id = $1', values);
+  }
+  if (name !== undefined) await client.query('UPDATE mdq.key SET name = $2 WHERE id = $1', [row.id, name]);
+  await setPointLimits(client, family, limits);
   return findKey(client, id);
 }
 

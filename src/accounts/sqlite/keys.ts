@@ -31,16 +31,19 @@ export function addKey(db: DatabaseSync, account: number, key: NewKey, family: n
   return toKey(liveKeyRow(db, publicId));
 }
 
-/** Inside a transaction of the caller. */
+/** Inside a transaction of the caller. What limits a key limits those that it was rotated from and to. */
 export function changeKey(db: DatabaseSync, id: string, { name, limits: change }: KeyChange): Key {
   const row = liveKeyRow(db, id);
-  const before = toKey(row);
-  const limits: KeyLimits = { ...before.limits, ...change };
-  const endsAt = endAfterChange(before.endsAt, before.limits, limits);
-  db.prepare('UPDATE key SET name = ?, limits = ?, ends_at = ? WHERE id = ?').run(
-    ...[name ?? before.name, limitsText(limits), endsAt?.getTime() ?? null, Number(row.id)],
-  );
-  setPointLimits(db, familyOf(row), limits);
+  const family = familyOf(row);
+  const limits: KeyLimits = { ...toKey(row).limits, ...change };
+  const update = db.prepare('UPDATE key SET limits = ?, ends_at = ? WHERE id = ?');
+  for (const each of db.prepare(`${SELECT_KEYS} WHERE key.id = ?1 OR key.family = ?1`).all(family)) {
+    const before = toKey(each);
+    const endsAt = endAfterChange(before.endsAt, before.limits, limits);
+    update.run(limitsText(limits), endsAt?.getTime() ?? null, Number(each.id));
+  }
+  if (name !== undefined) db.prepare('UPDATE key SET name = ? WHERE id = ?').run(name, Number(row.id));
+  setPointLimits(db, family, limits);
   return toKey(liveKeyRow(db, id));
 }
 
