@@ -30,9 +30,12 @@ const inOpenCells = (scope: string, isBasis: boolean) => `
 const CATEGORY_SCOPE = `2 * line.category + ${categoryScope(0)}`;
 const SUB_SCOPE = `2 * line.sub + ${subScope(0)}`;
 
+/** Nothing is asked of what a thing did in other categories than those it is seen in later. */
 const lastSeen = (series: string, thing: string, which: string, cells = '') => `
   SELECT ${series}, ${thing}, max(day)${thing === 'product' ? ', text' : ''} FROM line ${cells}
-  WHERE day < $from AND ${which} AND ${thing} IN (SELECT ${thing} FROM line WHERE day >= $from AND ${which})
+  SEMI JOIN (SELECT DISTINCT category, ${thing} AS thing FROM line WHERE day >= $from AND ${which}) AS later
+    ON later.category = line.category AND later.thing = line.${thing}
+  WHERE day < $from AND ${which}
   GROUP BY ALL`;
 const ON_BASIS = 'method IN (SELECT id FROM audience)';
 const HAS_TEXT = 'text IS NOT NULL';
