@@ -189,7 +189,7 @@ test('the document says all of what the service has, and nothing is left open in
   const priced = (await service.get('/api/account', { key })).body as {
     data: { prices: { path: string }[] };
   };
-  const free = ['', '/points', '/quote', '/usage', '/calls', '/calls/{id}'].map(
+  const free = ['', '/points', '/quote', '/statement', '/usage', '/calls', '/calls/{id}'].map(
     (path) => `/api/account${path}`,
   );
   const paths = [...priced.data.prices.map(({ path }) => path), ...free];

@@ -140,7 +140,14 @@ test('a call above its cap is told so where the balance would have been enough',
   const balance = Number(above.headers.get('x-points-balance'));
   assert.deepEqual(
     [above.status, above.body],
-    [402, { code: 402, msg: 'Price is above x-max-points', data: { balance, required: 45 } }],
+    [
+      402,
+      {
+        code: 402,
+        msg: 'Price is above x-max-points',
+        data: { reason: 'max_points', balance, required: 45 },
+      },
+    ],
   );
   const poor = await service.createKey(10);
   const both = await service.get(FOCUS, { key: poor.key, headers: { 'x-max-points': '20' } });
@@ -299,6 +306,7 @@ test('anybody can read what the site shows of the service', async () => {
     point_price: { amount: 0.05, currency: 'USD' },
     currency: 'TWD',
     time_zone: 'UTC',
+    audience_methods: ['Credit card', 'Credit card installment', 'Debit card'],
   });
   assert.deepEqual(prices, dataOf(await get('/api/account')).prices);
   assert.deepEqual((facts as { coverage: unknown }).coverage, YEAR);

@@ -365,7 +365,11 @@ test('x-max-points below the price refuses the call for nothing', async () => {
   for (const limit of ['0', '99']) {
     const refused = await service.get(TAGS, { key: rich.key, headers: { 'x-max-points': limit } });
     assert.deepEqual(receiptOf(refused), { status: 402, charged: 0, balance });
-    const body = { code: 402, msg: 'Price is above x-max-points', data: { balance, required: 100 } };
+    const body = {
+      code: 402,
+      msg: 'Price is above x-max-points',
+      data: { reason: 'max_points', balance, required: 100 },
+    };
     assert.deepEqual(refused.body, body);
   }
 });

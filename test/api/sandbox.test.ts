@@ -124,7 +124,11 @@ suite('on a service without any data', async () => {
 
   test('limits on the price, strict calls, HEAD and idempotency keys are as in earnest', async () => {
     const dear = await call(service, FOCUS, OK, { headers: { 'x-max-points': '44' } });
-    assertError(dear, 402, ERRORS.aboveMaxPoints.msg, { balance: 100_000, required: 45 });
+    assertError(dear, 402, ERRORS.aboveMaxPoints.msg, {
+      reason: 'max_points',
+      balance: 100_000,
+      required: 45,
+    });
     const strict = { headers: { prefer: 'handling=strict' } };
     const misnamed = await call(service, `${FOCUS}?category=Home%20%26%20Livin`, OK, strict);
     assertError(misnamed, 400, 'category must be a listed main category; did you mean "Home & Living"?');

@@ -243,7 +243,7 @@ describe('a problem is explained where it happens', { concurrency: 3 }, () => {
         assert.ok(await panelOf(page, 'trend').getByRole('button', { name: /^Load/ }).isDisabled());
         await page.goto(`${CATEGORY}&start=2020-01-01&end=2026-02-01`);
         await panelOf(page, 'trend').getByText('5 Jan – 1 Feb 2026').waitFor();
-        await page.getByText('outside the data. Showing 5 Jan – 1 Feb 2026.').waitFor();
+        await page.getByText('cost nothing. Showing 5 Jan – 1 Feb 2026.').waitFor();
         assert.ok(await loadButton(page).isDisabled());
         await page.locator('.mdq-bar').getByText('Choose days that have data first').waitFor();
         await assertAccessible(page);

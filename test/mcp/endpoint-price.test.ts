@@ -76,7 +76,7 @@ test('names of payment methods are those of the settings', async () => {
   assert.equal(methods.length, 3, stdout);
   for (const args of [{ path: 'market/focus' }, { path: 'sub-market/focus' }]) {
     const read = await textOf(url, 'api.get_endpoint', args);
-    for (const method of methods) assert.ok(read.includes(`\`${method}\``), method);
+    for (const method of methods) assert.ok(read.includes(method), method);
   }
   const fields = await textOf(url, 'docs.get_page', {
     id: 'fields',

@@ -46,6 +46,7 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['key create', ['--name']],
   ['key list', []],
   ['key rotate', ['--grace', '--name']],
+  ['key set', ['--name', '--paths', '--categories', '--rate', '--per-day', '--per-month', '--ends']],
   ['key activate', []],
   ['key deactivate', []],
   ['key delete', []],
