@@ -49,16 +49,20 @@ function operationText(way: string, name: string, operation: Json): string {
 }
 
 function parameters({ parameters = [] }: { parameters?: unknown }): string[] {
-  return (parameters as Described[])
-    .filter((each) => each.in !== 'header' && each.name !== 'limit' && each.name !== 'cursor')
-    .map((each) =>
-      row(
-        String(each.name),
-        String(each.in),
-        { ...each.schema, ...describedBy(each) },
-        each.required === true,
-      ),
-    );
+  return (
+    (parameters as Described[])
+      .filter((each) => each.in !== 'header' && each.name !== 'limit' && each.name !== 'cursor')
+      // What stands in the path, and needs no more words than that, is not said again.
+      .filter((each) => each.in !== 'path' || each.description || each.schema?.description)
+      .map((each) =>
+        row(
+          String(each.name),
+          String(each.in),
+          { ...each.schema, ...describedBy(each) },
+          each.required === true,
+        ),
+      )
+  );
 }
 
 function bodyFields({ requestBody }: { requestBody?: unknown }): string[] {
