@@ -34,12 +34,13 @@ export function keyState({ isActive, isDeleted, endsAt, limits }: KeyMarks, now:
 }
 
 /** When a key ends that another takes the place of. */
-export function endOfRotated({ id, state, endsAt }: Key, graceMs: number, now: number): Date {
+export function endOfRotated({ id, state, endsAt, limits }: Key, graceMs: number, now: number): Date {
   if (state === 'ended' || state === 'inactive') {
     throw new ConflictError(`The key "${id}" is ${state}; make a new one with "mdq key create"`);
   }
-  // Before the end that it has anyway, so that the two can be told apart: one that was rotated does not come back.
-  return new Date(Math.min(now + graceMs, (endsAt?.getTime() ?? Number.POSITIVE_INFINITY) - 1));
+  // Before the end that it has by its limits, so that the two can be told apart: one that was rotated does not come back.
+  const ends = [endsAt?.getTime(), limits.ends && limits.ends.endsAt - 1];
+  return new Date(Math.min(now + graceMs, ...ends.map((end) => end ?? Number.POSITIVE_INFINITY)));
 }
 
 export function balanceAfterGrant(account: string, balance: Points, points: Points): Points {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -91,6 +91,27 @@ for (const [page, category, key] of PAGES) {
       const env = cleanEnvironment({ MDQ_URL: url, MDQ_KEY: key, PYTHONPATH });
       const printed = execFileSync('python3', ['notebook.py'], { cwd: folder, env, encoding: 'utf8' });
       assert.match(printed, /mean\s+531995\.5/);
+    });
+
+    test('LibreOffice opens the file with the options of the guide, where it is installed', async (t) => {
+      if (spawnSync('soffice', ['--version']).status !== 0) return t.skip('needs LibreOffice');
+      const folder = await temporaryFolder(t);
+      const saved = await table();
+      await writeFile(join(folder, 'trend.csv'), saved);
+      // Comma, quotes, UTF-8, from the first line, English (USA), special numbers detected.
+      const opened = '--infilter=CSV:44,34,76,1,,1033,false,true';
+      const office = (...args: string[]) =>
+        execFileSync('soffice', [`-env:UserInstallation=file://${folder}/profile`, '--headless', ...args], {
+          ...{ cwd: folder, encoding: 'utf8', stdio: 'pipe' },
+        });
+      office('--convert-to', 'fods', opened, 'trend.csv');
+      const sheet = await readFile(join(folder, 'trend.fods'), 'utf8');
+      const [, ...lines] = saved.trim().split('\r\n');
+      for (const line of lines) {
+        const [week = '', , amount = ''] = line.split(',').slice(-5);
+        assert.ok(sheet.includes(`office:value-type="date" office:date-value="${week}"`), week);
+        assert.ok(sheet.includes(`office:value-type="float" office:value="${Number(amount)}"`), amount);
+      }
     });
 
     test('R reads the file, where it is installed', async (t) => {
