@@ -78,4 +78,11 @@ test('names of payment methods are those of the settings', async () => {
     const read = await textOf(url, 'api.get_endpoint', args);
     for (const method of methods) assert.ok(read.includes(method), method);
   }
+  // The guide is the same for every service, so it names none.
+  const fields = await textOf(url, 'docs.get_page', {
+    id: 'fields',
+    section: 'Key figures of a main category',
+  });
+  assert.match(fields, /methods that your provider chose/);
+  for (const method of methods) assert.ok(!fields.includes(method), method);
 });

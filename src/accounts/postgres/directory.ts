@@ -28,7 +28,7 @@ import type { Client, Queries } from './database/connections.ts';
 import { shutOlderPrograms } from './database/rollout.ts';
 import { addGrant, grantsPage, listGrants, openGrants, refundCall, takeBack } from './grants.ts';
 import { addKey, changeKey, type KeyRow, lockKey, rotateKey, SELECT_KEYS, toKey } from './keys.ts';
-import { booksTimeZone, readLots, readPlan, storeTime, writeDue, writeLots } from './lots.ts';
+import { booksTimeZone, lockUpToDate, readLots, readPlan, writeLots } from './lots.ts';
 import { endPlan, setPlan } from './plans.ts';
 import { isTakenMeanwhile } from './postgres-error.ts';
 import { renewSpent } from './spent.ts';
@@ -287,16 +287,6 @@ export class PostgresDirectory implements Omit<Directory, 'refund'> {
       return inTransaction(this.#connections, work);
     }
   }
-}
-
-/** Locks an account and writes what is due of it. */
-async function lockUpToDate(client: Client, account: string | number, aheadMs = 0): Promise<AccountRow> {
-  const row = await lockAccount(client, account);
-  if (row.next_due === null) return row;
-  const until = (await storeTime(client)) + aheadMs;
-  if (row.next_due > until) return row;
-  await writeDue(client, row, until);
-  return lockAccount(client, row.id);
 }
 
 function accountOf({ change: _change, isRepeated: _isRepeated, ...account }: Changed): Account {

@@ -11,7 +11,7 @@ import {
   sumOf,
 } from '../grants.ts';
 import { changeEvent } from '../outbox.ts';
-import type { AccountRow } from './account-rows.ts';
+import { type AccountRow, lockAccount } from './account-rows.ts';
 import type { Client } from './database/connections.ts';
 import { detailsChecksum, pointsChecksum } from './ledger/row-checksum.ts';
 import { emit } from './outbox.ts';
@@ -160,4 +160,18 @@ export async function writeDue(client: Client, row: AccountRow, until: number): 
 export async function storeTime(client: Client): Promise<number> {
   const { rows } = await client.query<{ now: number }>('SELECT mdq.now() AS now');
   return Number(rows[0]?.now);
+}
+
+/** Locks an account and writes what is due of it. */
+export async function lockUpToDate(
+  client: Client,
+  account: string | number,
+  aheadMs = 0,
+): Promise<AccountRow> {
+  const row = await lockAccount(client, account);
+  if (row.next_due === null) return row;
+  const until = (await storeTime(client)) + aheadMs;
+  if (row.next_due > until) return row;
+  await writeDue(client, row, until);
+  return lockAccount(client, row.id);
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { assertWhole, prepareDataDir } from '../../disk/data-dir.ts';
 import { UserError } from '../../errors/operators.ts';
 import { isDiskFull } from '../../errors/stores.ts';
 import { NoLines, Stopped, WarehouseBusy } from '../warehouse-errors.ts';
+import { type Columns, type ColumnTypes, copyChunk, makeColumns } from './columns.ts';
 import { firstLine, isLocked, typed } from './engine-error.ts';
 import { makeDatabase } from './make-database.ts';
 import { Meter } from './meter.ts';
@@ -26,12 +27,6 @@ export function scratchPath(dataDir: string): string {
 }
 
 export type Values = Record<string, DuckDBValue>;
-
-/** How a column of a result is kept: integers that fit 32 bits, or others up to 2^53. */
-export type ColumnTypes = Readonly<Record<string, 'i32' | 'f64'>>;
-export type Columns<T extends ColumnTypes> = {
-  [Name in keyof T]: T[Name] extends 'i32' ? Int32Array : Float64Array;
-};
 
 /** The slice of DuckDB that the warehouse needs. */
 export class Connection {
@@ -266,24 +261,6 @@ export class Connection {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
-}
-
-function makeColumns<T extends ColumnTypes>(types: T, length: number): Columns<T> {
-  return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => [
-      name,
-      type === 'i32' ? new Int32Array(length) : new Float64Array(length),
-    ]),
-  ) as Columns<T>;
-}
-
-function copyChunk(chunk: DuckDBDataChunk, columns: Columns<ColumnTypes>, from: number): void {
-  // Asking a chunk for its length costs more than reading a value.
-  const { rowCount } = chunk;
-  Object.values(columns).forEach((column, index) => {
-    const vector = chunk.getColumnVector(index);
-    for (let i = 0; i < rowCount; i++) column[from + i] = Number(vector.getItem(i));
-  });
 }
 
 function cannotOpen(error: unknown, dataDir: string): unknown {

@@ -48,6 +48,10 @@ export class Spending {
     return left === Number.POSITIVE_INFINITY ? undefined : { left: Math.max(0, left), resets };
   }
 
+  hasRoomFor(points: Points): boolean {
+    return this.#counters.every(({ dayLeft, monthLeft }) => points <= dayLeft && points <= monthLeft);
+  }
+
   add(points: Points): void {
     for (const counter of this.#counters) {
       counter.dayLeft -= points;

@@ -143,7 +143,7 @@ export class Settler {
       if (balance.points < required) this.#tellExhausted(caller, call.at);
       return told({ kind: 'insufficient', required, holder, balance: balance.points }, spending);
     }
-    if (spending?.limit && spending.limit.left < required)
+    if (spending && !spending.hasRoomFor(required))
       return told({ kind: 'over-limit', required, holder, balance: balance.points }, spending);
     balance.points -= required;
     spending?.add(required);
