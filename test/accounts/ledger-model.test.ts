@@ -78,7 +78,8 @@ for (const engine of ENGINES) {
             const { start, events } = await seeHistory(store, name, planned);
             for (const { answered } of events)
               counts[answered < Number.POSITIVE_INFINITY ? 'answered' : 'unanswered'] += 1;
-            assert.equal(whatDoesNotFit(start, events), undefined);
+            const misfit = whatDoesNotFit(start, events);
+            assert.equal(misfit, undefined, `${misfit} in ${JSON.stringify(events)}`);
             const receipts = events.flatMap((event) =>
               event.kind === 'call'
                 ? { path: '/path', charged: event.receipt?.charged, price: event.price }

@@ -106,6 +106,18 @@ for (const engine of ENGINES) {
       await assertSound();
     });
 
+    test('of two keys of an account in one batch, the first is served first, also where a day of its limit begins with it', async () => {
+      await clock.set(at('2027-05-10', 9));
+      const owner = await account(100);
+      const [limited, free] = [await key(owner, { perDay: 1000 }), await key(owner)];
+      const outcomes = await accounts.settle([ask(limited, 60), ask(free, 60), ask(free, 40)]);
+      assert.deepEqual(
+        outcomes.map(({ kind }) => kind),
+        ['settled', 'insufficient', 'settled'],
+      );
+      await assertSound();
+    });
+
     test('an account has limits over all its keys, those of a key besides', async () => {
       await clock.set(at('2027-06-10', 9));
       const owner = await account();

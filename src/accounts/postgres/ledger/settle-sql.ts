@@ -245,7 +245,9 @@ export const SETTLE_2 = settleFunction('settle_2', {
   due: `
       ELSIF is_late OR dues[slot] <= ats[i] + behind THEN
         decision := 'due';
-        account := account_ids[slot];`,
+        account := account_ids[slot];
+        -- Calls of the account that come after it wait with it, so that who came first is served first.
+        dues[slot] := 0;`,
   check: `
       ELSIF limits IS DISTINCT FROM checked[i] THEN
         decision := 'other-limits';`,
