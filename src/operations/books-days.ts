@@ -16,23 +16,16 @@ export async function booksTimeZone(
   return effectiveSettings(config.given, stored).timeZone;
 }
 
-/** Keeps the time zone of the books before they are changed: while they are, nothing else is looked at. */
-export async function keepBooksTimeZone(context: Context): Promise<void> {
-  const accounts = await context.accounts();
-  await accounts.keepTimeZone(await booksTimeZone(context, accounts));
-}
-
-/** The end of a day that something is valid through, in the time zone of the books, which they keep from then on. */
+/** The end of a day that something is valid through. */
 export async function endOfDay(context: Context, accounts: Accounts, day: Day): Promise<Date> {
-  const timeZone = await booksTimeZone(context, accounts);
-  const end = startOfDay(day + 1, await accounts.keepTimeZone(timeZone));
+  const end = startOfDay(day + 1, await booksTimeZone(context, accounts));
   if (end <= Date.now()) throw new UserError('It must end today or later');
   return new Date(end);
 }
 
-/** The end of points that are valid through a day. From then on the books keep their time zone. */
+/** The end of points that are valid through a day. */
 export async function expiryOf(context: Context, accounts: Accounts, day: Day): Promise<Expiry> {
-  const timeZone = await booksTimeZone(context, accounts);
-  if (startOfDay(day + 1, timeZone) <= Date.now()) throw new InputError('{expires} must be today or later');
-  return { day, endsAt: startOfDay(day + 1, await accounts.keepTimeZone(timeZone)) };
+  const endsAt = startOfDay(day + 1, await booksTimeZone(context, accounts));
+  if (endsAt <= Date.now()) throw new InputError('{expires} must be today or later');
+  return { day, endsAt };
 }

@@ -70,6 +70,8 @@ export interface Operation {
   readonly output: Schema;
   /** What is looked at elsewhere before it is done: the accounts wait for nothing else while they are changed. */
   check?(context: Context, input: object): Promise<void>;
+  /** Whether it counts in days of the books, which keep their time zone from then on. */
+  countsDays?(input: object): boolean;
   /** What there was before a change, for the log. */
   before?(accounts: Accounts, input: object): Promise<unknown>;
   run(context: Context, input: object): Promise<unknown>;
@@ -108,6 +110,7 @@ export function defineOperation<F extends Fields, O extends object, R extends O>
   operation: Common<F, O> & {
     roleFor?(input: Values<F>): Role;
     check?(context: Context, input: Values<F>): Promise<void>;
+    countsDays?(input: Values<F>): boolean;
     before?(accounts: Accounts, input: Values<F>): Promise<unknown>;
     run(context: Context, input: Values<F>): Promise<R>;
     events?(result: R, input: Values<F>): readonly Event[];

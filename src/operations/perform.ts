@@ -5,6 +5,7 @@ import { type KeptAnswer, ROLES, type Role, UNDER_WAY } from '../accounts/office
 import { type Event, newEvent } from '../accounts/outbox.ts';
 import { ConflictError, NotAllowedError } from '../errors/operators.ts';
 import { dayClock } from '../snapshot/calendar.ts';
+import { booksTimeZone } from './books-days.ts';
 import { type Context, isReading, type Operation } from './operation.ts';
 import { declared, withoutSecrets } from './schema.ts';
 
@@ -48,8 +49,12 @@ export async function perform(context: Context, asked: Asked): Promise<Performed
   if (isReading(operation)) return performed(operation, await operation.run(context, input));
   if (operation.isLong) return performElsewhere(context, asked);
   const accounts = await context.accounts(operation.ifMissing);
+  const timeZone = operation.countsDays?.(input) ? await booksTimeZone(context, accounts) : undefined;
   try {
-    return await accounts.transaction((inside) => change(context, asked, inside));
+    return await accounts.transaction(async (inside) => {
+      if (timeZone !== undefined) await inside.keepTimeZone(timeZone);
+      return change(context, asked, inside);
+    });
   } catch (error) {
     if (error instanceof NotAllowedError) await noteRefusal(context, asked);
     throw error;

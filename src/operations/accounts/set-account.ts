@@ -1,5 +1,5 @@
 import { ACCOUNT, accountFields, checkedDetails, checkedName, DETAILS } from '../account-fields.ts';
-import { checkLimits, POINT_LIMITS, pointLimitsOf } from '../keys/key-limits.ts';
+import { isByDays, POINT_LIMITS, pointLimitsOf } from '../keys/key-limits.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { object, optional, text, wholeOr } from '../schema.ts';
 
@@ -22,7 +22,7 @@ export const setAccount = defineOperation({
   },
   args: ['account'],
   output: object(ACCOUNT),
-  check: (context, { perDay, perMonth }) => checkLimits(context, { perDay, perMonth }),
+  countsDays: isByDays,
   before: async (accounts, { account }) => accountFields(await accounts.findAccount(account)),
   async run({ accounts }, { account, name, low, perDay, perMonth, ...details }) {
     const change = {

@@ -1,5 +1,5 @@
 import { dayClock, formatDay, startOfDay } from '../../snapshot/calendar.ts';
-import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
+import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { flag, nullable, object, text, whole } from '../schema.ts';
 import { timeOf } from './show-call.ts';
@@ -21,7 +21,7 @@ export const refundCall = defineOperation({
     expires: nullable(text()),
     repeated: flag(),
   }),
-  check: keepBooksTimeZone,
+  countsDays: () => true,
   async before(accounts, { request }) {
     const call = await accounts.findAnyCall(request, timeOf(request));
     return (
@@ -31,7 +31,7 @@ export const refundCall = defineOperation({
   async run(context, { request, note }) {
     const at = timeOf(request);
     const store = await context.accounts();
-    const timeZone = await store.keepTimeZone(await booksTimeZone(context, store));
+    const timeZone = await booksTimeZone(context, store);
     const day = dayClock(timeZone)(Date.now()) + LASTS_DAYS;
     const expires = { day, endsAt: startOfDay(day + 1, timeZone) };
     const refund = { requestId: request, at, by: context.by, note, expires };

@@ -2,7 +2,7 @@ import { newKey } from '../../accounts/key.ts';
 import { keyEvent } from '../change-event.ts';
 import { defineOperation } from '../operation.ts';
 import { object, secret, text } from '../schema.ts';
-import { checkLimits, isLimiting, LIMITS, limitsOf } from './key-limits.ts';
+import { checkLimits, isByDays, isLimiting, LIMITS, limitsOf } from './key-limits.ts';
 
 export const SHOWN_ONCE = 'It is shown this once; keep it safe.';
 
@@ -19,6 +19,7 @@ export const createKey = defineOperation({
   args: ['account'],
   output: object({ id: text(), key: secret() }),
   check: (context, input) => checkLimits(context, input),
+  countsDays: isByDays,
   async run(context, { account, name, ...given }) {
     const { key, stored } = newKey(name);
     const store = await context.accounts();

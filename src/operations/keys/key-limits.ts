@@ -4,7 +4,7 @@ import { MissingError, UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { cleanName } from '../../snapshot/names.ts';
-import { endOfDay, keepBooksTimeZone } from '../books-days.ts';
+import { endOfDay } from '../books-days.ts';
 import { type Context, InputError } from '../operation.ts';
 import { day, listOf, nullable, optional, text, type Values, whole } from '../schema.ts';
 
@@ -75,9 +75,10 @@ export async function checkLimits(context: Context, given: Given): Promise<void>
     if (given[field]?.length === 0) throw new InputError(`{${field}} must name one at least`);
   if (given.paths) await checkPaths(given.paths);
   if (given.categories) await checkCategories(context, given.categories);
-  // Days are those of the books.
-  if ([given.perDay, given.perMonth, given.ends].some((limit) => typeof limit === 'number'))
-    await keepBooksTimeZone(context);
+}
+
+export function isByDays({ perDay, perMonth, ends }: Given): boolean {
+  return [perDay, perMonth, ends].some((limit) => typeof limit === 'number');
 }
 
 async function checkPaths(paths: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { defineOperation, InputError } from '../operation.ts';
 import { nullable, object, optional, text } from '../schema.ts';
 import {
   checkLimits,
+  isByDays,
   isLimiting,
   LIMIT_FIELDS,
   LIMITS,
@@ -25,6 +26,7 @@ export const setKey = defineOperation({
       );
     await checkLimits(context, limits);
   },
+  countsDays: isByDays,
   before: async (accounts, { id }) => {
     const key = (await accounts.listKeys()).find((each) => each.id === id);
     return key && { name: key.name, ...limitFields(key) };

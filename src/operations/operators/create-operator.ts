@@ -1,5 +1,5 @@
 import { newToken, ROLES } from '../../accounts/office.ts';
-import { endOfDay, keepBooksTimeZone } from '../books-days.ts';
+import { endOfDay } from '../books-days.ts';
 import { SHOWN_ONCE } from '../keys/create-key.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { choice, day, object, optional, secret, text } from '../schema.ts';
@@ -19,11 +19,11 @@ export const createOperator = defineOperation({
   },
   args: ['name'],
   output: object({ operator: text(), role: choice(ROLES), token: secret() }),
-  async check(context, { name, ends }) {
-    if (ends !== undefined) await keepBooksTimeZone(context);
+  async check(_context, { name }) {
     if (!/^[\w.@ -]{1,60}$/.test(name) || name.trim() !== name)
       throw new InputError('{name} must have 1 to 60 letters, digits, blanks or one of . _ @ -');
   },
+  countsDays: ({ ends }) => ends !== undefined,
   async run(context, { name, role, ends }) {
     const { token, ...kept } = newToken();
     const store = await context.accounts();

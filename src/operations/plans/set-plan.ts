@@ -1,4 +1,4 @@
-import { booksTimeZone, keepBooksTimeZone } from '../books-days.ts';
+import { booksTimeZone } from '../books-days.ts';
 import { defineOperation } from '../operation.ts';
 import { choice, day, object, text, whole, wholeOr } from '../schema.ts';
 import { PLAN, planFields, planNow, planText } from './plan-fields.ts';
@@ -23,13 +23,13 @@ export const setPlan = defineOperation({
   },
   args: ['account'],
   output: object(PLAN),
-  check: keepBooksTimeZone,
+  countsDays: () => true,
   before: (accounts, { account }) => planNow(accounts, account),
   async run(context, { account, points, from, keep }) {
     const kept = keep === 'all' ? null : keep === 'none' ? 0 : keep;
     const store = await context.accounts();
     await store.findAccount(account);
-    const timeZone = await store.keepTimeZone(await booksTimeZone(context, store));
+    const timeZone = await booksTimeZone(context, store);
     const plan = await store.setPlan(account, { points, from, keep: kept });
     return planFields((await store.findAccount(account)).name, plan, timeZone);
   },

@@ -1,7 +1,7 @@
 import { GRANT_KINDS, OWN_REFERENCES } from '../../accounts/grants.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import { checkedText } from '../account-fields.ts';
-import { expiryOf, keepBooksTimeZone } from '../books-days.ts';
+import { expiryOf } from '../books-days.ts';
 import { defineOperation, InputError } from '../operation.ts';
 import { choice, day, flag, nullable, object, optional, text, whole } from '../schema.ts';
 
@@ -39,9 +39,7 @@ export const grantPoints = defineOperation({
     expires: nullable(text()),
     repeated: flag(),
   }),
-  async check(context, { expires }) {
-    if (expires !== undefined) await keepBooksTimeZone(context);
-  },
+  countsDays: ({ expires }) => expires !== undefined,
   before: async (accounts, { account }) => ({ balance: (await accounts.findAccount(account)).balance }),
   async run(context, { account, points, note, kind, reference, expires }) {
     const store = await context.accounts();
