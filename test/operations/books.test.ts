@@ -56,6 +56,10 @@ test('grants that expire, plans, limits and what was spent of them, operators, w
   assert.deepEqual(await seen(restored), before);
   const logged = await restored.succeed('log', '--json');
   assert.ok(logged.includes(log), 'the log goes on');
+  assert.equal(
+    jsonLines<{ operation: string }>(logged).filter(({ operation }) => operation === 'restore').length,
+    1,
+  );
 
   const there = await openAccounts(readConfig(restored.env));
   t.after(() => there.close());

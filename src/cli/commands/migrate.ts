@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
-import { openMove } from '../../accounts/open.ts';
+import { openAccounts, openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
+import { noteDone } from '../../operations/perform.ts';
 import { readPostgresAddress } from '../../settings/postgres-address.ts';
 import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';
 import { openLinesMove } from '../../warehouse/open.ts';
 import type { OnProgress } from '../../warehouse/warehouse.ts';
-import type { CommandContext } from '../context.ts';
+import { actorOf, type CommandContext } from '../context.ts';
 
 interface Options {
   toWarehouse?: string;
@@ -108,6 +109,13 @@ export async function act(
   const moved = finish ? [await theLines?.finish(), await theAccounts?.finish()] : copied;
   const told = moved.filter((each) => each !== undefined);
   const json = Object.assign({}, ...told.map((each) => each.json));
+  if (finish && (postgres || (await context.hasAccounts()))) {
+    const accounts = await openAccounts(
+      postgres ? { ...context.config, accounts: postgres } : context.config,
+    );
+    opened.defer(() => accounts.close());
+    await noteDone(accounts, { name: 'migrate', actor: actorOf(context) }, json);
+  }
   context.print({ ...json, finished: finish }, told.map(({ text }) => text).join('\n'));
 }
 

@@ -7,9 +7,10 @@ import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { minute } from '../../operations/data/facts.ts';
 import { weeksText } from '../../operations/data/privacy-lines.ts';
+import { noteDone } from '../../operations/perform.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import type { RestoredPublications } from '../../warehouse/warehouse.ts';
-import type { CommandContext } from '../context.ts';
+import { actorOf, type CommandContext } from '../context.ts';
 import { describeContents, describeElsewhere, elsewhereBy, FROZEN } from '../printing/describe-backup.ts';
 
 export function addOptions(command: Command): Command {
@@ -44,6 +45,8 @@ export async function act(
       onProgress: context.onProgress,
     },
   );
+  if (!isFrozen)
+    await note(context, { backup: resolve(dir), takenAt: manifest.takenAt, only: only ?? 'all' });
   const lines = linesOf(
     `Restored the backup of ${minute(manifest.takenAt)} into ${dataDir}: ${describeContents(manifest, only)}.`,
     only &&
@@ -78,6 +81,16 @@ export async function act(
       publications: publications && publicationsJson(publications),
     },
     lines.join('\n'),
+  );
+}
+
+/** Tells it in the log of the accounts there now. Those that cannot be opened are told so by every other command. */
+async function note(context: CommandContext, after: object): Promise<void> {
+  if (!(await context.hasAccounts())) return;
+  const done = async () =>
+    noteDone(await context.accounts(), { name: 'restore', actor: actorOf(context) }, after);
+  await done().catch((error: Error) =>
+    context.note(`It is done, but not told in the log of changes: ${error.message}.`),
   );
 }
 
