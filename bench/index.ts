@@ -20,8 +20,8 @@ const ALL = [
   'attack',
   'attack-floods',
 ];
-/** Takes long, and is run only when it is named. */
-const NAMED = ['soak'];
+/** Takes long, or needs something besides, and is run only when it is named. */
+const NAMED = ['soak', 'before'];
 
 const isNumber = (argument: string) => /^\d+$/.test(argument);
 const numbers = process.argv.slice(2).filter(isNumber);

@@ -26,17 +26,19 @@ export interface RunningServer {
 export async function makeWorkplace(
   parent = tmpdir(),
   settings: Readonly<Record<string, string>> = {},
+  /** The checkout that it is run from. */
+  program = root,
 ): Promise<Workplace> {
   const dataDir = await mkdtemp(join(parent, 'mdq-bench-'));
   const env = { ...process.env, ...settings, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' };
   return {
     dataDir,
     async mdq(...args) {
-      const { stdout } = await run(join(root, 'mdq'), [...args, '--json'], { env, maxBuffer: 1 << 26 });
+      const { stdout } = await run(join(program, 'mdq'), [...args, '--json'], { env, maxBuffer: 1 << 26 });
       return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, unknown>;
     },
     serve: (extra = {}, ...args) =>
-      started(spawn(join(root, 'mdq'), ['serve', '--json', ...args], options({ ...env, ...extra }))),
+      started(spawn(join(program, 'mdq'), ['serve', '--json', ...args], options({ ...env, ...extra }))),
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 }

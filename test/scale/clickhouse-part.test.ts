@@ -67,7 +67,10 @@ test('imported into ClickHouse, and counted again by a refresh, every figure is 
   const others = held.slice(6, 12).map((each, i) => ({ ...each, amount: `${i}`, category: 'New' }));
   const other = row({ ...held[0], order_id: 'other', ordered_at: '2025-01-05' });
   await warehouse.import({ files: [await writeCsv(join(folder, 'other.csv'), [...others, other])] });
-  await warehouse.undoImport();
+  const undone = await warehouse.undoImport();
+  const { orders, lines, returnedOrders } = undone;
+  const replaced = new Set(others.map(({ order_id }) => order_id)).size;
+  assert.deepEqual([orders, lines, returnedOrders], [replaced + 1, others.length + 1, replaced]);
   await assertRecomputed(warehouse, held);
   const given = Number(await warehouse.current());
   assert.equal(given, 7);

@@ -74,7 +74,9 @@ async function writeOrders(attempt: Attempt, published: DayRange | null): Promis
       ...{ dropped: reader.int64(), droppedLines: reader.int64() },
     };
     const day = reader.int32();
-    return { ...counts, from: reader.int64() > 0 ? day : Number.POSITIVE_INFINITY };
+    const changed = reader.int64();
+    reader.mustBeAtEnd();
+    return { ...counts, from: changed > 0 ? day : Number.POSITIVE_INFINITY };
   });
   await onEach(servers, async (server) => {
     await server.run(

@@ -52,6 +52,7 @@ export async function forgetMembers(
     );
     const [lines, orders, asideOrders] = [reader.int64(), reader.int64(), reader.int64()];
     const day = reader.int32();
+    reader.mustBeAtEnd();
     return { lines, orders, asideOrders, from: lines > 0 ? day : Number.POSITIVE_INFINITY };
   });
   const blanked = "if(member_id IN {members:Array(String)}, '', member_id)";

@@ -14,6 +14,7 @@ export async function removeOthers({
   const gone = await onEach(servers, async (server) => {
     const reader = await server.read(`SELECT toInt64(count()), min(day) ${others}`, values, signal);
     const [orders, from] = [reader.int64(), reader.int32()];
+    reader.mustBeAtEnd();
     if (orders === 0) return { orders, from: Number.POSITIVE_INFINITY };
     await server.run(
       `INSERT INTO mdq_order SELECT order_id, day, 0, 0, {import:UInt64} ${others}`,

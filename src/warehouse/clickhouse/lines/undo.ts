@@ -33,14 +33,16 @@ export async function takeBack(attempt: Attempt, { import: taken = 0 }: Undo): P
   const values = { ...attempt.values, taken };
   const touched = await onEach(servers, async (server) => {
     const reader = await server.read(
-      `SELECT (SELECT toInt64(count()) FROM mdq_order WHERE ${TAKEN}), (SELECT toInt64(count()) FROM mdq_line WHERE ${TAKEN}),
-              (SELECT toInt64(count()) FROM mdq_undo_order WHERE ${TAKEN}), toInt64(count()), min(day)
-       FROM (SELECT day FROM mdq_order WHERE ${TAKEN} UNION ALL SELECT day FROM mdq_undo_order WHERE ${TAKEN})`,
+      `SELECT toInt64(countIf(what = 'order')), toInt64(countIf(what = 'line')), toInt64(countIf(what = 'returned')),
+              toInt64(count()), min(day)
+       FROM (SELECT 'order' AS what, day FROM mdq_order WHERE ${TAKEN} UNION ALL SELECT 'line', day FROM mdq_line WHERE ${TAKEN}
+             UNION ALL SELECT 'returned', day FROM mdq_undo_order WHERE ${TAKEN})`,
       values,
       signal,
     );
     const [orders, lines, returned, days] = [reader.int64(), reader.int64(), reader.int64(), reader.int64()];
     const first = reader.int32();
+    reader.mustBeAtEnd();
     for (const kind of KINDS) {
       const [columns, waits, waitsNoMore] = kind ? [', waits', ', waits', ', 0'] : ['', '', ''];
       const into = `INSERT INTO mdq_${kind}order (order_id, day, lines, fingerprint, import${columns})`;

@@ -61,7 +61,9 @@ export async function sumUp<Name extends string>(
 ): Promise<Record<Name, number>> {
   const counts = await onEach(servers, async (server) => {
     const reader = await server.read(query, values, signal);
-    return names.map(() => reader.int64());
+    const row = names.map(() => reader.int64());
+    reader.mustBeAtEnd();
+    return row;
   });
   const sum = (i: number) => counts.reduce((total, count) => total + (count[i] ?? 0), 0);
   return Object.fromEntries(names.map((name, i) => [name, sum(i)])) as Record<Name, number>;

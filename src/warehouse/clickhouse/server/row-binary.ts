@@ -11,6 +11,12 @@ export class RowBinaryReader {
     return this.#at >= this.#bytes.length;
   }
 
+  /** After all that was to come: more or less means that it was of other types, and nothing of it is what it seems. */
+  mustBeAtEnd(): void {
+    if (this.#at !== this.#bytes.length)
+      throw new Error('ClickHouse has answered with other values than were read');
+  }
+
   int32(): number {
     this.#at += 4;
     return this.#bytes.readInt32LE(this.#at - 4);
