@@ -79,7 +79,7 @@ export async function serveAdmin(
 }
 
 /** What is known of a request so far. */
-interface Asked {
+interface Known {
   path: string;
   operator: string | null;
 }
@@ -107,7 +107,7 @@ class AdminDoor {
       'x-content-type-options': 'nosniff',
       'x-request-id': this.#nextId(),
     };
-    const asked: Asked = { path: 'other', operator: null };
+    const asked: Known = { path: 'other', operator: null };
     const tell = (status: number) =>
       this.#parts.onReply?.({
         requestId: headers['x-request-id'] ?? '',
@@ -129,7 +129,7 @@ class AdminDoor {
     }
   }
 
-  async #reply(request: IncomingMessage, asked: Asked): Promise<string> {
+  async #reply(request: IncomingMessage, asked: Known): Promise<string> {
     if (!this.#isOwn(request))
       throw new Refused(421, 'This port is not for the name in "Host": put it into MDQ_ADMIN_HOSTS');
     const { method = '', url = '' } = request;

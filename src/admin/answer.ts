@@ -1,7 +1,7 @@
 import { type Context, InputError, type Operation, type Pages } from '../operations/operation.ts';
 import { type Asked, perform } from '../operations/perform.ts';
 import { declared } from '../operations/schema.ts';
-import { type Asked as Paging, pageOf } from './page.ts';
+import { type Paging, pageOf } from './page.ts';
 import type { Answered } from './told.ts';
 
 /** What there is of a context for somebody who is elsewhere: a name that they send opens no file of this machine. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ConflictError } from '../errors/operators.ts';
 import { StoreError } from '../errors/stores.ts';
-import type { Actor } from '../operations/perform.ts';
-import type { Asked as Paging } from './page.ts';
+import type { Actor } from '../operations/deeds.ts';
+import type { Paging } from './page.ts';
 import { type Answered, errorOf, type Failed } from './told.ts';
 
 const PROCESS = fileURLToPath(new URL('./beside-process.ts', import.meta.url));

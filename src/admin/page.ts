@@ -8,7 +8,7 @@ const MOST = 1000;
 const MOST_READ = 20;
 
 /** Which part of a list is asked for. */
-export interface Asked {
+export interface Paging {
   readonly limit: number;
   /** Where the list is begun, and how many rows from there were told before. */
   readonly place: string | undefined;
@@ -22,7 +22,7 @@ export interface Page {
 }
 
 /** Reads `limit` and `cursor`. A cursor is of one list and one question: with another it would skip what was never seen. */
-export function readPaging(query: URLSearchParams, question: string): Asked {
+export function readPaging(query: URLSearchParams, question: string): Paging {
   const limit = query.get('limit') ?? String(USUAL);
   if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MOST)
     throw new InputError(`limit must be a whole number from 1 to ${MOST}`);
@@ -37,7 +37,7 @@ export function readPaging(query: URLSearchParams, question: string): Asked {
 /** Takes a page out of a list that was begun where it was asked to be, reading no further than it must. */
 export async function pageOf(
   list: readonly unknown[] | Pages,
-  { limit, place: begun, skip }: Asked,
+  { limit, place: begun, skip }: Paging,
   question: string,
 ): Promise<Page> {
   const items: unknown[] = [];

@@ -6,8 +6,8 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { UserError } from '../errors/operators.ts';
 import { fileFault } from '../errors/stores.ts';
 import { printable } from '../lib/printable.ts';
+import type { Actor } from '../operations/deeds.ts';
 import type { Context } from '../operations/operation.ts';
-import type { Actor } from '../operations/perform.ts';
 import { readConfig } from '../settings/config.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { type Progress, progressOn, type ShowProgress } from './printing/progress.ts';
@@ -21,7 +21,7 @@ export interface CommandContext extends Context, Terminal {
   print(value: unknown, text: string): void;
 }
 
-interface Asked {
+interface Manner {
   readonly isJson: boolean;
   /** Whether Ctrl-C stops what the warehouse does, and leaves everything as it was. */
   readonly isStoppable: boolean;
@@ -33,7 +33,7 @@ export const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Runs a command. What it opens is opened when it asks for it, and closed however it ends. */
 export async function inContext(
   terminal: Terminal,
-  { isJson, isStoppable }: Asked,
+  { isJson, isStoppable }: Manner,
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const { output } = terminal;

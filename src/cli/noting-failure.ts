@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { forgetImportFailure, noteImportFailure } from '../disk/import-failure.ts';
 import { NewerLayoutError } from '../disk/layout.ts';
-import { logged } from '../operations/perform.ts';
+import { logged } from '../operations/deeds.ts';
 import { listOf, text } from '../operations/schema.ts';
 import type { ImportReport } from '../warehouse/warehouse.ts';
 import { Stopped } from '../warehouse/warehouse-errors.ts';

@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { newKey } from '../../accounts/key.ts';
 import { DEMO_LANGUAGES, type DemoLanguage } from '../../lib/language.ts';
-import { noteDone } from '../../operations/perform.ts';
+import { noteDone } from '../../operations/deeds.ts';
 import { effectiveSettings } from '../../settings/data-settings.ts';
 import { type Day, dayClock, mondayOf, parseDay } from '../../snapshot/calendar.ts';
 import { openWarehouse } from '../../warehouse/open.ts';

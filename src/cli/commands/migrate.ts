@@ -3,7 +3,7 @@ import { copyAccounts, finishMove, type Moved } from '../../accounts/move.ts';
 import { openAccounts, openMove } from '../../accounts/open.ts';
 import { UserError } from '../../errors/operators.ts';
 import { count } from '../../lib/count.ts';
-import { noteDone } from '../../operations/perform.ts';
+import { noteDone } from '../../operations/deeds.ts';
 import { readPostgresAddress } from '../../settings/postgres-address.ts';
 import { readWarehouseUrl } from '../../settings/warehouse-url.ts';
 import { copyLines, finishLines, type MovedLines, mustMove } from '../../warehouse/move.ts';

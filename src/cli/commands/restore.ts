@@ -7,7 +7,7 @@ import { count } from '../../lib/count.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { minute } from '../../operations/data/facts.ts';
 import { weeksText } from '../../operations/data/privacy-lines.ts';
-import { noteDone } from '../../operations/perform.ts';
+import { noteDone } from '../../operations/deeds.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
 import type { RestoredPublications } from '../../warehouse/warehouse.ts';
 import { actorOf, type CommandContext } from '../context.ts';

@@ -60,13 +60,13 @@ export async function* logPages(accounts: Accounts, from = 0): AsyncGenerator<Ch
   }
 }
 
-interface Asked {
+interface Filter {
   readonly since?: number | undefined;
   readonly operator?: string | undefined;
   readonly account?: string | undefined;
 }
 
-async function* shown(pages: AsyncIterable<ChainedRow[]>, { since, operator, account }: Asked) {
+async function* shown(pages: AsyncIterable<ChainedRow[]>, { since, operator, account }: Filter) {
   for await (const page of pages) {
     const rows = page
       .filter(

@@ -1,22 +1,9 @@
-import { GRANT_KINDS, OWN_REFERENCES } from '../../accounts/grants.ts';
+import { GRANT_KINDS } from '../../accounts/grants.ts';
 import { formatDay } from '../../snapshot/calendar.ts';
-import { checkedText } from '../account-fields.ts';
 import { expiryOf } from '../books-days.ts';
-import { defineOperation, InputError } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { choice, day, flag, nullable, object, optional, text, whole } from '../schema.ts';
-
-export const REFERENCE = optional(
-  text({ description: 'what it is called elsewhere, such as a payment: the same again changes nothing' }),
-);
-
-/** A reference that says nothing is refused: it would be the same for all. */
-export function checkedReference(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const reference = checkedText('reference', given, false, 1);
-  if (OWN_REFERENCES.some((own) => reference.startsWith(own)))
-    throw new InputError(`{reference} must not begin with ${OWN_REFERENCES.join(' or ')}`);
-  return reference;
-}
+import { checkedReference, REFERENCE } from './reference.ts';
 
 export const grantPoints = defineOperation({
   http: 'POST /accounts/{account}/grants',

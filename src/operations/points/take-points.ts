@@ -1,6 +1,6 @@
 import { defineOperation, InputError } from '../operation.ts';
 import { flag, object, optional, text, whole } from '../schema.ts';
-import { checkedReference, REFERENCE } from './grant-points.ts';
+import { checkedReference, REFERENCE } from './reference.ts';
 
 export const takePoints = defineOperation({
   http: 'POST /accounts/{account}/takes',

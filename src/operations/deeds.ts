@@ -1,0 +1,119 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Deed } from '../accounts/log-chain.ts';
+import type { Role } from '../accounts/office.ts';
+import { type Event, newEvent } from '../accounts/outbox.ts';
+import type { Context, Operation } from './operation.ts';
+import { withoutSecrets } from './schema.ts';
+
+/** Who does something, and where they came in. */
+export interface Actor extends Pick<Deed, 'door' | 'address'> {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What the log is told of. */
+export interface Logged {
+  /** What it is called in the list of operations. */
+  readonly name: string;
+  readonly operation: Pick<Operation, 'input'>;
+  readonly input: object;
+  readonly actor: Actor;
+}
+
+/** The row of the log. */
+export function deedOf(
+  { name, operation, input, actor }: Logged,
+  outcome: Deed['outcome'],
+  details: Readonly<Record<string, unknown>>,
+): Deed {
+  const given = withoutSecrets({ type: 'object', properties: operation.input }, input);
+  return {
+    ...{ operator: actor.name, door: actor.door, address: actor.address },
+    ...{ operation: name, outcome, account: null },
+    details: JSON.stringify({ input: given, ...details }),
+  };
+}
+
+/** Tells the log of what a command has done that is no operation. */
+export async function noteDone(
+  accounts: Accounts,
+  { name, actor }: Pick<Logged, 'name' | 'actor'>,
+  after: object,
+) {
+  const deed = deedOf({ name, actor, input: {}, operation: { input: {} } }, 'done', { after });
+  await accounts.transaction((inside) => inside.office.log(deed));
+}
+
+/**
+ * What is done elsewhere for a while: the log tells when it began and how it ended, and others are told of the version
+ * that it published. Where the accounts cannot be opened, which keep both, the data does not wait for them.
+ */
+export async function logged<T extends { readonly after?: unknown }>(
+  context: Pick<Context, 'accounts' | 'hasAccounts' | 'note'>,
+  asked: Logged,
+  work: () => Promise<T>,
+): Promise<T> {
+  let untold: Error | undefined;
+  const store = await existing(context).catch((error: Error) => {
+    untold = error;
+    return undefined;
+  });
+  await store?.transaction((inside) => inside.office.log(deedOf(asked, 'begun', {})));
+  try {
+    const done = await work();
+    await store?.transaction(async (inside) => {
+      await inside.office.log(deedOf(asked, 'ended', { after: done.after }));
+      await inside.outbox.emit(publications(done.after));
+    });
+    if (untold) context.note(`It is done, but not told in the log of changes: ${untold.message}.`);
+    return done;
+  } catch (error) {
+    const why = withoutPersons(asked, error instanceof Error ? error.message : String(error));
+    await store
+      ?.transaction(async (inside) => {
+        await inside.office.log(deedOf(asked, 'failed', { why }));
+        if (asked.name === 'import')
+          await inside.outbox.emit([newEvent('import.failed', { ...asked.input })]);
+      })
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A version is told of once, however often it is published. */
+function publications(after: unknown): Event[] {
+  const { version } = (after ?? {}) as { version?: unknown };
+  if (typeof version !== 'number') return [];
+  return [{ id: `evt_data_version_${version}`, type: 'data.published', data: { version } }];
+}
+
+/** Data can be there before the accounts that keep the log. */
+export async function existing({
+  accounts,
+  hasAccounts,
+}: Pick<Context, 'accounts' | 'hasAccounts'>): Promise<Accounts | undefined> {
+  return (await hasAccounts()) ? accounts() : undefined;
+}
+
+/** A message without what tells who somebody is. */
+function withoutPersons({ operation, input }: Logged, message: string): string {
+  const persons = Object.entries(input).flatMap(([name, value]: [string, unknown]) =>
+    operation.input[name]?.isPersonal ? [value].flat().map(String) : [],
+  );
+  return persons.reduce((text, person) => text.replaceAll(person, '…'), message);
+}
+
+const MOST_REFUSALS = 60;
+const MINUTE_MS = 60_000;
+let refusals: number[] = [];
+
+/** Refusals are told too, so many a minute: a program gone wild must not fill the log. */
+export async function noteRefusal(context: Context, asked: Logged): Promise<void> {
+  const now = Date.now();
+  refusals = refusals.filter((at) => at > now - MINUTE_MS);
+  if (refusals.length >= MOST_REFUSALS) return;
+  refusals.push(now);
+  // What was to be done is in the log of whoever sent it: a refusal keeps no text of any length.
+  const refused = { ...asked, input: {} };
+  await (await existing(context))?.transaction((inside) => inside.office.log(deedOf(refused, 'refused', {})));
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { Accounts } from '../accounts/accounts.ts';
+import { UNDER_WAY } from '../accounts/office.ts';
+import { ConflictError } from '../errors/operators.ts';
+import type { Actor } from './deeds.ts';
+
+/*
+ * The same Idempotency-Key again is the same change, by whatever server: what was answered is kept with it.
+ */
+
+/** A change that is to be done once. */
+export interface Once {
+  readonly name: string;
+  readonly input: object;
+  readonly actor: Actor;
+  /** The same key, operation and input again are the same change. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What was answered to the same before. */
+export async function answerBefore(asked: Once, inside: Accounts): Promise<{ answer: unknown } | undefined> {
+  const { actor, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return undefined;
+  const kept = await inside.office.keptAnswer(actor.name, idempotencyKey);
+  if (kept === undefined) return undefined;
+  if (kept === 'under way') throw new ConflictError('A change with this Idempotency-Key is under way');
+  if (kept.inputHash !== inputHash(asked))
+    throw new ConflictError('This Idempotency-Key was used for another change; take a new one');
+  return { answer: JSON.parse(kept.answer) };
+}
+
+/** What is given out of it; no secret, which is shown once. */
+export async function keepAnswer(asked: Once, inside: Accounts, answer: unknown): Promise<void> {
+  const { actor, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return;
+  const kept = { inputHash: inputHash(asked), answer: JSON.stringify(answer) };
+  await inside.office.keepAnswer(actor.name, idempotencyKey, kept);
+}
+
+function inputHash({ name, input }: Once): string {
+  const fields = Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([name, fields]), 'base64url');
+}
+
+/** From here on it is under way for whoever asks the same, of whatever server. Killed in between, it stays so for a day. */
+export async function claim(asked: Once, inside: Accounts): Promise<undefined> {
+  const { actor, idempotencyKey } = asked;
+  if (idempotencyKey === undefined) return;
+  await inside.office.keepAnswer(actor.name, idempotencyKey, {
+    inputHash: inputHash(asked),
+    answer: UNDER_WAY,
+  });
+}
+
+export async function unclaim({ actor, idempotencyKey }: Once, inside: Accounts): Promise<void> {
+  if (idempotencyKey !== undefined) await inside.office.dropAnswer(actor.name, idempotencyKey);
+}
