@@ -49,7 +49,7 @@ test('a backup holds accounts, lines and figures, tells what they are, and is fo
   const told = JSON.parse(await data.succeed('backup', backup, '--json'));
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   assert.equal(told.program, version);
-  assert.deepEqual(told.accounts, { layout: 5, accounts: 1, calls: 0 });
+  assert.deepEqual(told.accounts, { layout: 6, accounts: 1, calls: 0 });
   assert.deepEqual(told.published, { layout: 2, version: 1 });
   const { totalLines, totalOrders } = JSON.parse(await data.succeed('status', '--json'));
   assert.deepEqual(told.lines, { layout: 6, lines: totalLines, orders: totalOrders });

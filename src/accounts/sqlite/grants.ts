@@ -143,7 +143,7 @@ function leftOf(lots: readonly Lot[], grant: number): number {
 export function listGrants(db: DatabaseSync, account: number, number: number | null = null): Grant[] {
   const rows = db
     .prepare(
-      `${SELECT_CHANGES} WHERE entry.account = ?1 AND (?2 IS NULL OR grant.entry = ?2) ORDER BY grant.entry`,
+      `${SELECT_CHANGES} WHERE grant.owner = ?1 AND (?2 IS NULL OR grant.entry = ?2) ORDER BY grant.entry`,
     )
     .all(account, number);
   return toGrants(db, rows);
@@ -153,7 +153,7 @@ export function listGrants(db: DatabaseSync, account: number, number: number | n
 export function grantsPage(db: DatabaseSync, account: number | null, after = '0'): GrantsPage {
   const rows = db
     .prepare(
-      `${SELECT_CHANGES} WHERE grant.entry > ?1 AND (?2 IS NULL OR entry.account = ?2)
+      `${SELECT_CHANGES} WHERE grant.entry > ?1 AND ${account === null ? '?2 IS NULL' : 'grant.owner = ?2'}
        ORDER BY grant.entry LIMIT ${GRANTS_PAGE}`,
     )
     .all(Number(after), account);

@@ -82,6 +82,13 @@ export const MIGRATIONS: readonly string[] = [
      month_points INTEGER NOT NULL
    );
    ${OFFICE_TABLES}`,
+  // 6: changes of points by the account that they are of, however many calls it has charged for. A program of layout 5 may still write some.
+  `ALTER TABLE grant ADD COLUMN owner INTEGER;
+   UPDATE grant SET owner = (SELECT account FROM entry WHERE id = grant.entry);
+   CREATE INDEX grant_by_owner ON grant (owner);
+   CREATE TRIGGER grant_has_owner AFTER INSERT ON grant BEGIN
+     UPDATE grant SET owner = (SELECT account FROM entry WHERE id = new.entry) WHERE entry = new.entry;
+   END`,
 ];
 
 /** The layout that this program writes. */
