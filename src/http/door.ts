@@ -134,12 +134,10 @@ export class Door {
   }
 
   /** Whatever happens here ends in an answer: nothing that is asked may end the process. */
-  #answer(exchange: Exchange): void {
+  async #answer(exchange: Exchange): Promise<void> {
     try {
       const reply = this.#reply(exchange);
-      if (reply instanceof Promise) {
-        reply.then((made) => this.#send(exchange, made)).catch((error) => this.#fail(error, exchange));
-      } else this.#send(exchange, reply);
+      this.#send(exchange, reply instanceof Promise ? await reply : reply);
     } catch (error) {
       this.#fail(error, exchange);
     }
