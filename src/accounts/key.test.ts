@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { containsKey, createKey, hashKey, isKeyForm } from './key.ts';
+import { containsKey, createKey, hashKey, isKeyForm, keyHashOf } from './key.ts';
 
 test('a made key has the form of one, and no two are alike', () => {
   const keys = Array.from({ length: 200 }, createKey);
@@ -42,4 +42,10 @@ test('what is kept of a key tells keys apart and is not the key', () => {
   assert.equal(hashKey(a), hashKey(a));
   assert.notEqual(hashKey(a), hashKey(b));
   assert.ok(!hashKey(a).includes(a.slice(4, 12)));
+});
+
+test('keys that are sent together are each looked up by their own hash', () => {
+  const keys = [createKey(), createKey()];
+  for (const key of [...keys, ...keys]) assert.equal(keyHashOf(key), hashKey(key));
+  assert.equal(keyHashOf(`${keys[0]}x`), undefined);
 });

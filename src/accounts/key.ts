@@ -47,7 +47,15 @@ function hasPlainKey(text: string): boolean {
   return runs.some((run) => isKeyForm(KEYS.prefix + run.slice(0, SECRET_LENGTH)));
 }
 
-/** What a text is looked up by, or undefined when it cannot be a key. */
+/** Of the keys that were sent in this turn of the event loop: none stays in memory for longer than its calls. */
+const hashesInTurn = new Map<string, string>();
+
+/** What a text is looked up by, or undefined when it cannot be a key. Calls that arrive together often have the same. */
 export function keyHashOf(text: string): string | undefined {
-  return isKeyForm(text) ? hashSecret(text) : undefined;
+  const known = hashesInTurn.get(text);
+  if (known !== undefined || !isKeyForm(text)) return known;
+  if (hashesInTurn.size === 0) setImmediate(() => hashesInTurn.clear());
+  const hash = hashSecret(text);
+  hashesInTurn.set(text, hash);
+  return hash;
 }

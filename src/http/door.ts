@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { badRequest, type ErrorName, Refusal } from '../errors/callers.ts';
 import { StoreError } from '../errors/stores.ts';
@@ -8,7 +8,8 @@ import { addressPayer, Spent, type UnpaidWork } from '../request/unpaid-work.ts'
 import type { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
 import { Exchange } from './exchange.ts';
-import { type Cors, calledHeaders, preflight } from './headers/cors.ts';
+import { type Cors, calledLines, preflight } from './headers/cors.ts';
+import { Response } from './response.ts';
 import type { Route, RouteTable } from './route.ts';
 import { type CommonHeaders, replyBytes, send } from './send.ts';
 import { readTarget } from './target.ts';
@@ -82,7 +83,8 @@ export class Door {
 
   constructor(options: DoorOptions) {
     this.#options = options;
-    this.server = createServer({
+    this.server = createServer<typeof IncomingMessage, typeof Response>({
+      ServerResponse: Response,
       requireHostHeader: false,
       optimizeEmptyRequests: true,
       headersTimeout: HEADERS_MS,
@@ -94,7 +96,7 @@ export class Door {
     this.server.maxConnections = options.maxConnections;
     // A client may close its side once it has asked, and still wait for what it paid for.
     Object.assign(this.server, { httpAllowHalfOpen: true });
-    const take = (message: IncomingMessage, response: ServerResponse) => this.#take(message, response);
+    const take = (message: IncomingMessage, response: Response) => this.#take(message, response);
     this.server
       .on('request', take)
       // What a client expects is no reason to refuse it; a body is asked for where one is taken.
@@ -114,7 +116,7 @@ export class Door {
     this.#isClosing = true;
   }
 
-  #take(message: IncomingMessage, response: ServerResponse): void {
+  #take(message: IncomingMessage, response: Response): void {
     const connection = this.#connectionOf(message.socket);
     const requestId = this.#nextId();
     const { clients } = this.#options;
@@ -132,12 +134,10 @@ export class Door {
   }
 
   /** Whatever happens here ends in an answer: nothing that is asked may end the process. */
-  #answer(exchange: Exchange): void {
+  async #answer(exchange: Exchange): Promise<void> {
     try {
       const reply = this.#reply(exchange);
-      if (reply instanceof Promise) {
-        reply.then((made) => this.#send(exchange, made)).catch((error) => this.#fail(error, exchange));
-      } else this.#send(exchange, reply);
+      this.#send(exchange, reply instanceof Promise ? await reply : reply);
     } catch (error) {
       this.#fail(error, exchange);
     }
@@ -188,14 +188,14 @@ export class Door {
   #send(exchange: Exchange, reply: Reply, isLast = this.#isClosing): void {
     const { common, cors, onReply } = this.#options;
     const isCalled = exchange.route?.kind === 'paid' || exchange.route?.kind === 'account';
-    const headers = isCalled ? calledHeaders(cors, exchange) : [];
+    const lines = isCalled ? calledLines(cors, exchange) : '';
     // What a client says after it asked for another protocol is not read as HTTP.
     const isLastHere = isLast || exchange.headers.upgrade !== undefined;
     const isLengthHidden = isCalled && exchange.isHead;
     const { unpaid } = this.#options;
     const payer = isDocument(exchange, reply) ? addressPayer(exchange.client()) : reply.unpaidBy;
     const took = payer && unpaid.stopwatch();
-    send(exchange, reply, { common, headers, isLengthHidden, isLast: isLastHere });
+    send(exchange, reply, { common, lines, isLengthHidden, isLast: isLastHere });
     if (took) unpaid.book(payer, exchange.unbookedMs + took());
     onReply?.(exchange.requestId, reply, exchange);
   }

@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from '../errors/callers.ts';
 import { codeOf } from '../errors/stores.ts';
 import type { Reply } from '../request/reply.ts';
 import type { Clients } from './clients.ts';
 import type { Connection } from './connection.ts';
+import type { Response } from './response.ts';
 import type { Target } from './target.ts';
 
 const NOWHERE: Target = { path: '', query: '' };
@@ -41,7 +42,7 @@ export interface RouteFacts {
 /** One request and where its answer goes. */
 export class Exchange {
   readonly message: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: Response;
   readonly connection: Connection;
   readonly requestId: string;
   readonly startedAt = performance.now();
@@ -61,7 +62,7 @@ export class Exchange {
 
   constructor(parts: {
     readonly message: IncomingMessage;
-    readonly response: ServerResponse;
+    readonly response: Response;
     readonly connection: Connection;
     readonly requestId: string;
     readonly clients: Clients;

@@ -5,12 +5,12 @@ import type { Exchange } from './exchange.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is sent with every answer, names and values in turn. */
+/** What is sent with every answer, as lines of a head. */
 export interface CommonHeaders {
   /** For answers that are no pages: nothing in them may be run, loaded or framed. */
-  readonly data: readonly string[];
+  readonly data: string;
   /** For pages, which bring a policy of their own. */
-  readonly page: readonly string[];
+  readonly page: string;
 }
 
 export function commonHeaders({ hsts }: { hsts: boolean }): CommonHeaders {
@@ -22,15 +22,15 @@ export function commonHeaders({ hsts }: { hsts: boolean }): CommonHeaders {
     ...(hsts ? ['strict-transport-security', 'max-age=31536000; includeSubDomains'] : []),
   ];
   return {
-    page,
-    data: [...page, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+    page: linesOf(page),
+    data: linesOf([...page, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'"]),
   };
 }
 
 interface SendOptions {
   readonly common: CommonHeaders;
-  /** Beside those of the reply. */
-  readonly headers: readonly string[];
+  /** Beside those of the reply, as lines of a head. */
+  readonly lines: string;
   /** HEAD of what is paid tells nothing of the answer, not even its length. */
   readonly isLengthHidden: boolean;
   readonly isLast: boolean;
@@ -40,16 +40,18 @@ interface SendOptions {
 export function send(exchange: Exchange, reply: Reply, options: SendOptions): void {
   const { message, response, requestId } = exchange;
   const { status, body, type = JSON_TYPE, isPage, cache = 'no-store' } = reply;
-  const head = ['x-request-id', requestId, 'cache-control', cache];
-  if (body.length > 0 || options.isLengthHidden) head.push('content-type', type);
-  if (!options.isLengthHidden && status !== 204 && status !== 304) {
-    head.push('content-length', String(body.length));
-  }
-  head.push(...(isPage ? options.common.page : options.common.data), ...options.headers, ...reply.headers);
+  const hasType = body.length > 0 || options.isLengthHidden;
+  response.ownLines =
+    `x-request-id: ${requestId}\r\ncache-control: ${cache}\r\n` +
+    (hasType ? `content-type: ${type}\r\n` : '') +
+    (isPage ? options.common.page : options.common.data) +
+    options.lines;
+  const hasLength = !options.isLengthHidden && status !== 204 && status !== 304;
+  const length = hasLength ? ['content-length', String(body.length)] : [];
   // A body that nobody takes is not read to its end, so nothing can follow it.
   const isCutOff = exchange.hasBody && !message.complete;
   if (isCutOff || options.isLast) response.shouldKeepAlive = false;
-  response.writeHead(status, head);
+  response.writeHead(status, [...length, ...reply.headers]);
   if (!response.shouldKeepAlive) exchange.connection.takeNoMore();
   if (!isCutOff) {
     end(exchange, body);
@@ -101,15 +103,18 @@ export function replyBytes(
   requestId: string,
   common: CommonHeaders,
 ): string {
-  const all = [
+  const first = linesOf([
     ...['content-type', JSON_TYPE],
     ...['content-length', String(body.length)],
     ...['x-request-id', requestId],
     ...['connection', 'close'],
-    ...common.data,
-    ...headers,
-  ];
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
-  for (let i = 0; i < all.length; i += 2) lines.push(`${all[i]}: ${all[i + 1]}`);
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  ]);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${first}${common.data}${linesOf(headers)}\r\n${body}`;
+}
+
+/** Names and values in turn, as lines of a head. */
+export function linesOf(headers: readonly string[]): string {
+  let lines = '';
+  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  return lines;
 }

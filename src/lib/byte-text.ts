@@ -5,7 +5,8 @@
 export type ByteText = string;
 
 export function byteText(text: string): ByteText {
-  return Buffer.from(text).toString('latin1');
+  // ASCII alone takes as many bytes as characters, and is such a text already.
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
 export function jsonBytes(value: unknown): ByteText {

@@ -10,14 +10,23 @@ function digits(value: number, count: number): string {
 
 /** Sorted by their text, ids are in the order of time: calls are found by it. */
 export function requestId(at: number, count: number, source: string): string {
-  return `${digits(at, TIME)}${digits(count, COUNT)}-${source}`;
+  return withTime(digits(at, TIME), count, source);
+}
+
+function withTime(time: string, count: number, source: string): string {
+  return `${time}${digits(count, COUNT)}-${source}`;
 }
 
 /** Unique across restarts and replicas, and cheap. */
 export function requestIds(): () => string {
   const source = digits(randomInt(36 ** SOURCE), SOURCE);
   let count = 0;
-  return () => requestId(Date.now(), count++, source);
+  let [lastAt, time] = [0, ''];
+  return () => {
+    const at = Date.now();
+    if (at !== lastAt) [lastAt, time] = [at, digits(at, TIME)];
+    return withTime(time, count++, source);
+  };
 }
 
 /** When a request came in, by its id; undefined for a text that is no id. */

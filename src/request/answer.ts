@@ -180,12 +180,7 @@ async function settleAndReply(asked: Asked): Promise<Reply> {
     headers.push(...STRICTLY);
   if (answered instanceof Refusal) return { ...failure(answered, headers), charge };
   if (prepared.headers) headers.push(...prepared.headers);
-  const { type } = prepared;
-  return {
-    ...{ status: 200, body: answered, headers, charge },
-    ...(type && { type }),
-    ...(payer && { unpaidBy: payer }),
-  };
+  return { status: 200, body: answered, headers, charge, type: prepared.type, unpaidBy: payer };
 }
 
 function isAllowed(known: KnownKey | undefined, { asks }: Prepared): boolean {

@@ -26,6 +26,8 @@ export class Meter {
   #waiting: Waiting[] = [];
   #isGathering = false;
   #running = 0;
+  /** How many the last batch had. */
+  #lastCalls = 0;
   #shareMs = 0;
 
   constructor(accounts: Pick<Accounts, 'settle' | 'batchesAtOnce'>, onSettled: OnSettled = () => {}) {
@@ -51,12 +53,13 @@ export class Meter {
     if (isRoom && !this.#isGathering && this.#waiting.length >= enough) this.#gather(0);
   }
 
-  /** Waits for as long as every turn of the event loop brings more calls. */
+  /** Waits for as long as every turn of the event loop brings more calls; a caller that is alone brings no more. */
   #gather(before: number): void {
     this.#isGathering = true;
     setImmediate(() => {
       const now = this.#waiting.length;
-      if (now > before && now < FULL_BATCH) this.#gather(now);
+      const isAlone = now === 1 && this.#lastCalls === 1;
+      if (now > before && now < FULL_BATCH && !isAlone) this.#gather(now);
       else this.#settleWaiting();
     });
   }
@@ -66,6 +69,7 @@ export class Meter {
     this.#waiting = [];
     this.#isGathering = false;
     this.#running += 1;
+    this.#lastCalls = batch.length;
     const startedAt = performance.now();
     const workedBefore = workedMs();
     try {

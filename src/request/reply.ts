@@ -10,7 +10,7 @@ export interface Reply {
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** The content type; JSON without. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** How long it may be kept; not at all without. */
   readonly cache?: string;
   /** A page or a picture for browsers, which brings its own content policy. */
@@ -22,7 +22,7 @@ export interface Reply {
   /** It is the sandbox's: not counted among the calls of the service. */
   readonly isSandbox?: boolean;
   /** Who answers for sending it, where it was not paid for and costs more than a refusal. */
-  readonly unpaidBy?: Payer;
+  readonly unpaidBy?: Payer | undefined;
 }
 
 export type Data = Readonly<Record<string, unknown>>;

@@ -1,30 +1,36 @@
 import type { Day, DayRange } from './calendar.ts';
 import type { DayIndex } from './day-index.ts';
 
+/** Where each series begins in rows that are sorted by series; one more at the end. */
+export function firstRows(seriesCount: number, series: Int32Array): Int32Array {
+  const first = new Int32Array(seriesCount + 1);
+  // A search for each finds it without going through all rows.
+  for (let id = 1; id <= seriesCount; id++) {
+    first[id] = firstAtLeast(series, first[id - 1] ?? 0, series.length, id);
+  }
+  return first;
+}
+
 /** Rows sorted by series, then day: finds the rows of one series in a range of days. */
 export class DaySeries {
+  readonly #first: Int32Array;
   readonly #day: Int32Array;
-  readonly #offsets: Int32Array;
   readonly #days: DayIndex | undefined;
 
   /** `days` are those of all days there can be; a series that has every one of them needs no searching. */
-  constructor(seriesCount: number, series: Int32Array, day: Int32Array, days?: DayIndex) {
+  constructor(first: Int32Array, day: Int32Array, days?: DayIndex) {
+    this.#first = first;
     this.#day = day;
     this.#days = days;
-    this.#offsets = new Int32Array(seriesCount + 1);
-    // Rows are sorted by series, so a search for each finds where it begins without going through all rows.
-    for (let id = 1; id <= seriesCount; id++) {
-      this.#offsets[id] = firstAtLeast(series, this.#offsets[id - 1] ?? 0, series.length, id);
-    }
   }
 
   get count(): number {
-    return this.#offsets.length - 1;
+    return this.#first.length - 1;
   }
 
   /** The first row of a series; that of the one after the last is the number of rows. */
   first(series: number): number {
-    return this.#offsets[series] ?? 0;
+    return this.#first[series] ?? 0;
   }
 
   /** The first row of a series on or after a day: the end of the series when there is none. */

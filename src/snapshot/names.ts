@@ -1,6 +1,7 @@
 /** The form in which names are kept and compared: trimmed, Unicode NFC. */
 export function cleanName(text: string): string {
-  return text.trim().normalize('NFC');
+  // Most calls name nothing.
+  return text === '' ? '' : text.trim().normalize('NFC');
 }
 
 /** Code point order. The `<` of strings compares UTF-16 units, which puts U+1F600 before U+FF21. */

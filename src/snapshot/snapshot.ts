@@ -1,6 +1,6 @@
 import { type DayRange, daysIn, defaultPeriod } from './calendar.ts';
 import { DayIndex } from './day-index.ts';
-import { DaySeries, RunningTotal } from './day-series.ts';
+import { DaySeries, firstAtLeast, RunningTotal } from './day-series.ts';
 import { type Derived, derive } from './derived.ts';
 import { DistinctCounts } from './distinct-counts.ts';
 import type { Cents } from './figures.ts';
@@ -14,7 +14,6 @@ import {
   paymentSeries,
   type ScopeId,
   type ServedTables,
-  scopeCount,
   subScope,
   type Tables,
 } from './tables.ts';
@@ -67,7 +66,6 @@ export class Snapshot {
   readonly #preferred: Preferred;
   /** Those that were asked for. */
   readonly #tagsBySub = new Map<number, readonly TagSeries[]>();
-  readonly #relatedBySub: ReadonlyMap<number, readonly { sub: Sub; members: number }[]>;
 
   readonly #tables: ServedTables;
   readonly #derived: Derived;
@@ -92,7 +90,6 @@ export class Snapshot {
 
   constructor(tables: ServedTables, derived: Derived, preferred: Preferred = {}) {
     const { facts, daily, payments } = tables;
-    const scopes = scopeCount(tables);
     this.facts = facts;
     this.coverage = facts.coverage;
     this.defaultPeriod = defaultPeriod(facts.coverage, facts.settings.defaultWeeks);
@@ -102,40 +99,32 @@ export class Snapshot {
     this.#tables = tables;
     this.#derived = derived;
     const dayIndex = new DayIndex(tables.days);
-    this.#daily = new DaySeries(scopes, daily.scope, daily.day, dayIndex);
+    this.#daily = new DaySeries(derived.firstDaily, daily.day, dayIndex);
     this.#cents = new RunningTotal(this.#daily, daily.cents, derived.cents);
     this.#orders = new RunningTotal(this.#daily, daily.orders, derived.orders);
     this.#audienceCents = new RunningTotal(this.#daily, daily.audienceCents, derived.audienceCents);
     this.#audienceOrders = new RunningTotal(this.#daily, daily.audienceOrders, derived.audienceOrders);
-    const paymentCount = (1 + tables.categories.length) * tables.methods.length;
-    this.#payments = new DaySeries(paymentCount, payments.series, payments.day, dayIndex);
+    this.#payments = new DaySeries(derived.firstPayment, payments.day, dayIndex);
     this.#paymentOrders = new RunningTotal(this.#payments, payments.orders, derived.paymentOrders);
     this.#members = new DistinctCounts(dayIndex, tables.members, derived.members);
     this.#merchants = new DistinctCounts(dayIndex, tables.merchants, derived.merchants);
     this.#taggedWith = new DistinctCounts(dayIndex, tables.taggedWith, derived.taggedWith);
     this.#tagged = new DistinctCounts(dayIndex, tables.tagged, derived.tagged);
 
-    const hasOrders = ({ scope }: { scope: ScopeId }) => this.totals(scope, facts.coverage).orders > 0;
     this.#subs = tables.subs.map((sub, index) => ({
       name: sub.name,
       category: tables.categories[sub.category] ?? '',
       scope: subScope(index),
       index,
     }));
-    const subsOf = Map.groupBy(this.#subs.filter(hasOrders), (sub) => sub.category);
-    this.categories = this.#largestFirst(
-      tables.categories
-        .map((name, index) => ({
-          name,
-          index,
-          scope: categoryScope(index),
-          subs: this.#largestFirst(subsOf.get(name) ?? []),
-        }))
-        .filter(hasOrders),
-    );
+    const known = Array.from(derived.ranking.subs, (index) => this.#subs[index] ?? NO_SUB);
+    const subsOf = Map.groupBy(known, ({ category }) => category);
+    this.categories = Array.from(derived.ranking.categories, (index) => {
+      const name = tables.categories[index] ?? '';
+      return { name, index, scope: categoryScope(index), subs: subsOf.get(name) ?? [] };
+    });
     this.#categoryByName = new Map(this.categories.map((category) => [category.name, category]));
     this.#preferred = preferred;
-    this.#relatedBySub = this.#readRelated(tables);
   }
 
   /** Bytes that the figures take, names not counted. */
@@ -251,21 +240,17 @@ export class Snapshot {
   }
 
   /** Built by refresh for the default period: strongest first. */
-  related(sub: Sub): readonly { sub: Sub; members: number }[] {
-    return this.#relatedBySub.get(sub.index) ?? [];
-  }
-
-  /** By amount in the default period, then name; what sold nothing there comes last. */
-  #largestFirst<T extends { name: string; scope: ScopeId }>(entries: readonly T[]): T[] {
-    return entries
-      .map((entry) => ({ entry, sales: this.totals(entry.scope, this.defaultPeriod) }))
-      .sort(
-        (a, b) =>
-          Math.sign(b.sales.orders) - Math.sign(a.sales.orders) ||
-          b.sales.cents - a.sales.cents ||
-          byCodePoint(a.entry.name, b.entry.name),
-      )
-      .map(({ entry }) => entry);
+  related({ index }: Sub): readonly { sub: Sub; members: number }[] {
+    this.#mustBeInUse();
+    const { sub, other, members } = this.#tables.related;
+    const from = firstAtLeast(sub, 0, sub.length, index);
+    const to = firstAtLeast(sub, from, sub.length, index + 1);
+    const rows: { sub: Sub; members: number }[] = [];
+    for (let row = from; row < to; row++) {
+      const bought = this.#subs[other[row] ?? -1];
+      if (bought) rows.push({ sub: bought, members: members[row] ?? 0 });
+    }
+    return rows;
   }
 
   #tagsOf({ index }: Sub): readonly TagSeries[] {
@@ -274,17 +259,5 @@ export class Snapshot {
     const tags = readTags(this.#derived.tags, index);
     this.#tagsBySub.set(index, tags);
     return tags;
-  }
-
-  #readRelated({ related }: ServedTables): ReadonlyMap<number, readonly { sub: Sub; members: number }[]> {
-    const bySub = new Map<number, { sub: Sub; members: number }[]>();
-    related.sub.forEach((index, row) => {
-      const sub = this.#subs[related.other[row] ?? -1];
-      if (!sub) return;
-      const list = bySub.get(index) ?? [];
-      list.push({ sub, members: related.members[row] ?? 0 });
-      bySub.set(index, list);
-    });
-    return bySub;
   }
 }

@@ -1,13 +1,13 @@
 import type { Reply } from '../../request/reply.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Route } from '../route.ts';
+import { linesOf } from '../send.ts';
 
 /** The origins whose pages may call the API with a key of theirs. */
 export type Cors = ReadonlySet<string>;
 
 /** What is paid for comes as JSON or CSV. */
-const VARIES = ['vary', 'accept'];
-const NONE: readonly string[] = [];
+const VARIES = 'vary: accept\r\n';
 const EXPOSED = [
   ...['x-points-charged', 'x-points-balance', 'x-request-id', 'idempotent-replayed', 'x-sandbox'],
   ...['x-data-version', 'x-fallback', 'x-ignored-parameters', 'x-suppressed', 'preference-applied'],
@@ -16,15 +16,17 @@ const EXPOSED = [
 ].join(', ');
 const ASKED = 'x-api-key, x-max-points, idempotency-key, prefer';
 
-/** What lets a page of a named origin read an answer, and what in a request decides which answer it is. */
-export function calledHeaders(cors: Cors, { headers: { origin }, route }: Exchange): readonly string[] {
+/** What lets a page of a named origin read an answer, and what in a request decides which answer it is: lines of a head. */
+export function calledLines(cors: Cors, { headers: { origin }, route }: Exchange): string {
   const isPaid = route?.kind === 'paid';
-  if (cors.size === 0) return isPaid ? VARIES : NONE;
+  if (cors.size === 0) return isPaid ? VARIES : '';
   const vary = ['vary', isPaid ? 'accept, origin' : 'origin'];
   const isAllowed = origin !== undefined && cors.has(origin);
-  return isAllowed
-    ? [...vary, 'access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED]
-    : vary;
+  return linesOf(
+    isAllowed
+      ? [...vary, 'access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED]
+      : vary,
+  );
 }
 
 /** OPTIONS: the methods of a path, and to a browser that asks for a named origin, that it may call. */

@@ -1,5 +1,5 @@
 import { type DayRange, mondayOf } from '../calendar.ts';
-import { DaySeries } from '../day-series.ts';
+import { DaySeries, firstRows } from '../day-series.ts';
 import {
   type ClosedRows,
   categoryScope,
@@ -19,7 +19,7 @@ export class ClosedCells {
 
   constructor(tables: Pick<Tables, 'categories' | 'subs' | 'closed' | 'closedBasis'>) {
     const scopes = scopeCount(tables);
-    const series = ({ scope, day }: ClosedRows) => new DaySeries(scopes, scope, day);
+    const series = ({ scope, day }: ClosedRows) => new DaySeries(firstRows(scopes, scope), day);
     this.#cells = series(tables.closed);
     this.#children = series(ofParents(tables));
     this.#basis = series(tables.closedBasis);

@@ -1,0 +1,17 @@
+import { ServerResponse } from 'node:http';
+
+/** How Node writes a head: it checks each header that it is given, and takes the first line as it is. */
+interface HeadWriter {
+  _storeHeader(firstLine: string, headers: readonly string[]): void;
+}
+const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as HeadWriter;
+
+/** A response with headers that are the service's own words: they are sent as they are, and not checked every time. */
+export class Response extends ServerResponse {
+  /** As lines of a head, right behind the status. */
+  ownLines = '';
+
+  _storeHeader(firstLine: string, headers: readonly string[]): void {
+    storeHeader.call(this, firstLine + this.ownLines, headers);
+  }
+}
