@@ -8,6 +8,7 @@ import { Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { trials } from '../support/effort.ts';
 import { writeCsv } from '../support/order-files.ts';
 import { type Random, seededRandom } from '../support/reference/random.ts';
 import { spawnServer } from '../support/server-process.ts';
@@ -16,11 +17,11 @@ import { type Charge, readBalance, readCharges } from '../support/stores/ledger.
 import { auditProblems } from '../support/stores/prepare.ts';
 import { yearOfOrders } from '../support/year-of-orders.ts';
 
-const KILLS = 20;
+const KILLS = trials(32);
 const LONGEST_LIFE_ANSWERS = 400;
 const RICH = { account: 'rich', points: 1_000_000_000, callers: 8 };
 /** Runs dry again and again: every few lives it is given as much. */
-const POOR = { account: 'poor', points: 3000, callers: 4 };
+const POOR = { account: 'poor', points: 1200, callers: 4 };
 const LIVES_PER_GRANT = 4;
 const PRICES: Readonly<Record<string, number>> = {
   '/api/public/meta/categories': 1,

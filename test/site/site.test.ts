@@ -114,8 +114,12 @@ suite('the developer site', { concurrency: false }, () => {
       await page.getByRole('heading', { level: 1, name: /what a market buys/i }).waitFor();
       assert.equal(new URL(page.url()).pathname, '/developers/');
       const chart = page.getByRole('group', { name: /amount per week/i }).first();
-      await chart.press('ArrowRight');
-      await chart.locator('[aria-live]', { hasText: /2025, Amount NT\$[\d,.]+$/ }).waitFor();
+      const told = chart.locator('[aria-live]', { hasText: /2025, Amount NT\$[\d,.]+$/ });
+      // It is drawn before it answers to keys.
+      await until('the chart answers to keys', async () => {
+        await chart.press('ArrowRight');
+        return (await told.count()) > 0;
+      });
       // What is made up says so where it stands; what is of this service too.
       await page.locator('.home-trend').getByText('total, 52 weeks').waitFor();
       const trend = page.locator('.home-trend').getByRole('link');

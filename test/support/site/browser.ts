@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { HANG_MS, until } from '../until.ts';
 
 /** Without the program around it, the same engine takes a third less of the processor. */
@@ -69,6 +75,7 @@ export async function visit(
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked for ${url}`);
   });
+  comeWhole(page, complaints);
   return {
     page,
     async leave() {
@@ -79,6 +86,37 @@ export async function visit(
       );
     },
   };
+}
+
+/** What a service that is behind, or was asked for much, answers to who pays nothing. */
+const PUT_OFF = [429, 503];
+const PARTS = ['document', 'script', 'stylesheet'];
+
+/**
+ * Without one of its scripts a page is there and does nothing. Where the service has put one off, as it may on a busy
+ * machine, the page is asked for again, as its reader would; the browser's complaint about it counts for nothing.
+ */
+function comeWhole(page: Page, complaints: string[]): void {
+  const whole = async (come: () => Promise<Response | null>) => {
+    const before = complaints.length;
+    let came: Response | null = null;
+    await until('the page is there with all its parts', async () => {
+      let isWhole = true;
+      const look = (response: Response) => {
+        const isPart = PARTS.includes(response.request().resourceType());
+        if (isPart && PUT_OFF.includes(response.status())) isWhole = false;
+      };
+      page.on('response', look);
+      came = await come();
+      page.off('response', look);
+      if (!isWhole) complaints.length = before;
+      return isWhole;
+    });
+    return came;
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = (...address) => whole(() => goto(...address));
+  page.reload = (...options) => whole(() => reload(...options));
 }
 
 /** Not waitForFunction: it looks again by eval, which the site's content security policy forbids. */
