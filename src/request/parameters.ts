@@ -38,7 +38,7 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
   if (text === '') return NO_PARAMETERS;
   const given: Record<string, string> = {};
   let ignored: Set<string> | undefined;
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const raw = equals < 0 ? pair : pair.slice(0, equals);
@@ -51,8 +51,8 @@ export function readQuery(text: string, names: readonly string[]): Query | Refus
       if (pair !== '' && ignored.size < MAX_IGNORED) ignored.add(PLAIN_NAME.test(name) ? name : '?');
       continue;
     }
-    if (seen.has(name)) return badRequest(`${name} is given more than once; give it one value`);
-    seen.add(name);
+    if (seen.includes(name)) return badRequest(`${name} is given more than once; give it one value`);
+    seen.push(name);
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1));
     if (value === undefined) return BAD_ENCODING;
     if (value !== '') given[name] = value;

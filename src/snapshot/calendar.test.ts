@@ -36,6 +36,19 @@ test('only real calendar dates in the one form are dates', () => {
   }
 });
 
+test('every day of four hundred years is the one after the day before, and no month has one more', () => {
+  let next = day('1899-12-31');
+  for (let year = 1900; year < 2300; year++) {
+    for (let month = 1; month <= 12; month++) {
+      const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+      const text = (date: number) =>
+        [year, month, date].map((each) => String(each).padStart(2, '0')).join('-');
+      for (let date = 1; date <= days; date++) assert.equal(parseDay(text(date)), ++next, text(date));
+      assert.equal(parseDay(text(days + 1)), undefined, text(days + 1));
+    }
+  }
+});
+
 test('a week begins on Monday, before 1970 too', () => {
   assert.equal(formatDay(mondayOf(day('2026-01-01'))), '2025-12-29');
   assert.equal(formatDay(mondayOf(day('2026-01-05'))), '2026-01-05');

@@ -15,23 +15,38 @@ export const FIRST_DAY: Day = -719_162;
 /** 9999-12-31. */
 export const LAST_DAY: Day = 2_932_896;
 
-const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+const [ZERO, HYPHEN] = [48, 45];
 
 /** The day that `YYYY-MM-DD` names, or undefined when there is no such calendar date. */
 export function parseDay(text: string): Day | undefined {
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  if (!DATE_FORM.test(text)) return undefined;
-  const day = Date.parse(`${text}T00:00:00Z`) / MS_PER_DAY;
-  // Not a number where there is no such date.
-  if (!(day >= FIRST_DAY) || formatDay(day) !== text) return undefined;
-  if (parsed.size < MAX_KEPT) parsed.set(text, day);
-  return day;
+  if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return undefined;
+  const [year, month, date] = [digitsIn(text, 0, 4), digitsIn(text, 5, 7), digitsIn(text, 8, 10)];
+  // Not a number where one is no digit.
+  if (!(year >= 1 && month >= 1 && month <= 12 && date >= 1)) return undefined;
+  const first = firstDayOf(year, month);
+  return date <= firstDayOf(year, month + 1) - first ? first + date - 1 : undefined;
 }
 
-/** Calls name the same few days over and over; they may name any, so there is an end to it. */
+function digitsIn(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Of a month, in the Gregorian calendar. Years are counted from March, so that a leap day is the last of its year. */
+function firstDayOf(year: number, month: number): Day {
+  const y = month > 2 ? year : year - 1;
+  const sinceMarch = (month + 9) % 12;
+  const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
+  return 365 * y + leapDays + Math.floor((153 * sinceMarch + 2) / 5) - 719_468;
+}
+
+/** Answers name the same few days over and over; they may name any, so there is an end to it. */
 const MAX_KEPT = 20_000;
-const parsed = new Map<string, Day>();
 const formatted = new Map<Day, string>();
 
 export function formatDay(day: Day): string {

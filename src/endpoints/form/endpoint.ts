@@ -109,14 +109,19 @@ export function defineEndpoint<Fields extends TProperties, Own extends OwnSchema
 export function answerData(endpoint: Endpoint, question: Question): Record<string, unknown> {
   const { snapshot, category, sub, range, own } = question;
   const { priced: days, previous, weeks } = daysOf(endpoint, range, snapshot);
-  return {
-    ...(endpoint.type && { type: endpoint.type }),
-    ...(endpoint.level !== 'overall' && { category: category.name }),
-    ...(endpoint.level === 'sub' && { subCategory: sub.name }),
-    ...(endpoint.period !== 'none' && { start: formatDay(range.start), end: formatDay(range.end) }),
-    ...(endpoint.echoes && Object.fromEntries(endpoint.echoes.map((name) => [name, own[name]]))),
-    ...endpoint.answer({ snapshot, category, sub, days, previous, weeks, parameters: own }),
-  };
+  const data: Record<string, unknown> = {};
+  if (endpoint.type) data.type = endpoint.type;
+  if (endpoint.level !== 'overall') data.category = category.name;
+  if (endpoint.level === 'sub') data.subCategory = sub.name;
+  if (endpoint.period !== 'none') {
+    data.start = formatDay(range.start);
+    data.end = formatDay(range.end);
+  }
+  for (const name of endpoint.echoes ?? []) data[name] = own[name];
+  return Object.assign(
+    data,
+    endpoint.answer({ snapshot, category, sub, days, previous, weeks, parameters: own }),
+  );
 }
 
 /** How many cells of the scopes that an answer lists are closed; undefined when disclosure control is off. */
