@@ -17,8 +17,7 @@ export function brandParts(language: Language, base: string) {
   const { ending, toOperators } = words;
   const link = (name: string, text: string) => token(name, `<a href="{${name}}">${text}</a> `);
   return {
-    siteTitle:
-      token('logo', '<img class="brand-logo" src="{logo}" alt="">') + token('name', '{name}', words.title),
+    siteTitle: `${token('logo', '<img class="brand-logo" src="{logo}" alt="">')}<span class="brand-name">${token('name', '{name}', words.title)}</span>`,
     tagline: token('tagline', '{tagline}'),
     ending: [
       token('name', ending.named, ending.unnamed),

@@ -108,7 +108,9 @@ async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec
     parameters.map(({ name, example }) => [name, exampleValue(name, language) || example]),
   );
   if (!('start' in values && fields.some(({ name }) => name.startsWith('trend[]')))) {
-    const body = (exampleAnswer(path, language) ?? doc.exampleAnswer) as { data: Partial<Days> };
+    const body = (exampleAnswer(path, language) ?? namedIn(language, doc.exampleAnswer)) as {
+      data: Partial<Days>;
+    };
     const { start, end } = body.data;
     // An answer about the account says itself for which days it is.
     return { values: { ...values, ...('start' in values && start && end && { start, end }) }, body };
@@ -117,6 +119,14 @@ async function exampleOf(doc: EndpointDoc, language: Language): Promise<CallSpec
   const { data } = await sandboxAnswer(language, path, asked);
   const body = { code: 200, data };
   return { values: asked, body };
+}
+
+/** An answer about an account, whose example is written in English, with the names that its page asks for. */
+function namedIn(language: Language, answer: unknown): unknown {
+  const names = new Map(
+    ['category', 'sub'].map((name) => [exampleValue(name), exampleValue(name, language)]),
+  );
+  return JSON.parse(JSON.stringify(answer), (_, value) => names.get(value) ?? value);
 }
 
 /** Code on a page asks strictly wherever it names one. */

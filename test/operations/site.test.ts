@@ -48,13 +48,20 @@ test('what is set is shown until it is reset', async () => {
   const { logo, icon, ...texts } = await shown();
   assert.deepEqual(texts, values);
   assert.match(`${logo} ${icon}`, /^image\/svg\+xml \S{22} image\/png \S{22}$/);
-  assert.match(
-    await data.succeed('site', 'reset', 'name'),
-    /The name of the site is the default from now on/,
-  );
+  assert.match(await data.succeed('site', 'reset', 'name'), /^Set name back to the default; servers/);
   await data.succeed('site', 'reset', 'logo');
   const after = await shown();
   assert.deepEqual([after.name, after.logo, after.tagline], [null, null, values.tagline]);
+});
+
+test('the site can be branded before there is an account', async (t) => {
+  const fresh = await openDataFolder();
+  t.after(() => fresh.remove());
+  assert.match(
+    await fresh.succeed('site', 'set', 'terms', 'https://shop.example/terms'),
+    /^Set terms to "https:\/\/shop\.example\/terms"; servers show it within two seconds\.$/m,
+  );
+  assert.match(await fresh.succeed('site', 'show'), /^terms +https:\/\/shop\.example\/terms$/m);
 });
 
 const REFUSED: readonly (readonly [string, string, RegExp])[] = [

@@ -92,6 +92,15 @@ test('without a key it asks for one, and says what for', async () => {
   });
 });
 
+test('without a key, the account of the sandbox can be looked at, and is said to be made up', async () => {
+  await open(async (page) => {
+    await page.getByRole('button', { name: 'See an account of the sandbox' }).click();
+    await balanceBecomes(page, 100_000);
+    await page.getByText('Sandbox: balance and usage are made up, and nothing is charged.').waitFor();
+    await page.getByRole('heading', { name: 'Recent calls' }).waitFor();
+  });
+});
+
 test('balance, usage and prices are what the API says, and the key is nowhere else', async () => {
   await open(async (page) => {
     const secrets = watchForSecrets(page);

@@ -243,6 +243,7 @@ describe("the operator's own site", async () => {
     const { key, account } = await service.createKey(100);
     await at('/developers/', {}, async ({ page }) => {
       await page.locator('.key-contact').getByRole('link', { name: 'Buy points' }).click();
+      await page.getByText('To buy points, enter your key: they are added to its account.').waitFor();
       await page.locator('.mdq-account input').first().fill(key);
       await page.keyboard.press('Enter');
       const buy = page.getByRole('link', { name: 'Buy points' });
@@ -286,8 +287,13 @@ describe("the operator's own site", async () => {
     assert.equal((await facts()).showcase.trend[0].total_amount, 210);
     await at('/developers/', {}, async ({ page }) => {
       // A year of the operator's is drawn, beside a call that is the sandbox's.
-      await page.getByText('Ready to run: the key is public').waitFor();
+      await page.getByText('Ready to run in the sandbox, a made-up market').waitFor();
       assert.equal(await page.getByText('The call behind it').count(), 0);
+      await page.getByText('From the data of this service').waitFor();
+      // What it answers stands with it, and not below the operator's chart.
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.locator('.home-run .json').getByText('"type": "overview"').waitFor();
+      assert.equal(await page.locator('.home-trend .json').count(), 1);
     });
     await reset('showcase');
     await until('none is shown', async () => (await facts()).showcase === null);

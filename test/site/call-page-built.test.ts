@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { ask } from '../support/http/raw-http.ts';
 import { type Service, startService } from '../support/service.ts';
 import { assertAccessible } from '../support/site/audit-page.ts';
 import { DESKTOP, openBrowser, openPage, PHONE, untilTrue, visit } from '../support/site/browser.ts';
@@ -46,6 +47,14 @@ suite('an endpoint’s page as it was built', { concurrency: false }, () => {
         await call.answer.getByText(`"${category}"`).first().waitFor();
         await call.price.getByText('200').waitFor();
       });
+    }
+  });
+
+  test('in Chinese, examples have Chinese names, also those about an account', async () => {
+    for (const name of ['account', 'account/quote', 'account/calls', 'account/call']) {
+      const { text } = await ask(`${service.url}/developers/zh/api/${name}`);
+      assert.match(text, /居家生活/, name);
+      assert.doesNotMatch(text, /Home &(amp;|#38;)? ?Living/, name);
     }
   });
 

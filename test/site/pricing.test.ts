@@ -97,7 +97,7 @@ suite('the prices', { concurrency: false }, () => {
         ),
       );
     await as(WIDE, async (page) => {
-      assert.deepEqual(await ways(page), ['#get-a-key', '/developers/points#get-more-points']);
+      assert.deepEqual(await ways(page), ['#get-a-key', '#get-a-key']);
       await page.locator('#get-a-key').getByText('Ask your provider for a key').waitFor();
     });
     const set = async (name: string, value: string) =>

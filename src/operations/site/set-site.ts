@@ -14,6 +14,7 @@ export const setSite = defineOperation({
   http: 'PUT /site/{name}',
   summary: `set what the site shows as your own: ${BRAND_NAMES.join(', ')}; of a logo or icon, the file`,
   role: 'admin',
+  ifMissing: 'make', // a site has a name before it has a customer
   input: { name, value: text() },
   args: ['name', 'value'],
   output,
@@ -26,8 +27,7 @@ export const setSite = defineOperation({
     await (await context.accounts()).setBrand(name, value, content);
     return { name, value };
   },
-  text: ({ name, value }) =>
-    `The ${name} of the site is ${isPicture(name) ? 'set' : `"${value}"`} from now on; ${SOON}`,
+  text: ({ name, value }) => `Set ${name}${isPicture(name) ? '' : ` to "${value}"`}; ${SOON}`,
 });
 
 export const resetSite = defineOperation({
@@ -42,7 +42,7 @@ export const resetSite = defineOperation({
     await (await accounts()).resetBrand(name);
     return { name, value: null };
   },
-  text: ({ name }) => `The ${name} of the site is the default from now on; ${SOON}`,
+  text: ({ name }) => `Set ${name} back to the default; ${SOON}`,
 });
 
 async function partOf(accounts: Accounts, name: string): Promise<{ value: string | null }> {

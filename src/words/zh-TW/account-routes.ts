@@ -271,7 +271,7 @@ export const accountRoutes: Readonly<Record<string, EndpointWords>> = {
       ],
       final: [
         'Whether nothing can change any more: from ten minutes after the end of the month.',
-        '是否已定案、不會再變動：月底結束十分鐘後為 true。',
+        '是否已定案、不會再變動：當月結束十分鐘後為 true。',
       ],
     },
   },

@@ -9,6 +9,8 @@ export const call = {
   parameters: {
     category: 'Category',
     sub: 'Sub-category',
+    id: 'Request id',
+    month: 'Month',
     start: 'Start',
     end: 'End',
     path: 'Path of the call',

@@ -66,6 +66,7 @@ export const explorer = {
     index: (measure: string) => `${measure}, index`,
     share: (measure: string) => `${measure}, share`,
   },
+  onlyFor: (what: string, days: string) => `${what}: only for days in ${days}`,
   noShare: (days: string) =>
     `The whole market is available for ${days} only. To see shares, choose days in that range.`,
   shareAlone: (days: string) =>

@@ -17,11 +17,9 @@ export const pricing = {
   sum: (points: string) => `${points} a month`,
   wholeNumber: (most: string) => `A whole number from 1 to ${most}.`,
   noSum: 'Fix the marked field to see the sum.',
-  /** Where the guide says how one gets more points. */
-  morePoints: 'get-more-points',
   nothing: 'Choose a question to see what it costs.',
   rule: (days: number) =>
-    `Calls with dates are billed per started ${days}-day period. Days outside the data, quotes and everything about your account are free.`,
+    `A month is 4 weeks or 30 days here. Calls with dates are billed per started ${days}-day period. Days outside the data, quotes and everything about your account are free.`,
   rate: (price: string) => `A point costs ${price}.`,
   noRate: 'Ask your provider for the price of a point.',
   getKey: 'Get a key',

@@ -48,6 +48,8 @@ export const site = {
     trendCallOf: (days: string) => `The call for its newest part, ${days}`,
     run: {
       live: 'Ready to run: the key is public',
+      /** Beside a chart of the operator's own. */
+      liveApart: 'Ready to run in the sandbox, a made-up market',
       run: 'Run',
       running: 'Running…',
       cost: (price: string) => `${price} with your own key; free in the sandbox.`,
@@ -57,6 +59,7 @@ export const site = {
       drawn: 'Live answer from the sandbox',
       change: 'Change this call, in four languages',
     },
+    own: 'From the data of this service',
     see: 'Open it in the explorer',
     perMonth: 'a month',
     calculate: 'Calculate your own month',

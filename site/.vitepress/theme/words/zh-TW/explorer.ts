@@ -61,6 +61,7 @@ export const explorer: typeof English = {
     share: () => '占整體市場的比例',
   },
   scaled: { index: (measure) => `${measure}指數`, share: (measure) => `${measure}占比` },
+  onlyFor: (what, days) => `${what}（限 ${days}內的日期）`,
   noShare: (days) => spaced`整體市場只有${days}的資料：要看占比，請選擇這段期間內的日期。`,
   shareAlone: (days) => spaced`占比無法比較：整體市場只有${days}的資料。重點指標仍會比較。`,
   withMarket: (price) => `其中 ${price} 為整體市場的走勢，用來計算占比。`,

@@ -18,10 +18,9 @@ export const pricing: typeof English = {
   sum: (points) => `每月 ${points}`,
   wholeNumber: (most) => `請填 1 到 ${most} 的整數。`,
   noSum: '請先修正標示的欄位，才能試算。',
-  morePoints: '取得更多點數',
   nothing: '選擇查詢內容，即可試算。',
   rule: (days) =>
-    `可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。資料涵蓋期間以外的日子不計費；試算與帳戶查詢不扣點。`,
+    `一個月以 4 週或 30 天計。可指定日期的呼叫，每 ${days} 天為一期，不足一期以一期計。資料涵蓋期間以外的日子不計費；試算與帳戶查詢不扣點。`,
   rate: (price) => `一點 ${price}。`,
   noRate: '點數的售價請洽服務提供者。',
   getKey: '取得金鑰',

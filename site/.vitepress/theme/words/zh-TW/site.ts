@@ -47,6 +47,7 @@ export const site: typeof English = {
     trendCallOf: (days) => `查詢其中最近一段（${days}）的呼叫`,
     run: {
       live: '金鑰公開，可直接執行',
+      liveApart: '沙盒（虛構的市場），可直接執行',
       run: '執行',
       running: '執行中…',
       cost: (price) => `使用自己的金鑰為 ${price}；沙盒免費。`,
@@ -56,6 +57,7 @@ export const site: typeof English = {
       drawn: '沙盒的即時回應',
       change: '修改這個呼叫，看四種語言的程式碼',
     },
+    own: '本服務的資料',
     see: '在資料瀏覽中開啟',
     perMonth: '每月',
     calculate: '試算自己的用量',
