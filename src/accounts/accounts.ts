@@ -213,8 +213,17 @@ export interface UsageQuery {
 export interface UsageRow {
   /** The day, path, key id or name of an account that the row is about. */
   readonly of: string;
+  /** Of a key or an account: whose it is. */
+  readonly owner?: Owner;
   readonly calls: number;
   readonly points: Points;
+}
+
+/** The account that something is of. */
+export interface Owner {
+  readonly account: string;
+  readonly accountId: string;
+  readonly externalId: string | null;
 }
 
 export interface DailyUsage {

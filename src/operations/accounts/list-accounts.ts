@@ -26,5 +26,6 @@ export const listAccounts = defineList({
   },
   text: (all) =>
     table(all.map(({ account, balance, state, created, id }) => ({ account, balance, state, created, id }))),
+  placeAfter: ({ created, id }) => `${created.toISOString()} ${id}`,
   empty: ({ low }) => (low ? 'No account runs low' : 'No accounts yet; "mdq account create NAME" makes one'),
 });
