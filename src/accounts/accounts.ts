@@ -47,7 +47,8 @@ export interface Ledger {
 /** Accounts, their points and keys, and what the operator has set for all: prices, and the brand of the site. */
 export interface Directory {
   createAccount(name: string, first: PointsChange, details?: AccountDetails): Promise<Account>;
-  listAccounts(): Promise<Account[]>;
+  /** All of them, or the one with an external id. */
+  listAccounts(externalId?: string): Promise<Account[]>;
   /** Here and everywhere, an account is named by its id, its name, or a name that it had before. */
   findAccount(account: string): Promise<Account>;
   /** Changes what is given. A name that was used once stays taken, and leads to its account. */

@@ -1,4 +1,4 @@
-/** Pages of a list of the admin API: whatever happens between two of them, no row is lost and none is told twice. */
+/** Lists of the admin API: whatever happens between two pages, no row is lost or told twice; and each says whose it is. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Accounts } from '../../src/accounts/accounts.ts';
@@ -45,14 +45,18 @@ for (const engine of ENGINES) {
 
     /** All rows of a list by one of their fields, where something happens after its first page. */
     async function follow(path: string, field: string, meanwhile: () => Promise<unknown>) {
+      return (await rowsOf(path, meanwhile)).map((row) => row[field]);
+    }
+
+    async function rowsOf(path: string, meanwhile: () => Promise<unknown> = async () => undefined) {
       let { items, next } = await page(path);
-      const seen = items.map((row) => row[field]);
+      const rows = [...items];
       await meanwhile();
       while (next !== null) {
         ({ items, next } = await page(path, next));
-        seen.push(...items.map((row) => row[field]));
+        rows.push(...items);
       }
-      return seen;
+      return rows;
     }
 
     /** An account with a key that has used some points. */
@@ -125,6 +129,26 @@ for (const engine of ENGINES) {
         accounts.outbox.removeWebhook(String((await page('/webhooks')).items[0]?.id)),
       );
       assert.deepEqual(sorted(webhooks), sorted(ids));
+    });
+
+    test('an account is found by its external id, and its keys, grants and usage have it', async () => {
+      const { account, key } = await customer('known elsewhere', 7);
+      await accounts.changeAccount(account, { externalId: 'crm-1' });
+      const { items, next } = await page('/accounts?external_id=crm-1');
+      assert.deepEqual([items.map(({ id }) => id), next], [[account], null]);
+      assert.deepEqual((await page('/accounts?external_id=crm-2')).items, []);
+      assert.deepEqual((await page('/accounts?external_id=crm-1&low=true')).items, []);
+      const owner = { account: 'known elsewhere', account_id: account, external_id: 'crm-1' };
+      for (const path of [
+        `/accounts/${account}/keys`,
+        `/accounts/${account}/grants`,
+        '/usage?by=account',
+        '/usage?by=key',
+      ]) {
+        const own = (await rowsOf(path)).filter((row) => row.account_id === account);
+        assert.partialDeepStrictEqual(own, [owner], path);
+        if (path.endsWith('key')) assert.equal(own[0]?.key, key);
+      }
     });
   });
 }

@@ -37,7 +37,7 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['settings set', []],
   ['privacy report', ['--people', '--merchants', '--share']],
   ['account create', ['--points', '--note', '--contact', '--external-id']],
-  ['account list', ['--low']],
+  ['account list', ['--low', '--external-id']],
   ['account show', []],
   ['account set', ['--name', '--contact', '--note', '--external-id']],
   ['account activate', []],

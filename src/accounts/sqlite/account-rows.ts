@@ -27,6 +27,14 @@ export function accountRow(db: DatabaseSync, account: string): Row {
   return row;
 }
 
+export function listAccounts(db: DatabaseSync, externalId?: string): Account[] {
+  const rows =
+    externalId === undefined
+      ? db.prepare('SELECT * FROM account ORDER BY name').all()
+      : db.prepare('SELECT * FROM account WHERE external_id = ?').all(externalId);
+  return rows.map(toAccount);
+}
+
 export function holderOf(row: Row): Holder {
   return {
     id: Number(row.id),
