@@ -66,7 +66,7 @@ const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
   ['webhook rotate', []],
   ['webhook remove', []],
   ['webhook deliveries', ['--webhook', '--state']],
-  ['webhook resend', []],
+  ['webhook resend', ['--webhook']],
   ['price list', []],
   ['price set', []],
   ['price reset', []],
